@@ -76,7 +76,8 @@ func TestExtensionStartsTheServer(t *testing.T) {
 	}
 }
 
-// startsOnStdio is said in full, since a config file may say HTTP.
+// startsOnStdio returns the arguments in full, since a config file may say
+// HTTP.
 func startsOnStdio() []string { return []string{"serve", "--transport", "stdio"} }
 
 // TestBundleHasAnIcon: a square picture of a size that clients can shrink.
@@ -195,7 +196,7 @@ func TestContainerRunsTheProgram(t *testing.T) {
 	}
 }
 
-// catalogue is all that can be set.
+// catalogue returns all that can be set.
 func catalogue() []settings.Definition {
 	return settings.Catalogue(connections.Settings(connections.Kinds()))
 }

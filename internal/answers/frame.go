@@ -47,7 +47,8 @@ type Span struct {
 // SpanOf shows a range.
 func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
 
-// LoadInput gives the values that the load of a stored activity is computed from.
+// LoadInput returns the values that the load of a stored activity is computed
+// from.
 func LoadInput(in *store.LoadInput) load.Input {
 	return load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,
@@ -117,8 +118,8 @@ func PartsOf(parts []Part, whole, days training.DayRange) []Part {
 	return append(parts, Part{Date: whole.From, Days: days.Days(), Of: whole.Days()})
 }
 
-// Round keeps v to so many decimals, halves away from zero. It never returns
-// a negative zero.
+// Round rounds v to a number of decimals, halves away from zero. It never
+// returns a negative zero.
 func Round(v float64, decimals int) float64 {
 	p := math.Pow10(decimals)
 	r := math.Round(v*p) / p

@@ -36,8 +36,8 @@ func selections(table *tools.Table) []tools.Selection {
 	return out
 }
 
-// strangers are the tools that a text names, which are not offered, and which
-// it does not say how to get.
+// strangers returns the tools that a text names, which are not offered, and
+// which it does not say how to get.
 func strangers(whole, offered *tools.Table, text string) []string {
 	var out []string
 	for _, name := range whole.Names() {
@@ -160,7 +160,7 @@ func TestWhatPeopleWroteIsNoAdvice(t *testing.T) {
 	}
 }
 
-// advices are the program's sentences that name tools.
+// advices returns the program's sentences that name tools.
 func advices(t *testing.T, whole *tools.Table) []string {
 	t.Helper()
 	var out []string
@@ -193,7 +193,7 @@ func advices(t *testing.T, whole *tools.Table) []string {
 	return out
 }
 
-// wholeTable is every tool, to be looked at and not called.
+// wholeTable returns every tool, to be looked at and not called.
 func wholeTable(t testing.TB) *tools.Table {
 	t.Helper()
 	p := newPerson(t)
@@ -211,7 +211,7 @@ func TestTableKeepsItsRules(t *testing.T) {
 	tooltest.CheckTable(t, wholeTable(t))
 }
 
-// newFinder is over names, titles and descriptions.
+// newFinder returns a finder over names, titles and descriptions.
 func newFinder(table *tools.Table) tooltest.Finder {
 	var texts []tooltest.Text
 	for _, r := range table.Rows() {
@@ -266,8 +266,8 @@ func TestTheFinderFinds(t *testing.T) {
 	}
 }
 
-// counted are numbers a time without a unit before it, and some that no page
-// shows as a number with one.
+// counted returns numbers a time without a unit before it, and some that no
+// page shows as a number with one.
 func counted() []string {
 	return []string{
 		"ramp_per_week", "tss_per_day", "needed_per_day", "trimp_per_min", "avg_strokes_per_min", "respiration_per_min",
@@ -351,13 +351,13 @@ func (a *subject) things(t testing.TB) {
 	a.follow(t)
 }
 
-// parts are the segments of that ride, by id.
+// parts returns the segments of that ride, by id.
 func (a *subject) parts(t testing.TB) map[string][]byte {
 	t.Helper()
 	return map[string][]byte{"river-bend": a.part(t, "River bend", 1.5, 2.5), "old-sprint": a.part(t, "Old sprint", 3, 3.4)}
 }
 
-// part is a segment of that ride.
+// part returns a segment of that ride.
 func (a *subject) part(t testing.TB, name string, fromKm, toKm float64) []byte {
 	t.Helper()
 	cut, err := segments.Cut(t.Context(), a.DB, a.Scope(), training.ActivityID(a.ids[0]), segments.Part{FromKm: &fromKm, ToKm: &toKm})
@@ -373,7 +373,7 @@ func (a *subject) part(t testing.TB, name string, fromKm, toKm float64) []byte {
 	return b
 }
 
-// loop is the way of the first ride.
+// loop returns the way of the first ride.
 func (a *subject) loop(t testing.TB) training.Route {
 	t.Helper()
 	id := training.ActivityID(a.ids[0])

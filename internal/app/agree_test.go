@@ -42,7 +42,7 @@ const (
 	listing = "list_activities"
 )
 
-// agreements are the fields that occur in several answers.
+// agreements returns the fields that occur in several answers.
 func agreements() []agreement {
 	day := func(col string) []place {
 		return []place{
@@ -172,7 +172,8 @@ func TestToolsAgree(t *testing.T) {
 	})
 }
 
-// newDemo is the demo athlete below the whole table, in a home of the test's own.
+// newDemo returns the demo athlete below the whole table, in a home of the
+// test's own.
 func newDemo(t *testing.T) *subject {
 	t.Helper()
 	made, err := builtDemo()
@@ -280,8 +281,8 @@ func stepAlong(v any, way []string) (float64, bool) {
 // the text of a workout, so that "m" alone has its space or a sign before it.
 var metric = regexp.MustCompile(`\d(?: ?(?:km|cm|kg|°C|km/h|m/h|m/s|kilomet\w+)| m|mtr)\b|[+@]\S*\dm\b|/km\b|/100 ?m\b|\b\d{3,}m\b`)
 
-// staysMetric are the members of answers whose texts are no sentences of ours,
-// or quote what has one name for everybody, with why.
+// staysMetric returns the members of answers whose texts are no sentences of
+// ours, or quote names that are the same for everybody, with the reason.
 func staysMetric() map[string]string {
 	return map[string]string{
 		"content": "a file", "calendar": "a file", "prompt": "asks a model, which reads the fields",

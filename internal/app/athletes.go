@@ -46,7 +46,7 @@ func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteI
 // several reports whether calls name the athlete whom they are about.
 func (y *athletes) several() bool { return len(y.named) > 0 }
 
-// Athletes lists them, the own one first.
+// Athletes returns the athletes, the own one first.
 func (y *athletes) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	a, err := y.Athlete(ctx, training.Scope{Athlete: y.own, Audience: training.AudiencePage})
 	if err != nil || !y.several() {

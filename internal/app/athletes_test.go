@@ -27,8 +27,8 @@ import (
 // beaCanary is part of all that Bea wrote.
 const beaCanary = "canarybea"
 
-// beside is another athlete of the same home, with other rides, thresholds and
-// words of her own.
+// beside returns another athlete of the same home, with other rides, thresholds
+// and words of her own.
 func (a *subject) beside(t testing.TB) *subject {
 	t.Helper()
 	a.must(t, "athletes", "add", "bea")
@@ -78,7 +78,8 @@ func (a *subject) beside(t testing.TB) *subject {
 // meCanary is part of the names of the subject's activities.
 const meCanary = "canaryme"
 
-// together is the workbench of a server about several athletes, with its table.
+// together returns the workbench of a server about several athletes, with its
+// table.
 func (a *subject) together(t testing.TB, names string) (*cli.Workbench, *tools.Table, *athletes) {
 	t.Helper()
 	p := a.program(io.Discard, io.Discard)
@@ -224,7 +225,7 @@ func TestWritesReachTheNamedAthlete(t *testing.T) {
 	}
 }
 
-// asNeeds is the question of an error.
+// asNeeds returns the question of an error.
 func asNeeds(t testing.TB, err error) *journal.NeedsConsent {
 	t.Helper()
 	needs, ok := err.(*journal.NeedsConsent) //nolint:errorlint // it is returned as it is

@@ -25,7 +25,8 @@ type reader struct {
 	shared   training.Sharing
 }
 
-// readers are all audiences; a model is one with and one without what is kept.
+// readers returns all audiences; a model is one with and one without what is
+// kept.
 func readers() []reader {
 	all := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true}
 	return []reader{
@@ -36,8 +37,8 @@ func readers() []reader {
 	}
 }
 
-// readCalls are calls of every read tool: its examples, and what comes near to
-// what is kept from models.
+// readCalls returns calls of every read tool: its examples, and what comes near
+// to what is kept from models.
 func readCalls(t *testing.T, a *subject) (out [][2]string) {
 	t.Helper()
 	for _, r := range a.table.Rows() {
@@ -87,7 +88,7 @@ func (a *subject) afresh(t *testing.T) (w *cli.Workbench, end func()) {
 	}
 }
 
-// answer is what a reader is told by a program.
+// answer returns a reader's answer of a program.
 func (a *subject) answer(t *testing.T, w *cli.Workbench, who reader, call [2]string) string {
 	t.Helper()
 	face := "mcp"
@@ -109,8 +110,8 @@ func (a *subject) answer(t *testing.T, w *cli.Workbench, who reader, call [2]str
 // databaseBytes grow with whatever is written, such as what is shared.
 var databaseBytes = regexp.MustCompile(`"database_bytes":\d+`)
 
-// newPlanner is a twin a home with what is kept from models, and with workouts of one
-// sport that differ in their steps alone.
+// newPlanner returns a twin a home with what is kept from models, and with
+// workouts of one sport that differ in their steps alone.
 func newPlanner(t *testing.T) *subject {
 	t.Helper()
 	k := keptByTwins()[0]

@@ -60,7 +60,7 @@ func (c *bestColumns) claims(by string) (out []claim) {
 	return out
 }
 
-// answered is every answer that tells bests, over the same days.
+// answered returns every answer with bests, over the same days.
 func (a *subject) answered(t *testing.T, days string, estimates bool) (of, over []claim) {
 	t.Helper()
 	for _, id := range a.ids {
@@ -254,7 +254,7 @@ func leads(t *testing.T, of, over []claim, sports map[string]string) {
 	}
 }
 
-// sports is each activity's.
+// sports returns the sport of each activity.
 func (a *subject) sports(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}

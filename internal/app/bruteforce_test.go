@@ -145,7 +145,8 @@ func beyondPeople(s *slow) bool {
 	return false
 }
 
-// compare is above 0 where x is the better; what has no figure is the worst.
+// compare returns a number above 0 where x is the better; one without a figure
+// is the worst.
 func (f figure) compare(x, y *slow, step float64) int {
 	a, b := f.of(x, step), f.of(y, step)
 	if f.less {
@@ -285,7 +286,8 @@ func TestTwinsAreToldAlikeOfWays(t *testing.T) {
 	t.Logf("%d answers about random tracks were compared", asked)
 }
 
-// piece is a part of a random activity, some metres or many kilometres aside.
+// piece returns a part of a random activity, some metres or many kilometres
+// aside.
 func (a *subject) piece(t *testing.T, r *rand.Rand) []training.RoutePoint {
 	t.Helper()
 	whole := training.Everything(a.Athlete)

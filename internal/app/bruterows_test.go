@@ -60,13 +60,13 @@ func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
 	return out
 }
 
-// withoutBarometer are the products in the collection whose makers say that
+// withoutBarometer returns the products in the collection whose makers say that
 // their altitude is of GPS.
 func withoutBarometer() []string {
 	return []string{"fr220", "fr230", "fr235", "fr310xt", "fr610", "fr620", "fr735xt", "vivoactive", "edge200"}
 }
 
-// slowly is every activity of the home by the reference.
+// slowly returns every activity of the home by the reference.
 func (a *subject) slowly(t *testing.T) map[string]*slow {
 	t.Helper()
 	files := collectiontest.Recordings(t)
@@ -120,7 +120,7 @@ type figure struct {
 	within float64 // half of what the answer is rounded to, and no more than the promise
 }
 
-// figures are the columns of a block of an answer: a kind of curve.
+// figures returns the columns of a block of an answer: a kind of curve.
 func figures(kind string, afterJ float64, graded bool) map[string]figure {
 	tracked := func(s *slow) rows.Track {
 		if graded {
@@ -161,7 +161,7 @@ func figures(kind string, afterJ float64, graded bool) map[string]figure {
 // slowKg is the athlete's weight.
 const slowKg = 61.3
 
-// durations are some forty steps of all lengths, few of them round.
+// durations returns some forty steps of all lengths, few of them round.
 func durations(least, most float64) (out []float64) {
 	factor := math.Pow(math.Max(2, most/least), 1.0/40)
 	for d := least; d <= most; d = math.Max(d+1, math.Round(d*factor)) {
@@ -199,7 +199,7 @@ func questions(sport string, longest float64) []question {
 	return out
 }
 
-// leastOf is the shortest distance in m that a sport is asked about.
+// leastOf returns the shortest distance in m for a sport.
 func leastOf(sport string) float64 {
 	switch training.Sport(sport) {
 	case training.Running, training.Walking, training.Hiking:

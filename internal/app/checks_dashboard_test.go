@@ -24,14 +24,14 @@ func showing(t testing.TB, p *person, args ...string) (base, ticket string, stop
 	return showingTo(t, p, newWatched(), args...)
 }
 
-// showingTo is showing, with what it prints.
+// showingTo does the same as showing, and returns what it prints.
 func showingTo(t testing.TB, p *person, out *watched, args ...string) (base, ticket string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	errs := newWatched()
 	ended := make(chan int, 1)
 	go func() { ended <- p.program(out, errs).Run(ctx, append([]string{"dashboard", "--no-open"}, args...)) }()
-	out.until(t, "Stop with Ctrl-C", ended)
+	out.until(t, "Press Ctrl-C to stop", ended)
 	base, ticket, _ = strings.Cut(saidAddress.FindStringSubmatch(out.String())[1], "/#")
 	done := false
 	stop = func() {
@@ -61,7 +61,7 @@ func enter(t testing.TB, base, ticket string) (root, cookie string) {
 
 var rootOf = regexp.MustCompile(`/s/\w{20,}`)
 
-// getPage is told addresses without the root of the session.
+// getPage requests a page; addresses have no root of a session.
 func getPage(t testing.TB, url, cookie string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -126,7 +126,7 @@ func TestSessionsEndByCommand(t *testing.T) {
 	base, _, _ := showing(t, p, "--addr", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1")
 	key := strings.TrimSpace(readText(t, filepath.Join(p.user, ".lapkeep", keyFile)))
 	root, cookie := enter(t, base, key)
-	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "would end: 1.") {
+	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "Sessions to end: 1.") {
 		t.Error(out)
 	}
 	if status, _ := getPage(t, root+"/", cookie); status != http.StatusOK {
@@ -205,7 +205,7 @@ func TestTheDashboardListensBeyondOnlySafely(t *testing.T) {
 		{[]string{"--addr", "8650"}, "Write 127.0.0.1:8642"},
 		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem"}, "--tls-key"},
 		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem", "--tls-key", "y.pem"}, "cannot be used"},
-		{[]string{"--addr", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "not every address"},
+		{[]string{"--addr", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "must not cover every address"},
 		{[]string{"--addr", "0.0.0.0:0", "--public-url", "https://lapkeep.example"}, "--trusted-proxy"},
 	} {
 		p := newPerson(t)
@@ -307,7 +307,7 @@ func TestABombIsUploaded(t *testing.T) {
 	}
 }
 
-// bombOf is a zip whose one member becomes a thousand times as large.
+// bombOf returns a zip whose one member becomes a thousand times as large.
 func bombOf(t *testing.T, member string) []byte {
 	t.Helper()
 	var b bytes.Buffer

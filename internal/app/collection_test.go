@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// sensors are channels without a position: finding the time zone of one
+// sensors returns channels without a position: finding the time zone of one
 // takes longer than all else in a small import.
 func sensors() []training.Channel {
 	return []training.Channel{training.Power, training.HeartRate, training.Cadence, training.Speed, training.Distance}
@@ -48,7 +48,7 @@ func collection(t *testing.T, folder string, outings, seconds int, channels []tr
 	}
 }
 
-// watched are those that a watch on the wrist has, too.
+// watched returns the channels that a watch on the wrist has, too.
 func watched(channels []training.Channel) []training.Channel {
 	return slices.DeleteFunc(slices.Clone(channels), func(c training.Channel) bool {
 		return c == training.Power || c == training.Cadence
@@ -64,7 +64,7 @@ func fitFile(t *testing.T, rec *training.Recording) []byte {
 	return b.Bytes()
 }
 
-// filled is a home with a small collection in it, and the collection.
+// filled returns a home with a small collection in it, and the collection.
 func filled(t *testing.T) (home, folder string) {
 	t.Helper()
 	home, folder = filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "files")

@@ -77,8 +77,8 @@ func carriedFields(t *testing.T, file string) []carried {
 	return out
 }
 
-// richHome is a home that was synced from the rich athlete, who also wrote all
-// that the sample has not.
+// richHome returns a home that was synced from the rich athlete, who also wrote
+// all that the sample has not.
 func richHome(t *testing.T) *linked {
 	t.Helper()
 	l := newLinked(t, intervalstest.Options{Rich: true, Seconds: 900})

@@ -53,7 +53,8 @@ var (
 	comingCall = regexp.MustCompile("`lapkeep call ([a-z_]+) '(.+?)'`")
 )
 
-// comingRows are the tables of a heading of the page, below that of a server.
+// comingRows returns the tables of a heading of the page, below that of a
+// server.
 func comingRows(t *testing.T, server, heading string) []comingFrom {
 	t.Helper()
 	page := readText(t, filepath.Join(repository, "docs", "coming-from.md"))
@@ -71,13 +72,14 @@ func comingRows(t *testing.T, server, heading string) []comingFrom {
 	return out
 }
 
-// formerRows are the rows of all tools of the two servers that are compared.
+// formerRows returns the rows of all tools of the two servers that are
+// compared.
 func formerRows(t *testing.T) []comingFrom {
 	t.Helper()
 	return append(comingRows(t, "intervals-icu-mcp", "Its tools"), comingRows(t, "intervals-mcp-server", "Its tools")...)
 }
 
-// igpsportRows are those of the tools of igpsport-mcp.
+// igpsportRows returns the rows of the tools of igpsport-mcp.
 func igpsportRows(t *testing.T) []comingFrom {
 	t.Helper()
 	return comingRows(t, "igpsport-mcp", "Its tools")
@@ -349,7 +351,7 @@ func (r *stravan) allAnswered(t *testing.T, rows []comingFrom) int {
 	return len(ran)
 }
 
-// agreed is where the browser of an athlete ends who opens the address.
+// agreed returns the address where the athlete's browser ends after connecting.
 func (r *stravan) agreed(t *testing.T) string {
 	t.Helper()
 	var out struct{ Ask struct{ Address string } }

@@ -115,8 +115,9 @@ func (l *linked) secret(t *testing.T, in ...string) {
 	}
 }
 
-// TestConnectingFromTheCommandLine is the way of an athlete: connect, check,
-// sync, ask, disconnect, undo. The key is nowhere on it.
+// TestConnectingFromTheCommandLine checks how an athlete connects, checks,
+// syncs, asks, disconnects and undoes on the command line. The key appears
+// nowhere.
 func TestConnectingFromTheCommandLine(t *testing.T) {
 	t.Parallel()
 	l := newLinked(t, intervalstest.Options{})
@@ -168,7 +169,7 @@ func (l *linked) disconnect(t *testing.T) {
 	l.ok(t, "", []string{"call", "list_activities"}, `"total":3`)
 }
 
-// athletes are those of the home.
+// athletes returns the athletes of the home.
 func (l *linked) athletes(t *testing.T) (ids []training.AthleteID) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Home: filepath.Join(l.user, ".lapkeep"), ReadOnly: true})
@@ -230,7 +231,7 @@ func TestACoachConnectsEachAthleteByItself(t *testing.T) {
 	l.secret(t, "keys/me/intervals.json", "keys/bea/intervals.json")
 }
 
-// statusOfAll is get_status of a server about all athletes of the home.
+// statusOfAll returns get_status of a server about all athletes of the home.
 func (l *linked) statusOfAll(t *testing.T) string {
 	t.Helper()
 	p := l.program(io.Discard, io.Discard)

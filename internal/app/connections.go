@@ -86,7 +86,7 @@ func (p *Program) connections(
 	})
 }
 
-// outbox sends what the athlete's writes mean for services.
+// outbox returns the outbox, which sends the athlete's writes to services.
 func (p *Program) outbox(
 	db *store.DB, rows *limited.DB, s settings.Settings, services func(training.AthleteID) outbox.Services,
 ) *outbox.Box {
@@ -173,7 +173,7 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
 	return append([]outbox.Kind{
-		kinds.Events{Reader: db},
+		kinds.Events(db),
 		kinds.Days{},
 		kinds.Gear(refs),
 		recorded,
@@ -188,8 +188,8 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	}, kinds.Pairings(refs)...)
 }
 
-// talker returns what runs in the dashboard's terminal, or why nothing does. It
-// fails if a terminal is asked for where there can be none.
+// talker returns the program of the dashboard's terminal, or the reason why
+// there is none. It fails if a terminal is asked for where there can be none.
 func (p *Program) talker(
 	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
 ) (web.Coach, error) {
@@ -226,7 +226,7 @@ func (p *Program) talker(
 func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
 	case !terminal.Here:
-		return "On Windows no program can run in the page's terminal."
+		return "The page's terminal does not work on Windows."
 	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
 		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
 	case s.Get(settings.Terminal) != "named":
@@ -238,7 +238,7 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 // window is a program by the sizes of the page.
 type window struct{ *terminal.PseudoProgram }
 
-// Resize gives the program's window a size.
+// Resize sets the size of the program's window.
 func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
 
 // coachEnvironment returns this process's environment without Lapkeep's

@@ -35,7 +35,7 @@ func TestDocsAreMadeFromTheCode(t *testing.T) {
 	}
 }
 
-// root is the command tree of a program that this person could start.
+// root returns the command tree of a program that this person could start.
 func (p *person) root() *cobra.Command { return cli.NewRoot(p.program(nil, nil).deps()) }
 
 const toolsPreface = `# Tools
@@ -107,7 +107,7 @@ func argumentRows(b *strings.Builder, prefix string, s *jsonschema.Schema) {
 	}
 }
 
-// boundWords are the values that are right.
+// boundWords returns the values that are right.
 func boundWords(s *jsonschema.Schema) string {
 	out := ""
 	if s.Items != nil && len(s.Items.Enum) > 0 {
@@ -155,7 +155,7 @@ func outputRows(b *strings.Builder, prefix string, s *jsonschema.Schema) {
 	}
 }
 
-// typeWords is a schema's type as a reader would say it.
+// typeWords returns a schema's type as a reader would say it.
 func typeWords(s *jsonschema.Schema) string {
 	switch {
 	case s.Type == "array" && s.Items != nil:
@@ -251,10 +251,11 @@ const (
 	exampleID2 = "fe35xjqmwj"
 )
 
-// exampleOf is a call of a tool.
+// exampleOf returns a call of a tool.
 func exampleOf(name string) string { return cmp.Or(examples()[name], "{}") }
 
-// examples are the arguments of a call of each tool; one without is called with none.
+// examples returns the arguments of a call of each tool; one without is called
+// with none.
 func examples() map[string]string {
 	return map[string]string{
 		"add_activity_note":       `{"id": "xu5dfeps4c", "text": "Legs were heavy after the flight."}`,

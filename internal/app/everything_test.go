@@ -67,8 +67,8 @@ func (k owner) write(f func(tx *store.Tx) error) {
 	}
 }
 
-// person says something in every field of the athlete, and sets every
-// threshold, for a sport and for all.
+// person fills in every field of the athlete, and sets every threshold, for a
+// sport and for all.
 func (k owner) person() {
 	k.Helper()
 	who := training.Athlete{
@@ -87,7 +87,7 @@ func (k owner) person() {
 		for i, key := range []training.ThresholdKey{
 			training.KeyFTP, training.KeyIndoorFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR,
 			training.KeyThresholdPace, training.KeyCP,
-			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest,
+			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest, training.KeyFitness,
 		} {
 			for n, sport := range []training.Sport{"", training.Cycling} {
 				e := training.ThresholdEntry{
@@ -206,7 +206,7 @@ func TestEverythingComesBack(t *testing.T) {
 	}
 }
 
-// exportedFiles are the files of an export of a home, by their names in it.
+// exportedFiles returns the files of an export of a home, by their names in it.
 func exportedFiles(t *testing.T, home string) map[string]string {
 	t.Helper()
 	dest := filepath.Join(t.TempDir(), "export")

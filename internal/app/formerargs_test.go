@@ -26,8 +26,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sameNames are the tools of igpsport-mcp that have their names here too, with
-// all arguments that they take there.
+// sameNames returns the tools of igpsport-mcp that have their names here too,
+// with all arguments that they take there.
 func sameNames() map[string]string {
 	return map[string]string{
 		"list_activities":       "start_date end_date limit offset sport_type",
@@ -79,7 +79,7 @@ func formerCalls() []formerCall {
 	}
 }
 
-// rider is the subject, of whom iGPSport has two rides and a workout.
+// rider returns the subject, of whom iGPSport has two rides and a workout.
 func rider(t *testing.T) *subject {
 	t.Helper()
 	a := newSubject(t)
@@ -97,7 +97,7 @@ func rider(t *testing.T) *subject {
 	return a
 }
 
-// read is what a tool answers, but how it read the arguments.
+// read returns the answer of a tool without its reading of the arguments.
 func (a *subject) read(t *testing.T, c *tools.Call, tool, args string) map[string]any {
 	t.Helper()
 	var out map[string]any
@@ -204,8 +204,8 @@ func TestEstimatesOfAnotherDay(t *testing.T) {
 	}
 }
 
-// TestForeignArgumentsThatMeanNothing are refused with what to do, and none
-// is named where others are listed.
+// TestForeignArgumentsThatMeanNothing checks that foreign arguments without a
+// meaning are refused with advice, and none is named where others are listed.
 func TestForeignArgumentsThatMeanNothing(t *testing.T) {
 	t.Parallel()
 	a := rider(t)

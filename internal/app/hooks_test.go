@@ -187,7 +187,7 @@ func TestWhoCallsAtAHook(t *testing.T) {
 	}
 }
 
-// first is an activity that is here.
+// first returns an activity that is here.
 func (a *atStrava) first(t *testing.T) int64 {
 	t.Helper()
 	for what := range a.server.State() {
@@ -202,7 +202,7 @@ func (a *atStrava) first(t *testing.T) int64 {
 	return 0
 }
 
-// subscription is the id of the application's, which it lists.
+// subscription returns the id of the application's, which it lists.
 func (a *atStrava) subscription(t *testing.T) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("%s/push_subscriptions?client_id=%d&client_secret=%s",
@@ -375,7 +375,8 @@ func namesOnly(t *testing.T, table *tools.Table, where string, words []string) {
 	}
 }
 
-// propertiesOf are the names of a schema, nested ones and the values of enums too.
+// propertiesOf returns the names of a schema, nested ones and the values of
+// enums too.
 func propertiesOf(s *jsonschema.Schema) map[string]bool {
 	out := map[string]bool{}
 	var walk func(*jsonschema.Schema)

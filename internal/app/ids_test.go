@@ -54,7 +54,7 @@ func buildProgram(t *testing.T) program {
 	return program(builttest.Program(t))
 }
 
-// command is the program on a home, with no settings but that.
+// command returns the program on a home, with no settings but that.
 func (p program) command(ctx context.Context, home string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, string(p), append(args, "--home", home)...)
 	cmd.Env = []string{"HOME=" + filepath.Dir(home), "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
@@ -110,7 +110,7 @@ func TestIDsOutliveTheDatabase(t *testing.T) {
 	}
 }
 
-// grouped is a home whose activities have their ids in every way: of one
+// grouped makes a home whose activities have their ids in every way: of one
 // recording, of two that came in the order of their ranks and against it, of
 // two that were joined by hand, of one that was split off, and renamed ones.
 func grouped(t *testing.T, p program, home string) {
@@ -150,7 +150,7 @@ func doubtful(t *testing.T, path string, days int) {
 	writeFile(t, path, fitFile(t, o.Record(other)))
 }
 
-// activitiesOf are the ids that an import of files that are there gives.
+// activitiesOf returns the ids that an import of files that are there gives.
 func activitiesOf(t *testing.T, p program, home, folder string) map[string]string {
 	t.Helper()
 	of := map[string]string{}
@@ -160,8 +160,8 @@ func activitiesOf(t *testing.T, p program, home, folder string) map[string]strin
 	return of
 }
 
-// heldBy are the recordings of each activity by rank, and where the id leads
-// that each recording would have alone.
+// heldBy returns the recordings of each activity by rank, and where the id
+// leads that each recording would have alone.
 func heldBy(t *testing.T, home string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
@@ -185,13 +185,13 @@ func heldBy(t *testing.T, home string) map[string][]string {
 	return out
 }
 
-// tablesIn are the tables with rows, but that of the schema itself.
+// tablesIn returns the tables with rows, but that of the schema itself.
 func tablesIn(t *testing.T, home string) []string {
 	t.Helper()
 	return slices.Sorted(maps.Keys(leavesIn(t, home)))
 }
 
-// leavesIn are the leaf pages of each table that has rows.
+// leavesIn returns the leaf pages of each table that has rows.
 func leavesIn(t *testing.T, home string) map[string][]int {
 	t.Helper()
 	db, err := sqlitedb.Open(t.Context(), filepath.Join(home, "lapkeep.db"), sqlitedb.Options{ReadOnly: true, Steps: sqlitedb.Steps()})

@@ -27,7 +27,8 @@ type steady struct {
 	watts, bpm, mps, metre float64
 }
 
-// withRides is a person who imported rides, and has thresholds if they are said.
+// withRides returns a person who imported rides, and has thresholds if they are
+// said.
 func withRides(t *testing.T, thresholds string, rides ...steady) *person {
 	t.Helper()
 	p := newPerson(t)
@@ -60,7 +61,7 @@ func withRides(t *testing.T, thresholds string, rides ...steady) *person {
 	return p
 }
 
-// answer is what a tool answers.
+// answer returns the answer of a tool.
 func (p *person) answer(t *testing.T, tool, args string) map[string]any {
 	t.Helper()
 	var out map[string]any
@@ -70,8 +71,8 @@ func (p *person) answer(t *testing.T, tool, args string) map[string]any {
 	return out
 }
 
-// at is what stands at a path of an answer, nil if there is nothing. A number
-// counts in a list; the last name may have dots itself.
+// at returns the value at a path of an answer, nil if there is none. A number
+// is an index into a list; the last name may contain dots.
 func at(v any, path string) any {
 	if object, ok := v.(map[string]any); ok && object[path] != nil {
 		return object[path]
@@ -97,8 +98,8 @@ func at(v any, path string) any {
 
 const itsThresholds = `{"ftp_w":250,"lthr_bpm":160,"sport":"cycling"}`
 
-// TestItsSummaries are S1 to S3: two minutes at 200 W and 150 bpm, whose device
-// says 4 km. The page has what differs: the load, and the distance.
+// TestItsSummaries checks S1 to S3: two minutes at 200 W and 150 bpm, whose
+// device says 4 km. The page has what differs: the load, and the distance.
 func TestItsSummaries(t *testing.T) {
 	t.Parallel()
 	ride := steady{1, 120, 200, 150, 10, 4000}
@@ -138,7 +139,7 @@ func TestItsSummaries(t *testing.T) {
 	}
 }
 
-// TestItsStatistics are N2, N8, N9, C7 and L4.
+// TestItsStatistics checks N2, N8, N9, C7 and L4.
 func TestItsStatistics(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
@@ -177,7 +178,7 @@ func TestItsStatistics(t *testing.T) {
 	}
 }
 
-// TestItsEstimates are T11 to T13, T15 and T3.
+// TestItsEstimates checks T11 to T13, T15 and T3.
 func TestItsEstimates(t *testing.T) {
 	t.Parallel()
 	var halfHours []steady

@@ -29,7 +29,7 @@ import (
 // The vectors are those that igpsport-mcp's own tests assert, or follow from
 // its definitions.
 
-// orNaN is a value that may be missing.
+// orNaN returns a value that may be missing.
 func orNaN(x float64, ok bool) float64 {
 	if !ok {
 		return math.NaN()
@@ -94,7 +94,7 @@ func TestItsZones(t *testing.T) {
 	}
 }
 
-// itsModel is its weights and its form; it begins at the first day's load.
+// itsModel returns its weights and its form; it begins at the first day's load.
 func itsModel(first float64) load.Model {
 	return load.Model{Weighting: load.Inverse, SameDayForm: true, Seed: load.Seed{CTL: first, ATL: first}}
 }
@@ -119,7 +119,7 @@ func TestItsTrainingLoad(t *testing.T) {
 	metricstest.Close(t, "L3 TSB", l3.TSB, 20.52829, 1e-6)
 }
 
-// bestsOf are the best powers of steady efforts, as many seconds as watts.
+// bestsOf returns the best powers of steady efforts, as many seconds as watts.
 func bestsOf(pairs ...float64) []curve.ThresholdEffort {
 	var out []curve.ThresholdEffort
 	for _, d := range []float64{5, 60, 180, 300, 480, 720, 1200, 1800, 3600} {
@@ -155,10 +155,11 @@ func TestItsThresholds(t *testing.T) {
 		}
 	}
 	watts := slices.Repeat([]int32{300}, 1300) // T1
-	if e := curve.MeanMax(watts); e.Mean(300) != 300 || e.Mean(1200) != 300 || len(e.Sums) >= 1800 {
+	if e := curve.After(watts, 0, []int32{300, 1200, 1800}); len(e) != 2 || e[0].Value != 300 || e[1].Value != 300 {
 		t.Error("the best means of a steady effort are others")
 	}
-	if e := curve.MeanMax(slices.Repeat([]int32{200}, 100)); e.Mean(5) != 200 || e.Mean(60) != 200 || len(e.Sums) >= 180 { // T2
+	watts = slices.Repeat([]int32{200}, 100) // T2
+	if e := curve.After(watts, 0, []int32{5, 60, 180}); len(e) != 2 || e[0].Value != 200 || e[1].Value != 200 {
 		t.Error("the best means of a short effort are others")
 	}
 	if _, why := curve.FTP(curve.Input{Sport: training.Cycling, Activities: 3}); why == "" { // T7
@@ -169,8 +170,8 @@ func TestItsThresholds(t *testing.T) {
 	}
 }
 
-// TestItsCriticalPower is T4: the line through two efforts, and none where the
-// longer one was not easier.
+// TestItsCriticalPower checks T4: the line through two efforts, and none where
+// the longer one was not easier.
 func TestItsCriticalPower(t *testing.T) {
 	t.Parallel()
 	of := func(pairs ...float64) (efforts []curve.PowerModelEffort) {
@@ -207,7 +208,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 	friel, _ := zones.For(training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 160})
 	gap := slices.Concat(metricstest.Repeat(200, 40), metricstest.Repeat(math.NaN(), 29), metricstest.Repeat(300, 40))
 	np, _ := power.Of(metricstest.Power(gap), power.Canonical)
-	_, few := curve.CriticalPower(curve.Input{Power: []curve.ThresholdEffort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
+	line, _ := curve.CriticalPower(curve.Input{Power: []curve.ThresholdEffort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
 	_, mistakes, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n### Its mistakes\n")
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
 	for _, want := range []string{
@@ -217,7 +218,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 		fmt.Sprintf("| %.1f, %s ", slack.Value, slack.Confidence),
 		fmt.Sprintf("| %.0f, %s ", hard.Value, hard.Confidence),
 		"| none: " + short.String() + " |",
-		"| none: " + few.String() + " |",
+		fmt.Sprintf("| %.1f ± %.0f W, ", line.CPW, line.Spread.CPHalfW),
 		fmt.Sprintf("| %.0f, at 90 %%", friel.Lower[1]),
 		fmt.Sprintf("| %.1f W: ", np.Watts),
 	} {

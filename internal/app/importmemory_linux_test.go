@@ -85,7 +85,8 @@ func measured(t *testing.T, cmd *exec.Cmd) (out []byte, peak int, err error) {
 	}
 }
 
-// residentPeak is the most memory that a process had, in KB; 0 if it has ended.
+// residentPeak returns the most memory that a process had, in KB; 0 if it has
+// ended.
 func residentPeak(pid int) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, line, _ := strings.Cut(string(status), "\nVmHWM:")

@@ -349,7 +349,7 @@ func (a *injected) exportsStay(t *testing.T) {
 	}
 }
 
-// ours are the fields that carry what people and files wrote, and what a
+// ours returns the fields that carry what people and files wrote, and what a
 // caller gave.
 func ours() []string {
 	return []string{
@@ -363,7 +363,7 @@ func ours() []string {
 	}
 }
 
-// inItsPlace says what is wrong with a text of the corpus in an answer.
+// inItsPlace returns what is wrong with a text of the corpus in an answer.
 func inItsPlace(path, text string) string {
 	field := path[strings.LastIndex(path, ".")+1:]
 	switch {

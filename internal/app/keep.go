@@ -117,7 +117,7 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 	return did, p.restoreRest(ctx, w, s, r, torn, &did)
 }
 
-// found lists what a check found, or that it could not check.
+// found returns the findings of a check, or the reason why it could not check.
 func found(r store.Report, err error) (all []i18n.Sentence) {
 	for _, f := range r.Findings {
 		all = append(all, f.What)
@@ -146,7 +146,7 @@ func (p *Program) restoreRest(
 	return derive.Anew(ctx, w.DB)
 }
 
-// salvage puts a new database in the place of a damaged one.
+// salvage replaces a damaged database by a new one.
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
 		did.Will = []i18n.Sentence{
@@ -229,9 +229,9 @@ func keptIn(home string) disk.Dir { return disk.CacheIn(filepath.Join(home, cach
 // them nothing that was kept is of use.
 const mostLookedUp = 64
 
-// forgetKept takes away what was kept if an activity that changed since the
-// last time is hidden from somebody now, so that nothing outlives the store.
-// It goes before derive, whose watermark says when that was.
+// forgetKept clears the caches if an activity that changed since the last time
+// is hidden from somebody now, so that nothing outlives the store. It runs
+// before derive, whose watermark is the last time.
 func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	if kept.Empty() {
 		return nil
@@ -320,7 +320,7 @@ func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 	n, err := guard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
 	if err != nil {
 		return 0, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
-			WithFix("Stop the dashboard: all its sessions end with it.")
+			WithFix("Stop the dashboard; that ends all its sessions.")
 	}
 	return n, nil
 }
@@ -340,7 +340,7 @@ func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	return key, guard.CheckKey(key.Text)
 }
 
-// secretPath gives the path that replaces the key, made on first use.
+// secretPath returns the path that replaces the key, made on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
 	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), guard.NewSecretPath)
 }

@@ -267,7 +267,7 @@ func TestKilledSyncs(t *testing.T) {
 	t.Logf("reliability: syncs killed | %d | each of %d homes ended as undisturbed; %d files were fetched again", kills, homes-1, again)
 }
 
-// connected is a home that may read the service.
+// connected returns a home that may read the service.
 func (k *killer) connected(t *testing.T, s *intervalstest.Server) (home string) {
 	t.Helper()
 	home = filepath.Join(t.TempDir(), "home")

@@ -66,7 +66,7 @@ func TestTheDemoAthleteInChinese(t *testing.T) {
 	}
 }
 
-// thorough are questions whose answers say much.
+// thorough returns questions whose answers say much.
 func thorough() []place {
 	const (
 		first  = `["device","splits","zones","best_efforts","climbs","intervals","interval_values"]`
@@ -129,7 +129,8 @@ func thorough() []place {
 	}
 }
 
-// inChinese is the table of the athlete's home for somebody who reads Chinese.
+// inChinese returns the table of the athlete's home for somebody who reads
+// Chinese.
 func (a *subject) inChinese(t *testing.T) *tools.Table {
 	t.Helper()
 	p := a.program(os.Stderr, os.Stderr)
@@ -174,8 +175,8 @@ func decoded(t *testing.T, answer []byte) (v any) {
 	return v
 }
 
-// same says where anything but sentences differs, or numbers and names within
-// them, and which sentences stay English.
+// same reports where two answers differ in more than sentences, or in numbers
+// and names within them, and which sentences stay English.
 func (s *saying) same(asked, member string, english, chinese any) {
 	s.t.Helper()
 	switch a := english.(type) {
@@ -228,12 +229,12 @@ var (
 	nameOrNumber = regexp.MustCompile(`[a-z]+(?:_[a-z0-9]+)+|\d+(?:\.\d+)?`)
 )
 
-// named are the names and numbers of a sentence, in any order.
+// named returns the names and numbers of a sentence, in any order.
 func named(text string) []string {
 	return slices.Sorted(slices.Values(nameOrNumber.FindAllString(text, -1)))
 }
 
-// ofPeople are the members of answers that are no sentences of ours, or are
+// ofPeople returns the members of answers that are no sentences of ours, or are
 // more than those, with why they may stay as they are.
 func ofPeople() map[string]string {
 	return map[string]string{

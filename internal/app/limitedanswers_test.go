@@ -111,8 +111,9 @@ func TestWhatIsHereFromAFileIsShownFromTheFile(t *testing.T) {
 	}
 }
 
-// TestImpulsesOfRowsApart are computed of what the service says, by the
-// athlete's settings, for who may see the rows, and are joined with no file.
+// TestImpulsesOfRowsApart checks that impulses of rows in the limited store are
+// computed from the service's values, by the athlete's settings, for an
+// audience that may see the rows, and are joined with no file.
 func TestImpulsesOfRowsApart(t *testing.T) {
 	t.Parallel()
 	p := newPassed(t)

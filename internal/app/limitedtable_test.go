@@ -89,7 +89,8 @@ func (p *passed) connectPassing(t *testing.T) {
 	p.types(t, "", "sync", "passing")
 }
 
-// askingApart are the calls that ask for rows of the service; all others get none.
+// askingApart returns the calls that ask for rows of the service; all others
+// get none.
 func askingApart() map[string][]string {
 	return map[string][]string{
 		"list_activities":      {`{"source":"passing"}`, `{"source":"Passing","range":"2026-06","sport":"ride"}`, `{"source":"passing","text":"ride 101"}`},
@@ -99,7 +100,7 @@ func askingApart() map[string][]string {
 	}
 }
 
-// callOf is the context of a call by an audience.
+// callOf returns the context of a call by an audience.
 func (p *passed) callOf(t *testing.T, who training.Audience) *tools.Call {
 	t.Helper()
 	scope := training.Scope{Athlete: p.Athlete, Audience: who}
@@ -110,7 +111,7 @@ func (p *passed) callOf(t *testing.T, who training.Audience) *tools.Call {
 	return c
 }
 
-// told is what a call says, answer or refusal.
+// told returns the answer or refusal of a call.
 func (p *passed) told(t *testing.T, who training.Audience, tool, args string) string {
 	t.Helper()
 	res, err := p.table.Call(t.Context(), tool, p.callOf(t, who), json.RawMessage(args))
@@ -163,14 +164,17 @@ func TestRowsApartLeaveWhereTheSwitchesAllow(t *testing.T) {
 	}
 }
 
-// others are all tools as they are usually called: none says anything of a row,
-// and every read says how many there are, to who may see them.
+// others calls all tools as usual: none returns anything of a row, and every
+// read returns how many there are, to an audience that may see them.
 func (p *passed) others(t *testing.T, state string, who training.Audience) {
 	t.Helper()
 	for _, r := range p.table.Rows() {
 		calls := []string{p.own(exampleOf(r.Name))}
 		if r.Input().Properties["id"] != nil && askingApart()[r.Name] == nil {
 			calls = append(calls, string(args(t, r, calls[0], "id", "passing:101")))
+		}
+		if r.Input().Properties["source"] != nil && askingApart()[r.Name] == nil {
+			calls = append(calls, string(args(t, r, calls[0], "source", "passing")))
 		}
 		for _, call := range calls {
 			if said := p.told(t, who, r.Name, call); row(strings.ReplaceAll(said, call, "")) {
@@ -293,7 +297,7 @@ func TestDisconnectingAtATerminal(t *testing.T) {
 	}
 	p.types(t, code[1]+"\n", "approve", code[1])
 	out := p.must(t, "disconnect", "passing")
-	for _, want := range []string{"deleted for good", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
+	for _, want := range []string{"permanently deleted", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q: %s", want, out)
 		}
@@ -359,10 +363,10 @@ func (p *passed) offers(t *testing.T) {
 	}
 }
 
-// traces are the files of a folder that hold a planted word.
+// traces returns the files of a folder that hold a planted word.
 func traces(t *testing.T, dir string) (in []string) { return tracesOf(t, dir, limitedtest.Planted) }
 
-// tracesOf are those that hold a word.
+// tracesOf returns the files that contain a word.
 func tracesOf(t *testing.T, dir, word string) (in []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -384,7 +388,7 @@ func tracesOf(t *testing.T, dir, word string) (in []string) {
 	return in
 }
 
-// inArchive are the names in an archive.
+// inArchive returns the names in an archive.
 func inArchive(t *testing.T, path string) (names []string) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -157,7 +157,7 @@ func (p *Program) deps() cli.Deps {
 	}
 }
 
-// tick gives moments, every so often, until stop is called.
+// tick returns moments, every so often, until stop is called.
 func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
 	if p.Tick != nil {
 		return p.Tick(every)
@@ -228,15 +228,15 @@ const serveGarbage = 50
 // first time: a start makes less garbage than is worth a collection.
 const startGarbage = 200
 
-// startFreely lets a server start without a collection.
+// startFreely makes a server start without a garbage collection.
 func (p *Program) startFreely() {
 	if p.Alone {
 		debug.SetGCPercent(startGarbage)
 	}
 }
 
-// staySmall has a server that is asked for the first time collect early from
-// then on, and give back what its start and the list of tools passed through.
+// staySmall makes a server collect garbage early from its first request on, and
+// returns the memory of the start and the list of tools to the system.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)

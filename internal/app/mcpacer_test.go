@@ -12,8 +12,8 @@ import (
 	"lapkeep/test/coachtruth"
 )
 
-// originalFolder is an original folder of MCPacer, with the file of each of
-// its texts here.
+// originalFolder returns an original folder of MCPacer, with the file of each
+// of its texts here.
 func originalFolder(t *testing.T, p *person) (dir string, texts map[string]string) {
 	t.Helper()
 	all, err := coachtruth.Original()
@@ -47,7 +47,8 @@ func originalFolder(t *testing.T, p *person) (dir string, texts map[string]strin
 	return dir, texts
 }
 
-// coachFiles are the files of the coach in a person's home, without its own.
+// coachFiles returns the files of the coach in a person's home, without its
+// own.
 func coachFiles(t *testing.T, p *person) map[string]string {
 	t.Helper()
 	out := map[string]string{}

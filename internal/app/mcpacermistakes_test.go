@@ -16,8 +16,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// weaknesses are those of MCPacer, as the page has them, each with the package
-// and the test that would fail on it.
+// weaknesses returns MCPacer's weaknesses, as the page has them, each with the
+// package and the test that would fail on it.
 func weaknesses() map[string]string {
 	const planned = "internal/coach/plan "
 	return map[string]string{

@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// hostileRecording is a file whose device and name are a text.
+// hostileRecording returns a file whose device and name are a text.
 func hostileRecording(start time.Time, text string) ([]byte, error) {
 	r := answerstest.Session(training.Cycling, start, 60, nil)
 	r.Name, r.Description = text, text
@@ -157,7 +157,7 @@ func (o *obedient) do(t *testing.T, tool, args string) {
 	}
 }
 
-// quoted is a name in quotes, with those in it escaped.
+// quoted returns a name in quotes, with those in it escaped.
 func quoted() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"`) }
 
 // read takes in one text of an answer.

@@ -100,8 +100,8 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
 }
 
-// purgeFirst wipes what may not stay before anything else is done. A server does
-// so after its first answer; see [Program.keepPurged].
+// purgeFirst wipes rows that may no longer be kept before anything else is
+// done. A server does so after its first answer; see [Program.keepPurged].
 func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
 	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
@@ -119,7 +119,8 @@ func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger)
 // purgeEvery is how often a server wipes what may not stay.
 const purgeEvery = time.Hour
 
-// keepPurged wipes what may not stay, at once and then every hour, until ctx ends.
+// keepPurged wipes rows that may no longer be kept, at once and then every
+// hour, until ctx ends.
 func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	at, stop := p.tick(purgeEvery)
 	defer stop()
@@ -143,9 +144,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ensureAthlete makes the row of an athlete who is here for the first time. Beside
-// others that is the one of everybody who names none, or one who is said to be
-// new: another name may be a slip.
+// ensureAthlete makes the row of a new athlete. Beside other athletes that is
+// the default one, or one who is marked as new: another name may be a slip.
 func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
 	_, err := db.Athlete(ctx, training.Everything(id))
 	if training.KindOf(err) != training.KindNotFound || err == nil {
@@ -222,8 +222,8 @@ func (p *Program) workbench(
 	}
 }
 
-// services are those whose rows lie apart. To look through all that there are
-// takes longer than many answers do.
+// services are those with limited rows. Looking through all of them takes
+// longer than many answers do.
 type services struct {
 	once sync.Once
 	all  []limitedrows.Service
@@ -346,9 +346,9 @@ func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keep
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
-// syncTexts reads what was edited in the coach's files, and writes the files of
-// texts that were stored otherwise. A failure is only logged here; whoever asks
-// for a text gets the error.
+// syncTexts reads the edits of the coach's files, and writes the files of texts
+// that were stored in another way. A failure is only logged here; a call that
+// needs a text gets the error.
 func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
@@ -384,9 +384,9 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 	return n, err
 }
 
-// follow brings what is computed up to date with what was imported and
-// undone: first what a newer reader makes of originals, then which recordings
-// make an activity, then what derives from it, and the efforts on segments.
+// follow updates what is computed after imports and undos: first what a newer
+// reader makes of originals, then which recordings make an activity, then what
+// derives from it, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {

@@ -62,7 +62,7 @@ func newPerson(t testing.TB) *person {
 	return p
 }
 
-// program is the program as this person starts it.
+// program returns the program as this person starts it.
 func (p *person) program(out, err io.Writer) *Program {
 	in, random := p.in, p.random
 	if in == nil {
@@ -89,7 +89,7 @@ func (p *person) program(out, err io.Writer) *Program {
 	}
 }
 
-// now is this person's clock.
+// now returns this person's clock.
 func (p *person) now() time.Time {
 	if p.clock != nil {
 		return p.clock()
@@ -231,7 +231,7 @@ func TestOldRidesAreNoLackOfActivities(t *testing.T) {
 	p := newPerson(t)
 	rides(t, filepath.Join(p.user, "rides"), may.AddDate(-2, 0, 0), 900, training.Cycling)
 	p.must(t, "import", filepath.Join(p.user, "rides"))
-	if said := p.must(t, "today"); !strings.Contains(said, "Form: not known; no activity from ") {
+	if said := p.must(t, "today"); !strings.Contains(said, "Form: unknown; no activity from ") {
 		t.Error(said)
 	}
 }
@@ -317,7 +317,7 @@ func TestARideThatGrowsIsOneActivity(t *testing.T) {
 				r.passes(time.Minute)
 				r.has("0", "")
 			}
-			if n := strings.Count(r.out.String(), "is not finished"); n != 1 {
+			if n := strings.Count(r.out.String(), "is still being written"); n != 1 {
 				t.Errorf("said %d times:\n%s", n, r.out)
 			}
 			r.writes("ride."+form, 100)

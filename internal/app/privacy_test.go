@@ -58,7 +58,7 @@ func newPrivate(t *testing.T) *private {
 	return p
 }
 
-// degrees is the first value of a channel that there is.
+// degrees returns the first value of a channel that there is.
 func degrees(c *training.Columns, ch training.Channel) float64 {
 	for i := range c.Len() {
 		if v, ok := c.At(ch, i); ok {
@@ -68,8 +68,8 @@ func degrees(c *training.Columns, ch training.Channel) float64 {
 	return math.NaN()
 }
 
-// calls are calls of one tool: its example, those for each activity, and those
-// that come near to hidden data.
+// calls returns calls of one tool: its example, those for each activity, and
+// those that come near to hidden data.
 func (p *private) calls(t *testing.T, r tools.Row) []string {
 	t.Helper()
 	example := p.own(exampleOf(r.Name))

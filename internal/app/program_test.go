@@ -20,7 +20,7 @@ import (
 // under the race detector.
 var borders timezone.Finder
 
-// clock is when tests of the program happen.
+// clock returns the time of tests of the program.
 func clock() time.Time { return time.Date(2026, 6, 17, 8, 0, 0, 0, time.UTC) }
 
 // said is the output of a run of the program.
@@ -77,7 +77,8 @@ func (s said) refused(t *testing.T, words ...string) {
 	}
 }
 
-// acknowledged are the files that import --json called stored, with their activities.
+// acknowledged returns the files that import --json called stored, with their
+// activities.
 func acknowledged(t *testing.T, out string) map[string][]string {
 	t.Helper()
 	acks := map[string][]string{}
@@ -161,7 +162,7 @@ func TestARestoreTellsWhatItAllows(t *testing.T) {
 	writeFile(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nconsent: model\nimport_dirs: /\n"))
 	within(t, home, clock(), "backup", file).must(t)
 	said := within(t, filepath.Join(t.TempDir(), "home"), clock(), "restore", file).must(t)
-	for _, want := range []string{"writes full instead of safe", "consent model instead of person", "importing from /"} {
+	for _, want := range []string{"writes full instead of safe", "consent model instead of person", "imports from /"} {
 		if !strings.Contains(said.out, want) {
 			t.Errorf("it lacks %q: %s", want, said.out)
 		}

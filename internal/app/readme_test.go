@@ -28,7 +28,7 @@ func readme(t testing.TB) string {
 	return string(b)
 }
 
-// blocks are the fenced blocks of one language, in order.
+// blocks returns the fenced blocks of one language, in order.
 func blocks(text, language string) []string {
 	var out []string
 	for _, part := range strings.Split(text, "\n```"+language+"\n")[1:] {
@@ -247,7 +247,7 @@ func TestTroubleshootingQuotesTheProgram(t *testing.T) {
 	}
 }
 
-// productSource is all Go text of the product.
+// productSource returns all Go text of the product.
 func productSource(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder

@@ -39,7 +39,7 @@ func garbage() []any {
 	}
 }
 
-// args is an example's arguments with one of them replaced, as a dry run
+// args returns an example's arguments with one of them replaced, as a dry run
 // where the tool knows one.
 func args(t testing.TB, r tools.Row, example, name string, value any) json.RawMessage {
 	t.Helper()
@@ -137,7 +137,8 @@ func checkAnswer(t *testing.T, r tools.Row, raw json.RawMessage, res tools.Resul
 	}
 }
 
-// nullMember is where an object has a member that is null.
+// nullMember returns the path at which an object has a member that is null, ""
+// for none.
 func nullMember(v any, at string) string {
 	switch x := v.(type) {
 	case map[string]any:
@@ -293,7 +294,7 @@ func TestNobodyElsesDataIsAnswered(t *testing.T) {
 	_ = tooltest.Call(t, a.table, a.call(t), "get_status", `{}`)
 }
 
-// namesNew says whether the athlete chooses the id of what a tool makes: one
+// namesNew reports whether the athlete chooses the id of what a tool makes: one
 // that another athlete has too is another thing.
 func namesNew(tool string) bool { return tool == "save_training_plan" }
 

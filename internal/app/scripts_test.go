@@ -261,7 +261,7 @@ func TestSecurityTableIsInStep(t *testing.T) {
 	}
 }
 
-// checkTests are the tests of all packages that are named after a check.
+// checkTests returns the tests of all packages that are named after a check.
 func checkTests(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	out := map[string]map[string]bool{}

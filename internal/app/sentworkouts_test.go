@@ -18,7 +18,8 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// planning is an athlete whose plans go to Intervals.icu, where the FTP is 250 W.
+// planning returns an athlete whose plans go to Intervals.icu, where the FTP is
+// 250 W.
 func planning(t *testing.T) *linked {
 	t.Helper()
 	l := newLinked(t, intervalstest.Options{})
@@ -80,7 +81,7 @@ const (
 	wattsText     = "- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 125w"
 )
 
-// TestAWorkoutArrivesAsMeant is 2×20 minutes at 88–94 % of an FTP of 250 W,
+// TestAWorkoutArrivesAsMeant checks 2×20 minutes at 88–94 % of an FTP of 250 W,
 // written here, read back from the service, and exported to iGPSport.
 func TestAWorkoutArrivesAsMeant(t *testing.T) {
 	t.Parallel()
@@ -258,7 +259,7 @@ func (x *recording) agreed(t *testing.T, says ...string) {
 	x.ok(t, "", x.send, says...)
 }
 
-// rides are how many rides of 2025 the service has.
+// rides returns how many rides of 2025 the service has.
 func (x *recording) rides() (n int) {
 	x.igp.Do(x.region, func(m *igpsporttest.Member) {
 		for _, r := range m.Rides {
@@ -330,7 +331,8 @@ func TestARecordingWhoseAnswerIsLostIsSentOnce(t *testing.T) {
 	})
 }
 
-// TestARecordingThatDoesNotAppear is told as taken, without an id.
+// TestARecordingThatDoesNotAppear checks that a recording that does not appear
+// is told as taken, without an id.
 func TestARecordingThatDoesNotAppear(t *testing.T) {
 	t.Parallel()
 	eachRegion(t, func(t *testing.T, x *recording) {

@@ -126,9 +126,9 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 	return func() { cancel(); <-done }
 }
 
-// resting tells when a server that was asked something is asked no more. A
-// client keeps its server for days: what answers took goes back to the system
-// then, and not only the part that the next answer would hardly need.
+// resting notes when a server gets no more requests. A client keeps its server
+// for days: the memory of answers goes back to the system then, and not only
+// the part that the next answer would hardly need.
 type resting struct{ seen, rested int64 }
 
 // looked reports that there were no more calls since it looked last, and that
@@ -155,12 +155,12 @@ func (metricBook) Keys() []string {
 	return out
 }
 
-// Index lists them.
+// Index returns the list of all metrics.
 func (m metricBook) Index() string { return glossary.Index(m.title) }
 
 func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }
 
-// Explain gives the entry of one metric.
+// Explain returns the entry of one metric.
 func (m metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
 	e.Title = m.title(e.Title)

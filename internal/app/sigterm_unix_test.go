@@ -112,8 +112,8 @@ func ended(t *testing.T, name string, cmd *exec.Cmd, after time.Duration) {
 	}
 }
 
-// largeExport is an export of Apple's that takes a second to read: a quarter of a
-// gigabyte, which packs to a thousandth.
+// largeExport writes an export of Apple's that takes a second to read: a
+// quarter of a gigabyte, which packs to a thousandth.
 func largeExport(t *testing.T, path string) {
 	t.Helper()
 	const record = `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="a" unit="count" startDate="2025-01-02 04:04:05 +0100" endDate="2025-01-02 04:04:05 +0100" value="3"/>` + "\n"

@@ -7,7 +7,7 @@ import "testing"
 // disk is a small file system of its own.
 type disk struct{ path string }
 
-// smallDisk is known on Linux only.
+// smallDisk returns the disk, on Linux only.
 func smallDisk(t *testing.T, _ int) disk {
 	t.Helper()
 	t.Skip("a small disk is mounted on Linux only")

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// everything is who the tests look as.
+// everything returns the scope of the tests.
 func everything() training.Scope {
 	return training.Scope{Athlete: "me", Audience: training.AudienceExport}
 }
@@ -120,7 +120,7 @@ func lost(t *testing.T, home string, acks map[string][]string) []string {
 	return missing
 }
 
-// recorded says that a file's bytes are those of an activity.
+// recorded reports whether a file's bytes are those of an activity.
 func recorded(t *testing.T, db *store.DB, path string) bool {
 	t.Helper()
 	data, err := os.ReadFile(path)

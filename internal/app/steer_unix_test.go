@@ -17,7 +17,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// hostileWords are strings that anybody may call a file or answer to a request.
+// hostileWords returns strings that anybody may call a file or answer to a
+// request.
 func hostileWords() []string {
 	return []string{
 		"\x1b[2J\x1b]0;owned\a\x1b]52;c;aGk=\a", "\u202egnp\u2066", "a\nimported  spoof", "b\r\x1b[Kimported  spoof", "\u009b31m\x9b31m",
@@ -25,8 +26,8 @@ func hostileWords() []string {
 	}
 }
 
-// hostileFolder is a folder of files by those names: recordings, garbage, and
-// archives with members by them.
+// hostileFolder returns a folder of files by those names: recordings, garbage,
+// and archives with members by them.
 func hostileFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -61,7 +61,7 @@ func (a *atStrava) ok(t *testing.T, lines string, args ...string) string {
 	return out
 }
 
-// call is a call of a tool, to which the person agrees if they are asked.
+// call returns a call of a tool, to which the person agrees if they are asked.
 func (a *atStrava) call(t *testing.T, tool, args string) string {
 	t.Helper()
 	code, out, errs := a.do(t.Context(), "", "call", tool, args)
@@ -76,7 +76,7 @@ func (a *atStrava) call(t *testing.T, tool, args string) string {
 	return out
 }
 
-// refs are the ids of a service's things in an answer, by the field.
+// refs returns the ids of a service's things in an answer, by the field.
 func refs(t *testing.T, out, field string) (all []string) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`"`+field+`": ?"(strava:[^"]+)"`).FindAllStringSubmatch(out, -1) {
@@ -239,7 +239,7 @@ func TestWhatIsMadeAtStrava(t *testing.T) {
 	}
 }
 
-// there is how many activities of a name the service has.
+// there returns how many activities of a name the service has.
 func (a *atStrava) there(name string) (n int) {
 	for _, what := range a.server.State() {
 		if strings.Contains(what, fmt.Sprintf("%q", name)) {
@@ -335,14 +335,15 @@ func TestWhatStravaSaysLeavesWhereTheSwitchesAllow(t *testing.T) {
 	}
 }
 
-// unhurried is the program whose waits pass at once.
+// unhurried returns the program whose waits pass at once.
 func (a *atStrava) unhurried() *Program {
 	p := a.program(os.Stderr, os.Stderr)
 	p.Sleep = func(ctx context.Context, d time.Duration) error { a.server.Advance(d); return ctx.Err() }
 	return p
 }
 
-// answered is what a call by an audience says, and whether it is refused.
+// answered returns the answer of a call by an audience, and whether it is
+// refused.
 func (a *atStrava) answered(t *testing.T, w *cli.Workbench, who training.Audience, tool, args string) (string, error) {
 	t.Helper()
 	scope := training.Scope{Athlete: w.Athlete, Audience: who}

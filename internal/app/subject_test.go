@@ -167,7 +167,7 @@ func (a *subject) ask(t testing.TB, tool, args string) string {
 	return tooltest.Call(t, a.table, a.call(t), tool, a.own(args)).Text
 }
 
-// lastChange is the newest entry of the change log.
+// lastChange returns the newest entry of the change log.
 func (a *subject) lastChange(t testing.TB) int64 {
 	t.Helper()
 	seq, err := a.DB.LastChange(t.Context())
@@ -219,7 +219,8 @@ func (a *subject) openHome(t testing.TB) {
 	a.openFor(t, "me")
 }
 
-// opened is a program's home, to be closed with the test, and its settings.
+// opened returns a program's home, to be closed with the test, and its
+// settings.
 func opened(t testing.TB, p *Program, o cli.OpenOptions) (*cli.Workbench, settings.Settings) {
 	t.Helper()
 	s, err := settings.Load(p.places())
@@ -260,7 +261,7 @@ func (a *subject) openFor(t testing.TB, who string) {
 	}
 }
 
-// call is the context of one call from a model.
+// call returns the context of one call from a model.
 func (a *subject) call(t testing.TB) *tools.Call {
 	t.Helper()
 	c, err := a.program(nil, nil).newCall(context.WithoutCancel(t.Context()), a.DB, a.Limited, a.Settings,

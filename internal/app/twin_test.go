@@ -31,8 +31,8 @@ type kept struct {
 	load   int     // of the hidden ride
 }
 
-// keptByTwins are three athletes who differ in what they do not share alone.
-// What one keeps is asked of all of them.
+// keptByTwins returns three athletes who differ in what they do not share
+// alone. What one keeps is asked of all of them.
 func keptByTwins() []kept {
 	return []kept{
 		{weight: 70.4, words: "Quarrelled with the coach.", hidden: "Secret training", load: 300},
@@ -44,7 +44,7 @@ func keptByTwins() []kept {
 	}
 }
 
-// newTwin is a subject who shares nothing and keeps k to herself.
+// newTwin returns a subject who shares nothing and keeps k to herself.
 func newTwin(t *testing.T, k kept) *subject {
 	t.Helper()
 	a := &subject{person: newPerson(t)}
@@ -88,7 +88,7 @@ func (k kept) weigh(tx *store.Tx, a *subject) error {
 		}))
 }
 
-// mayFirst is since when the subject's thresholds hold.
+// mayFirst returns since when the subject's thresholds hold.
 func mayFirst() training.Day {
 	d, err := training.ParseDay("2026-05-01")
 	if err != nil {
@@ -129,7 +129,7 @@ func (k kept) hide(tx *store.Tx, a *subject) error {
 	return nil
 }
 
-// days are wellness, as the athlete and a service say it.
+// days returns wellness, as the athlete and a service say it.
 func (k kept) days(tx *store.Tx, a *subject) error {
 	for back := range training.Day(3) {
 		day := training.DayOf(noon) - back
@@ -159,7 +159,7 @@ func (k kept) days(tx *store.Tx, a *subject) error {
 	return nil
 }
 
-// events are a workout and a note of a service's, and one of the athlete's.
+// events returns a workout and a note of a service's, and one of the athlete's.
 func (k kept) events(tx *store.Tx, a *subject) error {
 	day := training.DayOf(noon) + 2
 	days := training.DayRange{From: day, To: day}
@@ -268,8 +268,9 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 	return nil
 }
 
-// twinCalls are calls of one tool that come near to what is kept: its example,
-// its example about each activity, and what could be tried out to learn it.
+// twinCalls returns calls of one tool that come near to what is kept: its
+// example, its example about each activity, and what could be tried out to
+// learn it.
 func twinCalls(t *testing.T, a *subject, r tools.Row, all []kept) []string {
 	t.Helper()
 	example := a.own(exampleOf(r.Name))
@@ -305,7 +306,7 @@ func twinCalls(t *testing.T, a *subject, r tools.Row, all []kept) []string {
 
 func slicesOf(all []string) []string { return append([]string(nil), all...) }
 
-// near are calls with values that some of the twins have already.
+// near returns calls with values that some of the twins have already.
 func near(a *subject, tool string, all []kept) []string {
 	id := a.ids[0]
 	var out []string
@@ -417,7 +418,7 @@ func TestTwinsAreToldAlike(t *testing.T) {
 		"same bytes", asked, len(all))
 }
 
-// differing is where two texts begin to differ.
+// differing returns the parts from which on two texts differ.
 func differing(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {

@@ -262,7 +262,7 @@ func same(t *testing.T, what string, want, got map[string]string) {
 	}
 }
 
-// seen are answers, or why there is none, that show what is written.
+// seen returns answers, or why there is none, that show what is written.
 func (a *subject) seen(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// imported is a home with a small collection.
+// imported makes a home with a small collection.
 func imported(t *testing.T, p program, home string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "files")

@@ -22,7 +22,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// listed are the names of the tools that a client is shown.
+// listed returns the names of the tools that a client is shown.
 func listed(t *testing.T, s *mcp.ClientSession) []string {
 	t.Helper()
 	list, err := s.ListTools(t.Context(), nil)
@@ -75,14 +75,14 @@ func (a *subject) offered(t *testing.T, w *cli.Workbench, version string, o *mcp
 	return s
 }
 
-// reopened is the athlete's home as the config file has it now.
+// reopened returns the athlete's home as the config file has it now.
 func (a *subject) reopened(t *testing.T) *cli.Workbench {
 	t.Helper()
 	w, _ := opened(t, a.program(io.Discard, io.Discard), cli.OpenOptions{})
 	return w
 }
 
-// usual is the home without a word in the config file.
+// usual returns the home without a word in the config file.
 func (a *subject) usual(t *testing.T) *cli.Workbench {
 	t.Helper()
 	writeText(t, filepath.Join(a.user, ".lapkeep", settings.ConfigName), "")
@@ -256,8 +256,8 @@ func TestAPlannedWorkoutIsComparedWithItsRide(t *testing.T) {
 	l.ok(t, "", []string{"call", "get_event", `{"id":"` + p.EventID + `"}`}, `"status":"partly"`, `"repeats":{"done":3,"asked":4}`, `[1,4,4,1]`)
 }
 
-// threeOfFour is a ride of 3 of the 4 intervals of 3 minutes at 105 % of an
-// FTP of 250 W, the third of them weaker.
+// threeOfFour returns a ride of 3 of the 4 intervals of 3 minutes at 105 % of
+// an FTP of 250 W, the third of them weaker.
 func threeOfFour(t *testing.T, day time.Time) []byte {
 	t.Helper()
 	var watts []int32

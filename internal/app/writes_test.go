@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// writes are the rows that change something, without those that destroy.
+// writes returns the rows that change something, without those that destroy.
 func writes(table *tools.Table, s tools.Safety) []tools.Row {
 	var out []tools.Row
 	for _, r := range table.Rows() {
@@ -30,7 +30,7 @@ func writes(table *tools.Table, s tools.Safety) []tools.Row {
 	return out
 }
 
-// dry is an example as a dry run.
+// dry returns an example as a dry run.
 func dry(t testing.TB, r tools.Row, example string) string {
 	t.Helper()
 	if r.Input().Properties["dry_run"] == nil {

@@ -85,7 +85,7 @@ func (a *asked) planType() string {
 	}[a.kind], "race")
 }
 
-// Session is what was said and agreed with the coach on a day.
+// Session is the conversation with the coach on a day and what was agreed.
 type Session struct {
 	Day     training.Day
 	At      time.Time
@@ -237,7 +237,8 @@ func (s season) calendar() training.DayRange {
 	return training.DayRange{From: s.born.WeekStart(time.Monday) - 7*calendarWeeks, To: s.next}
 }
 
-// ahead has a week to come go by the library, and adds strength training to it.
+// ahead fills a future week with sessions of the library, and adds strength
+// training to it.
 func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 	_, race := s.raceIn(monday)
 	for i := range week {

@@ -188,7 +188,7 @@ func measured(p demo.Plan, f training.WellnessField) map[training.Day]float64 {
 	return out
 }
 
-// meanOf is the mean over some days that have a value.
+// meanOf returns the mean over some days that have a value.
 func meanOf(values map[training.Day]float64, from, to training.Day) float64 {
 	var in []float64
 	for d := from; d <= to; d++ {
@@ -229,7 +229,7 @@ func TestTheIllnessIsInTheNights(t *testing.T) {
 	}
 }
 
-// illness is the day on which it was noted.
+// illness returns the day on which it was noted.
 func illness(t *testing.T, p demo.Plan) training.Day {
 	t.Helper()
 	for it := range p.Items() {
@@ -241,7 +241,7 @@ func illness(t *testing.T, p demo.Plan) training.Day {
 	return 0
 }
 
-// TestMorningsHold are the laws of each day of wellness.
+// TestMorningsHold checks the laws of each day of wellness.
 func TestMorningsHold(t *testing.T) {
 	t.Parallel()
 	p := demo.Athlete(today())

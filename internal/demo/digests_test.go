@@ -93,7 +93,8 @@ func toldIn(line string) (out []told) {
 	return out
 }
 
-// level is the threshold of a session in W or m/s, as the athlete is on the day.
+// level returns the threshold of a session in W or m/s, as the athlete is on
+// the day.
 func (it Item) level() float64 {
 	switch it.Sport {
 	case training.Running:
@@ -165,7 +166,7 @@ func tells(it Item, want []repeats, got []told) bool {
 	return true
 }
 
-// digestInput is what a line is written from, as an import would store it.
+// digestInput returns the input of a line, as an import would store it.
 func digestInput(t *testing.T, p Plan, it Item) digest.Input {
 	t.Helper()
 	rec := it.Recordings()[0]

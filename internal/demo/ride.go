@@ -288,7 +288,7 @@ func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
 	return math.Min(math.Max(h.rate+h.flutter.next(rng), 55), maxHRBpm)
 }
 
-// rest lets the heart come down while nothing is recorded.
+// rest lowers the heart rate while nothing is recorded.
 func (h *heart) rest(seconds int) {
 	h.rate = standingBpm + (h.rate-standingBpm)*math.Exp(-float64(seconds)/55)
 }

@@ -26,7 +26,7 @@ type route struct {
 	north, east, altitude [routePoints + 1]float64 // m from the door; m above the sea
 }
 
-// homeNorth and homeEast are where the door would stand, in degrees.
+// homeNorth and homeEast are the position of the door, in degrees.
 const (
 	homeNorth = 47.137
 	homeEast  = 8.214
@@ -74,7 +74,7 @@ func (r *route) spread(lengthM float64) {
 	}
 }
 
-// raise lays hills of several widths over the loop.
+// raise adds hills of several widths to the loop.
 func (r *route) raise(rng *rand.Rand, hills float64) {
 	for _, wave := range []struct{ count, metres float64 }{{1, 34}, {2, 26}, {3, 20}, {5, 15}, {8, 9}, {13, 5}} {
 		phase := rng.Float64() * 2 * math.Pi
@@ -98,8 +98,8 @@ func (r *route) raise(rng *rand.Rand, hills float64) {
 	}
 }
 
-// mirror turns what would lie under the lake up: where the loop begins cannot
-// be moved.
+// mirror mirrors what would be below the lake upwards: the beginning of the
+// loop cannot be moved.
 func (r *route) mirror() {
 	const shoreM = 400
 	for i, a := range r.altitude {
@@ -155,13 +155,14 @@ const (
 	climbM = 4400.0
 )
 
-// leadStepM is how far the points of that way lie apart.
+// leadStepM is the distance of the points of that road.
 const leadStepM = 10
 
 // lead is a stretch of the way out as places every leadStepM.
 type lead []place
 
-// newLead goes as far as asked, at most over the saddle.
+// newLead returns a road of the given length in m, at most over the saddle; nil
+// for 0.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil
@@ -206,7 +207,7 @@ func (l lead) at(metres float64) place {
 	}
 }
 
-// leadOf is how far rides of a kind take that way.
+// leadM returns the flat distance in m before the climb for rides of a kind.
 func (k kind) leadM() float64 {
 	switch k {
 	case hillyRide, groupRide:
@@ -293,7 +294,7 @@ func IsHome(home string) (bool, error) {
 	return err == nil, err
 }
 
-// Write puts the mark into a home.
+// Write writes the mark into a home.
 func (m Mark) Write(home string) error {
 	m.About = "This folder holds an invented athlete. It may be deleted."
 	data, err := json.MarshalIndent(m, "", "  ")

@@ -71,7 +71,8 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 	return 0, false
 }
 
-// form holds the athlete's abilities on a day. Only a dated threshold tells them to anyone.
+// form holds the athlete's abilities on a day. Only a dated threshold shows
+// them to anyone.
 type form struct {
 	ftpW         float64
 	thresholdMPS float64 // running
@@ -186,7 +187,7 @@ func (s season) phases(to training.Day) (period map[training.Day]bool, luteal ma
 	return period, luteal
 }
 
-// words gives an activity its name and what the athlete wrote about it.
+// words sets the name of an activity and the athlete's text about it.
 func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	pick := func(choices ...string) string { return choices[rng.IntN(len(choices))] }
 	it.Name = pick(names(sl.kind)...)

@@ -24,7 +24,7 @@ func find(p demo.Plan, slug string) []demo.Item {
 	return out
 }
 
-// bestMean is the greatest mean over so many rows.
+// bestMean returns the greatest mean over so many rows.
 func bestMean(values []float64, n int) float64 {
 	sum, best := 0.0, 0.0
 	for i, v := range values {

@@ -226,7 +226,7 @@ func skyOver(day training.Day) sky {
 	return s
 }
 
-// remarked has the sky be as the athlete remarks on it.
+// remarked adapts the weather to the athlete's remark.
 func (s *sky) remarked(remark string) {
 	const breezeKMH, calmKMH = 19, 6
 	says := func(what string) bool { return strings.Contains(remark, what) }
@@ -300,9 +300,9 @@ func (k kind) roadMPS() float64 {
 	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
 }
 
-// fuel returns what the athlete notes about eating and drinking, in g of
-// carbohydrate and ml: on long rides and in races, and a gel if a comment
-// mentions one. 0 means not noted.
+// fuel returns the carbohydrate in g and fluid in ml that the athlete notes: on
+// long rides and in races, and a gel if a comment mentions one. 0 means not
+// noted.
 func (it Item) fuel() (carbsG, fluidML float64) {
 	const gelG, halfMarathonM = 25, 21_000
 	switch w := it.work.(type) {

@@ -250,7 +250,7 @@ const (
 	runHome  = 0.76
 )
 
-// follow has a run go by its text: a distance at its end is the way to the
+// follow makes a run follow its text: a distance at its end is the way to the
 // door, and without one the door is where the last step should end.
 func (r *run) follow(c conditions) {
 	if r.text == "" {

@@ -72,7 +72,7 @@ func phaseOf(m time.Month) phase {
 	}
 }
 
-// testEvery is how many weeks lie between two tests of threshold power.
+// testEvery is the number of weeks between two tests of threshold power.
 const testEvery = 12
 
 // week lists the athlete's sessions in the week that begins on monday, the
@@ -192,7 +192,7 @@ func (s slot) metres() float64 {
 	}[s.kind] * s.volume
 }
 
-// workout makes the day's workout of the slot's kind, and tells its text.
+// workout makes the day's workout of the slot's kind, and returns its text.
 func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string) {
 	if s.session != "" {
 		text = library(s.session).Text

@@ -23,8 +23,8 @@ import (
 
 const rings = 10
 
-// hours is a store with so many rides of an hour and their sketches, all that
-// is followed of which is marked as done.
+// hours returns a store with so many rides of an hour and their sketches, all
+// that is followed of which is marked as done.
 func hours(b *testing.B, n int) *store.DB {
 	b.Helper()
 	db := storetest.Open(b)

@@ -22,9 +22,9 @@ type Ref struct {
 	Activity training.ActivityID
 }
 
-// Check computes a sample of at most so many activities of each athlete again
-// and names those of which something else is stored. One that waits to be
-// computed is passed over. It writes nothing.
+// Check computes a sample of up to most activities of each athlete again, and
+// returns the number checked and those whose stored values differ. An activity
+// that waits to be computed is skipped. It writes nothing.
 func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []Ref, err error) {
 	f := &follower{db: db}
 	athletes, err := db.Athletes(ctx)
@@ -57,7 +57,7 @@ func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []
 	return checked, wrong, nil
 }
 
-// sample takes activities in even steps over all of them.
+// sample returns a sample of activities in even steps over all of them.
 func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
 	filter := store.ActivityFilter{Limit: 1000}
 	for {
@@ -126,8 +126,8 @@ type inputs struct {
 	hash string
 }
 
-// inputs reads what an activity is computed from; nil for a manual entry, which
-// has no recordings.
+// inputs reads the inputs of an activity's computation; nil for a manual entry,
+// which has no recordings.
 func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
 	recs, err := f.db.Recordings(ctx, training.Everything(k.athlete), k.id)
 	if err != nil || len(recs) == 0 {
@@ -177,10 +177,10 @@ type Link struct {
 	ReadVersion int
 }
 
-// Hash names what an activity is computed from: its sport and day, its
-// recordings (which only a newer reader changes), their ranks, what is taken
-// from each and what of that is ignored.
-// The day enters because primitives are filed under it.
+// Hash returns the hash of an activity's inputs: its sport and day, its
+// recordings (which only a newer reader changes), their ranks, and the channels
+// taken from each or ignored. The day is included because primitives are filed
+// under it.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
 	slices.SortFunc(links, func(a, b Link) int {
@@ -212,7 +212,7 @@ func EncodeClimbs(climbs []route.Climb) []byte {
 	return w.b
 }
 
-// DecodeClimbs reads what [EncodeClimbs] wrote.
+// DecodeClimbs decodes the result of [EncodeClimbs].
 func DecodeClimbs(b []byte) ([]route.Climb, error) {
 	r := newReader(b)
 	climbs := make([]route.Climb, r.count(climbBytes))
@@ -247,7 +247,7 @@ func EncodeWays(ways [][]route.Point) []byte {
 	return w.b
 }
 
-// DecodeWays reads what [EncodeWays] wrote.
+// DecodeWays decodes the result of [EncodeWays].
 func DecodeWays(b []byte) ([][]route.Point, error) {
 	r := newReader(b)
 	ways := make([][]route.Point, r.count(1))
@@ -288,7 +288,7 @@ func encodeLaps(ls []summary.Lap, short bool) []byte {
 	return w.b
 }
 
-// DecodeLaps reads what [EncodeLaps] wrote.
+// DecodeLaps decodes the result of [EncodeLaps].
 func DecodeLaps(b []byte) ([]summary.Lap, error) {
 	r := newReader(b)
 	table := r.names()

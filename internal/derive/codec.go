@@ -238,8 +238,8 @@ func (r *reader) short() float64 {
 	return v
 }
 
-// EncodeAfterBest writes what belongs to best efforts; distances that efforts
-// over a duration covered are kept to the metre.
+// EncodeAfterBest encodes the values that belong to best efforts; distances
+// that efforts over a duration covered are kept to the metre.
 func EncodeAfterBest(a curve.AfterBest) []byte {
 	w := newWriter(1024)
 	for _, lengths := range [][]curve.Length{a.Power, a.HeartRate, a.Distance} {
@@ -273,7 +273,7 @@ func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
 
 func (r *reader) covered() float64 { return float64(r.uint()) - 1 }
 
-// DecodeAfterBest reads what [EncodeAfterBest] wrote.
+// DecodeAfterBest decodes the result of [EncodeAfterBest].
 func DecodeAfterBest(b []byte) (a curve.AfterBest, err error) {
 	r := newReader(b)
 	for _, into := range []*[]curve.Length{&a.Power, &a.HeartRate, &a.Distance} {
@@ -328,7 +328,7 @@ func EncodeEfforts(efforts []curve.Effort) []byte {
 	return w.b
 }
 
-// DecodeEfforts reads what [EncodeEfforts] wrote.
+// DecodeEfforts decodes the result of [EncodeEfforts].
 func DecodeEfforts(b []byte) ([]curve.Effort, error) {
 	r := newReader(b)
 	efforts := make([]curve.Effort, r.count(24))
@@ -341,14 +341,14 @@ func DecodeEfforts(b []byte) ([]curve.Effort, error) {
 	return efforts, nil
 }
 
-// EncodeSource writes what estimated or measured an activity's power.
+// EncodeSource encodes the name of the model or meter of an activity's power.
 func EncodeSource(source string) []byte {
 	w := newWriter(1 + len(source))
 	w.text(source)
 	return w.b
 }
 
-// DecodeSource reads what [EncodeSource] wrote.
+// DecodeSource decodes the result of [EncodeSource].
 func DecodeSource(b []byte) (string, error) {
 	r := newReader(b)
 	source := r.text()

@@ -27,7 +27,7 @@ func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
 // Grid returns the durations in seconds, ascending. It must not be changed.
 func (c Curves) Grid() []int32 { return c.grid }
 
-// Encode writes the points: where they stand on the grid, their values, then
+// Encode writes the points: their positions on the grid, their values, then
 // their starts. Points that are not on the grid are left out.
 func (c Curves) Encode(points []curve.Point) []byte {
 	kept := make([]curve.Point, 0, len(points))
@@ -88,7 +88,7 @@ func wholeSums(points []curve.Point) bool {
 	return true
 }
 
-// Decode reads what Encode wrote.
+// Decode decodes the result of Encode.
 func (c Curves) Decode(b []byte) ([]curve.Point, error) {
 	var points []curve.Point
 	r, err := c.scan(b, func(i int, v float64) {

@@ -27,12 +27,12 @@ const (
 	groupSize     = 64
 )
 
-// Follow brings the primitives up to the end of the change log and returns how
+// Follow updates the primitives to the end of the change log and returns how
 // many activities it computed. Up-to-date ones, by the hash of their inputs and
 // the version of the rules, are skipped, so it may be killed at any moment and
 // continues where it was. After a change of the rules it goes through every
-// activity. An activity that cannot be computed gets a report that says so and
-// stops nothing.
+// activity. An activity that cannot be computed gets a report, and the others
+// continue.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	seq, version, err := db.Watermark(ctx, Consumer)
@@ -88,8 +88,8 @@ type follower struct {
 	computed int
 }
 
-// all goes through every activity and moves the watermark to where the log
-// stood when it began.
+// all goes through every activity and moves the watermark to the end of the log
+// at its start.
 func (f *follower) all(ctx context.Context) (int64, error) {
 	last, err := f.db.LastChange(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *follower) all(ctx context.Context) (int64, error) {
 	return last, f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
 }
 
-// activities computes those that are stale, a group at a time.
+// activities computes the stale activities, a group at a time.
 func (f *follower) activities(ctx context.Context, keys []key) error {
 	f.progress.Total += len(keys)
 	for group := range slices.Chunk(keys, groupSize) {
@@ -279,7 +279,7 @@ func EncodeReport(f Findings) []byte {
 	return w.b
 }
 
-// DecodeReport reads what [EncodeReport] wrote.
+// DecodeReport decodes the result of [EncodeReport].
 func DecodeReport(b []byte) (Findings, error) {
 	r := newReader(b)
 	var f Findings
@@ -326,15 +326,15 @@ func EncodeHistogram(h zones.Histogram) []byte {
 	return w.b
 }
 
-// DecodeHistogram reads what [EncodeHistogram] wrote.
+// DecodeHistogram decodes the result of [EncodeHistogram].
 func DecodeHistogram(b []byte) (zones.Histogram, error) {
 	var h zones.Histogram
 	err := DecodeHistogramInto(&h, b)
 	return h, err
 }
 
-// DecodeHistogramInto reads what [EncodeHistogram] wrote into the room of a
-// histogram that is needed no more.
+// DecodeHistogramInto decodes the result of [EncodeHistogram] into the memory
+// of a histogram that is no longer needed.
 func DecodeHistogramInto(h *zones.Histogram, b []byte) error {
 	r := newReader(b)
 	ch := r.uint()

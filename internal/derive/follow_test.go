@@ -341,13 +341,13 @@ func (h *home) efforts(s training.Scope, f store.EffortFilter) []training.Segmen
 	return all
 }
 
-// count is how many efforts of an activity there are on a segment.
+// count returns how many efforts of an activity there are on a segment.
 func (h *home) count(a training.AthleteID, segment, activity string) int {
 	h.Helper()
 	return len(h.efforts(storetest.Export(a), store.EffortFilter{Segment: segment, Activity: training.ActivityID(activity)}))
 }
 
-// of are the true efforts of a ride on one of its segments.
+// of returns the true efforts of a ride on one of its segments.
 func of(r *segmentgen.Ride, segment int) (out []segmentgen.Effort) {
 	for _, e := range r.Efforts {
 		if e.Segment == segment {

@@ -107,7 +107,7 @@ func (w *writer) interval(iv *efforts.Interval, last *int64) {
 	w.means(fields, mask)
 }
 
-// DecodeIntervals reads what [EncodeIntervals] wrote.
+// DecodeIntervals decodes the result of [EncodeIntervals].
 func DecodeIntervals(b []byte) (*efforts.Session, error) {
 	r := newReader(b)
 	s := &efforts.Session{}
@@ -326,7 +326,7 @@ func EncodeWay(points []training.RoutePoint) []byte {
 	return w.b
 }
 
-// DecodeWay reads what [EncodeWay] wrote.
+// DecodeWay decodes the result of [EncodeWay].
 func DecodeWay(b []byte) ([]training.RoutePoint, error) {
 	r := newReader(b)
 	points := make([]training.RoutePoint, r.count(2))

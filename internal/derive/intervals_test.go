@@ -155,7 +155,7 @@ func TestRouteRoundTrip(t *testing.T) {
 	})
 }
 
-// hourlyRide is a way of a hundred corners with its profile.
+// hourlyRide returns a way of a hundred corners with its profile.
 func hourlyRide() *route.Sketch {
 	s := &route.Sketch{
 		DistanceDM: 300_000, TimerDS: 36_000,

@@ -46,7 +46,7 @@ const (
 	Report = "report"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of primitives.
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
@@ -163,7 +163,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf takes the values that can exceed what a person can do.
+// sessionOf returns the values that can exceed what a person can do.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -172,8 +172,8 @@ func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	}
 }
 
-// withoutStreams takes what was typed in or what the device summed up, where
-// there are no rows to compute from.
+// withoutStreams returns the values that were entered or that the device summed
+// up, where there are no rows to compute from.
 func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
 	values := maps.Clone(rec.DeviceValues)
 	if rec.ElapsedS > 0 {
@@ -232,8 +232,8 @@ func (c *collector) histograms(v *stream.View) {
 	}
 }
 
-// curves adds what bests and thresholds are taken from, and says what of it is
-// left out because no person can do it.
+// curves adds the curves from which bests and thresholds are taken, and returns
+// notes on values that are left out because no person can reach them.
 func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition, s stream.Session) (doubts []i18n.Sentence) {
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)
@@ -294,7 +294,7 @@ func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curv
 	if missing != "" || len(watts) == 0 {
 		return nil, ""
 	}
-	points = curve.PowerOf(watts, first)
+	points = curve.PowerOf(watts, first, curve.Grid())
 	if doubt = s.Power(); doubt == "" {
 		doubt = beyond(points)
 	}
@@ -351,8 +351,8 @@ func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, effort
 	return found
 }
 
-// structure adds the work intervals, in absolute watts and speeds, and what
-// tells whether another activity went the same way.
+// structure adds the work intervals, in absolute watts and speeds, and the data
+// by which another activity on the same route is recognised.
 func (c *collector) structure(v *stream.View) {
 	if s, missing := efforts.Of(v); missing == "" {
 		c.add(Intervals, EncodeIntervals(&s))

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EncodeRoute writes the sketch of a way and its profile, the line last, so
-// that what tells most sketches apart is read without it.
+// EncodeRoute writes the sketch of a track and its profile, the line last, so
+// that the parts that distinguish most sketches are read without it.
 func EncodeRoute(s *route.Sketch) []byte {
 	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
 	w.int(s.DistanceDM)
@@ -46,7 +46,7 @@ func (w *writer) line(line []route.Point) {
 	}
 }
 
-// DecodeRoute reads what [EncodeRoute] wrote.
+// DecodeRoute decodes the result of [EncodeRoute].
 func DecodeRoute(b []byte) (*route.Sketch, error) {
 	r := newReader(b)
 	s := r.routeHead()

@@ -23,9 +23,9 @@ func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, 
 // segmentsChangesAtOnce is how many changes are read at once.
 const segmentsChangesAtOnce = 2000
 
-// SegmentsFollow brings the efforts up to the end of the change log. It goes after
-// [derive.Follow], whose sketches it reads. It may be killed at any moment:
-// what a step writes replaces what was there, and a step that was not finished
+// SegmentsFollow updates the efforts to the end of the change log. It runs
+// after [derive.Follow], whose sketches it reads. It may be killed at any
+// moment: the result of a step replaces the former one, and an unfinished step
 // is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
@@ -139,7 +139,7 @@ func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids [
 	return ids, err
 }
 
-// athlete brings the efforts of one athlete up to date with what changed.
+// athlete updates the efforts of one athlete after changes.
 func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	fresh, err := f.refresh(ctx, t)
 	if err != nil {
@@ -169,9 +169,9 @@ func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	})
 }
 
-// CheckSegments matches a sample of at most so many activities of each athlete again,
-// and names those of which other efforts are stored. It says nothing of a home
-// whose changes were not followed yet, and writes nothing.
+// CheckSegments matches a sample of up to most activities of each athlete
+// again, and returns those whose stored efforts differ. It returns none while
+// changes of the home are not yet followed, and writes nothing.
 func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, err error) {
 	f := &segmentsFollower{db: db}
 	seq, version, err := db.Watermark(ctx, SegmentsConsumer)

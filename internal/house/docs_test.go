@@ -148,7 +148,7 @@ func TestLinksInDocsLead(t *testing.T) {
 // who imports one, and what changes together, says whether it is one thing.
 const maxFileLines = 600
 
-// root is the repository's top folder.
+// root returns the repository's top folder.
 func root(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../..")

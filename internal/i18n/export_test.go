@@ -1,7 +1,7 @@
 package i18n
 
-// Chinese is for tests.
+// Chinese returns the Chinese sentences, for tests.
 func Chinese() map[string]string { return loaded["zh-CN"]().Sentences }
 
-// ExplainedChinese is for tests.
+// ExplainedChinese returns the Chinese texts of the glossary, for tests.
 func ExplainedChinese() map[string]string { return loaded["zh-CN"]().Glossary }

@@ -37,7 +37,8 @@ func load(name string) table {
 	return t
 }
 
-// In returns the printer of a language of the settings. A language without a file is said in English.
+// In returns the printer of a language of the settings. A language without a
+// file gets English.
 func In(language string) Printer {
 	if of := loaded[language]; of != nil {
 		return NewPrinter(of().Sentences)

@@ -190,7 +190,7 @@ func (q Quantity) kept() string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// readQuantity reads what kept wrote.
+// readQuantity reads the result of kept.
 func readQuantity(text string) (q Quantity, ok bool) {
 	p := split(text)
 	if len(p) != 9 {

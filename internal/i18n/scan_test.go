@@ -63,7 +63,7 @@ func (s *scan) each(look func(folder string, f *ast.File, n ast.Node)) {
 	}
 }
 
-// fold is the text of a constant expression.
+// fold returns the text of a constant expression.
 func (s *scan) fold(folder string, e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -142,7 +142,8 @@ func (s *scan) note(folder string, e ast.Expr, maybe bool) {
 	}
 }
 
-// saysSomething tells a sentence from a pattern of operands.
+// saysSomething reports whether a format is a sentence and not only a pattern
+// of operands.
 func saysSomething(format string) bool {
 	rest := placeholder().ReplaceAllString(format, "")
 	return strings.ContainsFunc(rest, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' })

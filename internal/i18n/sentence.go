@@ -29,10 +29,10 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Sentence is a sentence for a person, or a part of one, which may be said in
-// another language. Its text is that of English, or what it is made of: see
-// [Sentencef]. String and MarshalText give English; a conversion to string
-// gives what is stored of it.
+// Sentence is a sentence for a person, or a part of one, which can be
+// translated. Its text is that of English, or its parts: see [Sentencef].
+// String and MarshalText give English; a conversion to string gives the stored
+// form.
 type Sentence string
 
 // Sentencef makes a sentence of a format of the catalogue and its operands:
@@ -88,7 +88,7 @@ type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
 
-// taken is a say function that returns sentences instead of text.
+// taken returns a say function that returns sentences instead of text.
 func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
 
 // Teller is an error that says what happened and what to do next.
@@ -293,7 +293,7 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 	return Sentencef(format, args...)
 }
 
-// Cleaned returns a sentence whose texts are single lines of at most so many
+// Cleaned returns the sentence with its texts as single lines of at most most
 // runes: it may quote what others wrote.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
@@ -348,7 +348,7 @@ func (t twofold) kept() string {
 	return b.String()
 }
 
-// readTwofold reads what kept wrote.
+// readTwofold reads the result of kept.
 func readTwofold(text string) (t twofold, ok bool) {
 	p := split(text)
 	if len(p) != 2 {
@@ -360,8 +360,8 @@ func readTwofold(text string) (t twofold, ok bool) {
 // Counted returns a number with its noun: 1 file, 2 files.
 func Counted(n int, one, many string) string { return Numbered(n, one, many).String() }
 
-// Number is a number with its noun as an operand of a sentence, which may be
-// said in another language.
+// Number is a number with its noun as an operand of a sentence, which can be
+// translated.
 type Number struct {
 	n         int
 	one, many string

@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 )
 
-// loud says each sentence in capitals, but no operand that is a name.
+// loud formats each sentence in capitals, without operands that are names.
 func loud(format string, args ...any) string {
 	for i, arg := range args {
 		if s, ok := arg.(interface {
@@ -125,7 +125,7 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// explainedTexts are the texts of the glossary's entries, titles apart.
+// explainedTexts returns the texts of the glossary's entries, titles apart.
 func explainedTexts() map[string]string {
 	out := map[string]string{}
 	for _, e := range glossary.Entries() {

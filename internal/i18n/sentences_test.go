@@ -24,7 +24,7 @@ var code = sync.OnceValue(func() *scan { return newScan("..") })
 // values are the sentences that are known by their types.
 var values = sync.OnceValues(newTyped)
 
-// ofAll are commands and units, the same in every language.
+// ofAll returns commands and units, the same in every language.
 func ofAll() []string {
 	return []string{
 		"amp mcp list", "claude mcp list", "qwen mcp list", "opencode mcp list", "openclaw mcp probe lapkeep", "goose info -v",
@@ -60,9 +60,9 @@ func TestEverySentenceIsThere(t *testing.T) {
 	}
 }
 
-// unseen are the files that hand on sentences which are no texts at that
-// place, with how many they do. Who adds one puts its texts into the tables,
-// and says here that there is one more.
+// unseen returns the files that pass on sentences which are no texts at that
+// place, with their number. A change that adds one adds its texts to the
+// tables, and raises the number.
 func unseen() map[string]int {
 	known := map[string]int{}
 	for _, of := range []struct {
@@ -184,7 +184,7 @@ func TestNoSentenceIsLeftOver(t *testing.T) {
 	}
 }
 
-// ofOthers are sentences of the system and of libraries, and those that are
+// ofOthers returns sentences of the system and of libraries, and those that are
 // made of the names of forms.
 func ofOthers() []string {
 	return []string{
@@ -202,7 +202,7 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`%([-+# 0]*[\d.*]*)(?:\[(\d+)\])?([a-zA-Z%])`)
 })
 
-// verbs are the operands of a format and how each is written.
+// verbs returns the operands of a format and how each is written.
 func verbs(format string) map[int]string {
 	out, next := map[int]string{}, 1
 	for _, m := range placeholder().FindAllStringSubmatch(format, -1) {
@@ -218,7 +218,7 @@ func verbs(format string) map[int]string {
 	return out
 }
 
-// operands are some that fit a format.
+// operands returns some that fit a format.
 func operands(format string) []any {
 	all := verbs(format)
 	out := make([]any, len(all))
@@ -290,7 +290,7 @@ func TestSentencesAreChinese(t *testing.T) {
 	}
 }
 
-// wordless tells what is between parts, and what is a name.
+// wordless reports whether a text has only separators and names.
 func wordless(english string) bool {
 	return strings.Trim(placeholder().ReplaceAllString(english, ""), " .,:;()and/→") == ""
 }
@@ -356,7 +356,7 @@ func TestOneWordOneMeaning(t *testing.T) {
 	}
 }
 
-// otherMeanings are sentences whose word is a name there.
+// otherMeanings returns sentences whose word is a name there.
 func otherMeanings() []string {
 	return []string{
 		"Use kind \"pace\" or \"distance\" of running, or leave graded out.", "Give power, hr or pace, or leave it out for automatic.",

@@ -238,8 +238,8 @@ func (s *typed) said(c *checked, call *ast.CallExpr) []int {
 	return []int{0}
 }
 
-// says tells a function that makes a text, or a value of ours that has one, of
-// a format and its operands.
+// says reports whether a function makes a text, or a value of ours with one,
+// from a format and its operands.
 func says(sig *types.Signature) bool {
 	at := sig.Params().Len() - 2
 	return at >= 0 && sig.Variadic() && sig.Params().At(at).Type() == types.Typ[types.String] &&

@@ -48,7 +48,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 	return out, nil
 }
 
-// person fills in name and sex where the athlete has said nothing.
+// person fills in name and sex where the athlete has not entered them.
 func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	if a.of.Name == "" && a.of.Sex == "" {
 		return nil
@@ -151,8 +151,8 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 	return nil
 }
 
-// commit makes files durable, so many at once that other processes do not wait
-// long for the store.
+// commit makes files durable in groups of at most mostStored sessions, so that
+// other processes do not wait long for the store.
 func (r *run) commit(ctx context.Context, group []*work) error {
 	for len(group) > 0 {
 		n, sessions := 0, 0

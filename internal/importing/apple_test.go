@@ -47,7 +47,7 @@ func healthFile(t testing.TB, e *appletest.Export) string {
 	return p
 }
 
-// shownSource is how the truth's source is named here.
+// shownSource returns how the truth's source is named here.
 func shownSource(name string) string {
 	switch {
 	case strings.Contains(name, "Watch"):
@@ -304,8 +304,8 @@ func hours(tb testing.TB, n int) []file {
 	return files
 }
 
-// BenchmarkImportOneHourFIT is the CPU of one file from its bytes to columns
-// and every primitive, without the store. The goal is 5 ms.
+// BenchmarkImportOneHourFIT measures the CPU of one file from its bytes to
+// columns and every primitive, without the store. The goal is 5 ms.
 func BenchmarkImportOneHourFIT(b *testing.B) {
 	f := hours(b, 1)[0]
 	b.ReportAllocs()
@@ -345,7 +345,7 @@ func BenchmarkImportDurable(b *testing.B) {
 	}
 }
 
-// residentMB is the most memory that the process ever held, 0 where the
+// residentMB returns the most memory that the process ever held, 0 where the
 // system does not say.
 func residentMB(tb testing.TB) float64 {
 	tb.Helper()

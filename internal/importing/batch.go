@@ -361,8 +361,8 @@ func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error
 	return m, b.tx.PutRecording(b.run.athlete.ID, n)
 }
 
-// refer makes the source's own id a name of the activity, and tells the
-// sessions of one file apart; the hash of a file names it by itself.
+// refer adds the source's own id to the ids of the activity, and distinguishes
+// the sessions of one file; the hash of a file is the id of a single one.
 func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	athlete := b.run.athlete.ID
 	if s.rec.Sessions > 1 {

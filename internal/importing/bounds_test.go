@@ -68,8 +68,8 @@ func (c *counted) Write(ctx context.Context, f func(tx *store.Tx) error) error {
 	return err
 }
 
-// short is a recording of a minute, which begins so many seconds late. Another
-// seed is another effort.
+// short returns a recording of a minute, which begins so many seconds late.
+// Another seed is another effort.
 func short(late int, seed float64) *training.Recording {
 	o := ingesttest.Outing{Sport: training.Cycling, Start: start.Add(time.Duration(late) * time.Second), Seconds: 60, Seed: seed}
 	return o.Record(ingesttest.Device{Maker: "a", Channels: []training.Channel{training.HeartRate}})

@@ -152,7 +152,7 @@ func TestAMergedLegKeepsItsSiblingsZone(t *testing.T) {
 	}
 }
 
-// activityOf is the activity that a recording is part of.
+// activityOf returns the activity that a recording is part of.
 func activityOf(t *testing.T, b bench, id training.RecordingID) training.ActivityID {
 	t.Helper()
 	for row, err := range b.db.AllRecordings(t.Context(), storetest.Export(me)) {
@@ -291,7 +291,8 @@ func TestAnAttemptCountsOnceItIsKept(t *testing.T) {
 	}
 }
 
-// TestAnIndexOfWhatIsDamaged says what to do.
+// TestAnIndexOfWhatIsDamaged checks the advice for an index of damaged
+// documents.
 func TestAnIndexOfWhatIsDamaged(t *testing.T) {
 	t.Parallel()
 	l := document.Layers{ID: "w", Said: []document.Stated{{Said: document.Said{Source: document.OfFiles, Body: []byte(`{"file":1}`)}}}}

@@ -104,7 +104,7 @@ func count(s store.ChannelSet) int {
 	return n
 }
 
-// choose takes each group of channels from the ranked recording that covers
+// choose chooses for each group of channels the ranked recording that covers
 // the group's first channel best, then the group as a whole, then the earlier.
 func choose(ranked []*member) []store.ChannelSet {
 	chosen := make([]store.ChannelSet, len(ranked))
@@ -134,7 +134,7 @@ func choose(ranked []*member) []store.ChannelSet {
 	return chosen
 }
 
-// count fills in what a choice needs from the columns.
+// count fills in the numbers that a choice needs from the columns.
 func (m *member) count(c *training.Columns) {
 	m.rows, m.channels = c.Len(), 0
 	for ch := range training.NumChannels {

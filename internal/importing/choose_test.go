@@ -121,8 +121,8 @@ func TestALinkThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestTheZoneOfAFile is known better than that of the athlete, and one by
-// position best.
+// TestTheZoneOfAFile checks that the zone of a file ranks above that of the
+// athlete, and one by position highest.
 func TestTheZoneOfAFile(t *testing.T) {
 	t.Parallel()
 	gps, file, athlete := zoneRank(training.ZoneFromGPS), zoneRank(training.ZoneFromFile), zoneRank(training.ZoneFromAthlete)

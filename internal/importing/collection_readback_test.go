@@ -24,7 +24,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bodies are an object of each collection's type.
+// bodies returns an object of each collection's type.
 func bodies() map[document.Collection]any {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 61.5, "scale")
@@ -63,8 +63,9 @@ func bodies() map[document.Collection]any {
 	}
 }
 
-// shelved is a store with, in every collection, what two sources say, what
-// the athlete says over it or alone, and what is deleted; and gear the same way.
+// shelved returns a store with, in every collection, what two sources say, what
+// the athlete says over it or alone, and what is deleted; and gear the same
+// way.
 func shelved(t *testing.T) bench {
 	t.Helper()
 	b := onStore(storetest.Open(t))
@@ -123,7 +124,7 @@ func exported(t *testing.T, b bench, name string) string {
 	return dest
 }
 
-// files are an exported folder's, by their names in it.
+// files returns an exported folder's, by their names in it.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -199,7 +199,7 @@ func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
 
-// withdraw takes back that two are one by what a third had shown.
+// withdraw undoes joins of two that a third had shown to be one.
 func (im *Importer) withdraw(ctx context.Context, athlete training.AthleteID, book match.PairBook, c crowd) (changed bool, err error) {
 	group := map[match.Part]int{}
 	for i, m := range c.members {

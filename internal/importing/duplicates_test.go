@@ -376,7 +376,8 @@ func (unread) Recordings(context.Context, training.Scope, training.ActivityID) (
 	return nil, training.Errorf(training.KindUnavailable, "The disk is gone.")
 }
 
-// TestDoubtsThatCannotBeSettled are told as that, and not as none.
+// TestDoubtsThatCannotBeSettled checks that doubts that cannot be settled are
+// reported as such, and not as none.
 func TestDoubtsThatCannotBeSettled(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)

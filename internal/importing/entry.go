@@ -221,8 +221,8 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 	}
 }
 
-// settleEntry makes an entry lead to the activity of its recording, or stand
-// for itself again.
+// settleEntry makes an entry lead to the activity of its recording, or be an
+// activity of its own again.
 func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, book match.PairBook, k match.Known, entry training.ActivityID,
 ) error {
@@ -257,8 +257,8 @@ func (im *Importer) settleEntry(
 	return nil
 }
 
-// absorb gives the names of an entry to the activity of its recording, and lets
-// its id lead there: what is said of it is shown there.
+// absorb moves the names of an entry to the activity of its recording, and
+// redirects its id there: edits of the entry are shown there.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k match.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
 	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already
@@ -288,7 +288,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// release takes back what absorb did, with the proposal of an entry that moved.
+// release undoes absorb, with the proposal of an entry that moved.
 func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k match.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if moved {

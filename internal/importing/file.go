@@ -128,7 +128,7 @@ type reader func(data []byte) (workout.Workout, []workout.Loss, error)
 // byName has the formats that are recognised by file extension.
 var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
 
-// headBytes is how much of the beginning tells what a file is.
+// headBytes is how much of the beginning shows what a file is.
 const headBytes = 4 << 10
 
 // readerOf returns the reader of a workout file, nil for another file. FIT
@@ -264,7 +264,7 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 	return decision{as: id}, noted, nil
 }
 
-// lead lets the id that a recording alone would have had lead to its activity,
+// lead redirects the id that a recording alone would have had to its activity,
 // unless it is that of another one.
 func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
 	own := s.digest.Activity()

@@ -180,7 +180,7 @@ func (b bench) garminDays(t testing.TB, truth garmintest.Truth) {
 	}
 }
 
-// isAt says that a text is an instant, on whichever clock.
+// isAt reports whether a text is an instant, on whichever clock.
 func isAt(text string, at time.Time) bool {
 	got, err := time.Parse(time.RFC3339, text)
 	return err == nil && got.Equal(at)
@@ -255,7 +255,7 @@ func TestGarminArchiveOfEveryGeneration(t *testing.T) {
 	}
 }
 
-// TestGarminUnpacked is the same from a folder, also from DI_CONNECT alone.
+// TestGarminUnpacked checks the same from a folder, also from DI_CONNECT alone.
 func TestGarminUnpacked(t *testing.T) {
 	t.Parallel()
 	a := garmintest.Build(garmintest.Options{Seconds: 60, Activities: 12, Days: 20})

@@ -98,7 +98,7 @@ func ride(name string, o ingesttest.Outing, d ingesttest.Device) file {
 	return file{name, ingesttest.File(o.Record(d))}
 }
 
-// dump is everything that an import wrote, as text: two stores with equal
+// dump returns everything that an import wrote, as text: two stores with equal
 // dumps answer every question alike.
 func (b bench) dump(t testing.TB) string {
 	t.Helper()
@@ -344,7 +344,7 @@ func TestTwoWithoutRecords(t *testing.T) {
 	}
 }
 
-// untyped is a recording whose file names no sport.
+// untyped returns a recording whose file names no sport.
 func untyped(name string, o ingesttest.Outing, d ingesttest.Device) file {
 	r := o.Record(d)
 	r.Sport, r.SportUnsaid = training.Other, true

@@ -139,7 +139,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	return c.known[key], nil
 }
 
-// of gives the columns of a recording that are compared.
+// of returns the columns of a recording that are compared.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
 	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
 		return &m.rec.Columns, nil
@@ -158,7 +158,7 @@ func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error
 	return cols, nil
 }
 
-// forget lets go of the columns.
+// forget drops the columns.
 func (c *comparisons) forget() {
 	c.mu.Lock()
 	c.columns, c.rows = nil, 0
@@ -169,8 +169,8 @@ func (c *comparisons) forget() {
 // belong to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
-// nearest leaves of the recordings beside one those that it can be compared
-// with, and of too many those that have most time in common with it.
+// nearest returns those of the recordings in near that can be compared with m,
+// and of too many those with the most time in common.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return m.sibling(o) || !match.Comparable(m.rec, o.rec) })
 	if len(some) <= mostCompared {
@@ -306,7 +306,7 @@ func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id
 	}
 	if len(page.Rows) == 0 {
 		return training.Activity{}, training.Errorf(training.KindNotFound, "There is no activity %s.", id).
-			WithFix("list_activities shows the ids there are.")
+			WithFix("list_activities shows the ids.")
 	}
 	return page.Rows[0].Activity, nil
 }
@@ -319,7 +319,8 @@ func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader reads what is compared of recordings.
+// loader returns a function that reads the columns needed for comparing a
+// recording.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

@@ -32,7 +32,7 @@ func errFull() error {
 	return training.Errorf(training.KindUnavailable, "The disk is full.").WithFix("Make room.")
 }
 
-// event is one step of the import.
+// event returns one step of the import.
 func (i *interrupter) event() error {
 	if i.events.Add(1) != i.at {
 		return nil
@@ -76,7 +76,8 @@ func (i *interrupter) read(ctx context.Context, name string, data []byte, l reco
 	return ingesttest.Read(ctx, name, data, l)
 }
 
-// folder is a small collection in which files belong together across groups.
+// folder returns a small collection in which files belong together across
+// groups.
 func folder() []file {
 	short := func(o ingesttest.Outing) ingesttest.Outing { o.Seconds = 300; return o }
 	a, b, c := short(outing(training.Cycling, 0, 1)), short(outing(training.Running, 3*time.Hour, 2)),
@@ -174,7 +175,8 @@ func TestTwoImportersAtOnce(t *testing.T) {
 	}
 }
 
-// TestOneFileThatCannotBeStored is refused alone; its group is kept.
+// TestOneFileThatCannotBeStored checks that one file that cannot be stored is
+// refused alone; its group is kept.
 func TestOneFileThatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

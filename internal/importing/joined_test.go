@@ -20,7 +20,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// channelsFrom says which recording gives which channels, by file name.
+// channelsFrom returns the channels of each recording, by file name.
 func (b bench) channelsFrom(t *testing.T, id training.ActivityID) map[string][]string {
 	t.Helper()
 	recs, err := b.db.Recordings(t.Context(), storetest.Export(me), id)

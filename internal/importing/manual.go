@@ -151,9 +151,9 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 	return tx.Redirect(athlete, other, keep)
 }
 
-// Split takes recordings out of their activity and gives them one of their
-// own: the activity was, if that is not empty, or else one by the id that the
-// first of them has alone.
+// Split moves recordings out of their activity into one of their own: the
+// activity was, if that is not empty, or else one by the id that the first of
+// them has alone.
 func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID,
 	was training.Activity, recs ...training.RecordingID,
 ) (training.ActivityID, error) {

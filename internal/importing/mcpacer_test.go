@@ -18,7 +18,7 @@ import (
 	"lapkeep/test/coachtruth"
 )
 
-// originalFolder is an original folder of MCPacer on disk.
+// originalFolder returns an original folder of MCPacer on disk.
 func originalFolder(t testing.TB) string {
 	t.Helper()
 	all, err := coachtruth.Original()

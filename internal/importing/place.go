@@ -23,8 +23,8 @@ const (
 // is taken to be where that was.
 const travelled = 3 * 24 * time.Hour
 
-// placeAll gives the activities without a position, where those that changed
-// or the athlete's zone may have moved them, the zone that they now have.
+// placeAll sets the zone of the activities without a position, where changed
+// activities or the athlete's zone may have moved them.
 func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {

@@ -54,7 +54,7 @@ func whereaboutsOf(t *testing.T, b bench) {
 	follow(t, b)
 }
 
-// clocks are the day, the zone and the name of each activity.
+// clocks returns the day, the zone and the name of each activity.
 func (b bench) clocks(t *testing.T) (out []string) {
 	t.Helper()
 	page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Ascending: true})
@@ -182,7 +182,8 @@ func permutations(files []file, f func([]file)) {
 	place(0)
 }
 
-// oneRide are sets of recordings that overlap, and how many activities they are.
+// oneRide returns sets of recordings that overlap, and how many activities they
+// are.
 func oneRide() map[string]struct {
 	files []file
 	count int
@@ -336,7 +337,8 @@ func TestSmallBombsUnpackOneAtATime(t *testing.T) {
 	}
 }
 
-// TestAFileThatUnpacksToMoreThanItSays is held to what it says.
+// TestAFileThatUnpacksToMoreThanItSays checks that a file is unpacked to at
+// most the size that it states.
 func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
 	t.Parallel()
 	db := storetest.OpenHome(t, t.TempDir())

@@ -22,7 +22,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// lived is a store with everything that an export must carry.
+// lived returns a store with everything that an export must carry.
 func lived(t *testing.T) (b bench, deleted file) {
 	t.Helper()
 	b = newBench(t)
@@ -219,8 +219,21 @@ func TestDamagedDocumentIsRefused(t *testing.T) {
 	}
 }
 
-// unlike are two recordings of one outing with nothing in common, and an entry
-// with a recording of its own.
+// TestSettingsThatAreNoMoreAreReadOver: an export of an earlier version says
+// by what power was estimated; the rest of it is read.
+func TestSettingsThatAreNoMoreAreReadOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	got := b.run(t, importing.RunOptions{}, file{"athlete.json", []byte(`{"format":"lapkeep-export","version":1,
+		"profile":{"name":"Ada","power_estimate":"bike_kg=8.5,road=drops","load_order":"hr,power"}}`)})
+	who, err := b.db.Athlete(t.Context(), storetest.Export(me))
+	if err != nil || got[0].Status == importing.Failed || who.LoadOrder != "hr,power" {
+		t.Errorf("%+v, %+v, %v", got, who, err)
+	}
+}
+
+// unlike returns two recordings of one outing with nothing in common, and an
+// entry with a recording of its own.
 func unlike() []archive.Item {
 	return []archive.Item{
 		ride("power.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.Power}}).item(),

@@ -111,8 +111,8 @@ func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 	return true
 }
 
-// openLibrary learns what files said of the library before, at the first
-// workout of a run.
+// openLibrary learns the earlier statements of files on the library, at the
+// first workout of a run.
 func (r *run) openLibrary(ctx context.Context, group []*work) error {
 	if r.library != nil {
 		return nil

@@ -166,7 +166,7 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue,
 	}
 }
 
-// gather takes files in order and commits them in groups.
+// gather reads files in order and commits them in groups.
 func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	var (
 		group  []*work
@@ -302,7 +302,8 @@ func roomOf(data []byte) int64 {
 	return min(n, mostRoom())
 }
 
-// reserve raises the weight of a file to what so much content takes.
+// reserve raises the reserved memory of a file to that for content bytes of
+// contents.
 func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	weight := min(max(leastWeight, min(content, memoryBudget)*weightOfByte), memoryBudget)
 	if weight <= w.weight {
@@ -315,9 +316,9 @@ func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	return err
 }
 
-// release gives the weight of files that nothing holds any more to others. It
-// waits for their memory: on a busy machine the collector falls behind files
-// that each take most of the budget.
+// release releases the weight of files that nothing holds any more. It waits
+// for their memory: on a busy machine the collector falls behind files that
+// each take most of the budget.
 func (r *run) release(weight int64) {
 	if r.left += weight; r.left >= mostLeft {
 		runtime.GC()

@@ -71,7 +71,7 @@ const (
 	Waiting // until what it is about is here
 )
 
-// StatementOutcome tells the report how a statement was taken.
+// StatementOutcome reports how a statement was taken.
 type StatementOutcome struct {
 	News       StatementNews
 	Activities []training.ActivityID
@@ -96,7 +96,7 @@ func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
-// stated stores what an export says without a file.
+// stated stores a statement of an export that has no file.
 func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileResult, error) {
 	out, err := s.Store(ctx, b.statements())
 	switch out.News {
@@ -174,7 +174,7 @@ func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// remark is what a coach said of an activity in another program.
+// remark is a coach's remark on an activity in another program.
 type remark struct {
 	of *training.Remark
 	at time.Time
@@ -293,7 +293,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 // authorAssistant wrote what a coach noted there: a model.
 const authorAssistant = "assistant"
 
-// notes keeps those that are not on the activity yet.
+// notes stores the notes that the activity does not have yet.
 func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out *StatementOutcome) error {
 	if len(r.of.Notes) == 0 {
 		return nil
@@ -336,7 +336,7 @@ type unrecorded struct {
 	asOf time.Time
 }
 
-// Store writes those that nothing recorded.
+// Store stores the entries of activities without a recording.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	out.Reason = "Its activities are already here."
 	for i := range u.said {

@@ -187,7 +187,8 @@ func TestWordsFollowTheRecording(t *testing.T) {
 	leads("recorded")
 }
 
-// TestACourseWithTimes is the way that was drawn, though it reads as recorded.
+// TestACourseWithTimes checks that a course with times is a drawn track, though
+// it looks recorded.
 func TestACourseWithTimes(t *testing.T) {
 	t.Parallel()
 	rec := storetest.Recording(asOf, 600)
@@ -228,7 +229,7 @@ func TestAFileThatIsHereIsNotReadAgain(t *testing.T) {
 	}
 }
 
-// exports are those whose recordings lie in no file of a device's form.
+// exports returns the exports without recordings in a file of a device's form.
 func exports(t *testing.T) map[string]string {
 	t.Helper()
 	rides := filepath.Join(t.TempDir(), "rides.zip")
@@ -238,8 +239,8 @@ func exports(t *testing.T) map[string]string {
 	return map[string]string{"goldencheetah": rides, "apple": healthFile(t, appletest.New(appletest.Options{}))}
 }
 
-// asFIT is an item as earlier versions imported it: a FIT file that was made of
-// its recordings.
+// asFIT returns an item as earlier versions imported it: a FIT file that was
+// made of its recordings.
 func asFIT(t *testing.T, it archive.Item) archive.Item {
 	t.Helper()
 	data, recs, err := it.Content(t.Context())

@@ -32,8 +32,8 @@ const (
 	Refused // the run has brought too much
 )
 
-// WorkoutsOutcome tells the report how a file was taken. Reason is a sentence, empty
-// for a workout that is new.
+// WorkoutsOutcome reports how a file was taken. Reason is a sentence, "" for a
+// workout that is new.
 type WorkoutsOutcome struct {
 	News   WorkoutsNews
 	ID     string // of the workout
@@ -103,7 +103,7 @@ func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutc
 	return out, err
 }
 
-// change has a workout follow its file, which is another than before.
+// change updates a workout from its file, which has changed.
 func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -209,8 +209,7 @@ type seen struct {
 	done   int               // how many workouts of them
 }
 
-// NewIndex returns the index of a library. A run brings at most so many
-// workouts.
+// NewIndex returns the index of a library. A run adds up to most workouts.
 func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	x := &WorkoutsIndex{most: most, seen: seen{hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}}}
 	for i := range all {
@@ -262,7 +261,7 @@ func (x *WorkoutsIndex) Try() *Attempt {
 	}}
 }
 
-// Keep takes over what was learnt.
+// Keep adopts what was learnt.
 func (a *Attempt) Keep() {
 	maps.Copy(a.of.hashes, a.hashes)
 	maps.Copy(a.of.places, a.places)

@@ -56,7 +56,7 @@ func (b bench) take(t testing.TB, runID string, paths ...string) (map[importing.
 	return counts, all
 }
 
-// shown is an activity of the store in the form of the truth.
+// shown returns an activity of the store in the form of the truth.
 func (b bench) shown(t testing.TB, id string) stravatest.Activity {
 	t.Helper()
 	scope := storetest.Export(me)

@@ -21,9 +21,9 @@ type text struct {
 	at time.Time
 }
 
-// Store makes it the current version where there is none here. Where there is
-// another, that stays, and this one is kept as a version beside it. A version
-// that is known is not kept again: who restored another meant that.
+// Store makes the text the current version if there is none here. Where there
+// is another, that stays, and this one is kept as a version beside it. A known
+// version is not kept again: whoever restored another one meant that.
 func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	c, a := document.Collection(t.of.Of), b.Athlete.ID
 	id, err := t.id(b)
@@ -129,9 +129,9 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 	return nil
 }
 
-// joined puts the pairs that joined two activities first: taking one of them
-// back restores what was there, and no other pair of the same two has to be
-// taken apart.
+// joined ranks a pair; pairs that joined two activities come first: undoing one
+// of them restores the former state, and no other pair of the same two has to
+// be undone.
 func joined(k match.Known) int {
 	if k.Done != nil && k.Done.Joined {
 		return 1
@@ -198,7 +198,7 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// partPair takes the moved recording, or all that came with it, out again.
+// partPair moves the recording, or all that came with it, out again.
 func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
@@ -234,9 +234,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// goBack brings the moved recording back to the activity that it was in before the
-// verdict, where the kept one is not there any more: what the athlete said of that
-// activity is said of this recording.
+// goBack moves the recording back to the activity that it was in before the
+// verdict, where the kept one no longer exists: the athlete's edits of that
+// activity become edits of this recording's.
 func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	to := k.Done.Former
 	was, err := im.joint(ctx, athlete, from)
@@ -273,8 +273,8 @@ func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// within leaves of recordings those that an activity has: others are of an import
-// that was undone.
+// within returns the recordings of recs that an activity has: others are of an
+// import that was undone.
 func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
 	for _, r := range rows {
 		if slices.Contains(recs, r.ID) {
@@ -334,8 +334,8 @@ func Words(
 	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
-// supersede lets an activity that a reference named, and that nothing
-// recorded, lead to the one whose recording has come.
+// supersede redirects an activity that a reference named, and that nothing
+// recorded, to the one whose recording has come.
 func supersede(ctx context.Context, b *Batch, ref string, id training.ActivityID) error {
 	former, err := b.DB.Resolve(ctx, b.scope(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil || err == nil && former == id {

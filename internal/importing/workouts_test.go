@@ -28,7 +28,7 @@ import (
 	"lapkeep/test/workouttest"
 )
 
-// fours is a workout of so many times four minutes.
+// fours returns a workout of so many times four minutes.
 func fours(name string, times int) *workout.Workout {
 	return &workout.Workout{Name: name, Sport: training.Cycling, Steps: []training.WorkoutStep{
 		workouttest.Timed(training.StepWarmup, 600, workouttest.FTP(50, 0)),
@@ -38,7 +38,7 @@ func fours(name string, times int) *workout.Workout {
 	}}
 }
 
-// inForm is a workout as a file of a form.
+// inForm returns a workout as a file of a form.
 func inForm(t testing.TB, form string, w *workout.Workout) []byte {
 	t.Helper()
 	day := workouttest.Day(w.Sport)
@@ -84,7 +84,7 @@ func keep(t testing.TB, dir string, at time.Time, files tree) {
 	}
 }
 
-// library is what an athlete sees of the library: "folder: name, steps".
+// library returns the library as an athlete sees it: "folder: name, steps".
 func (b bench) library(t testing.TB) []string {
 	t.Helper()
 	scope := storetest.Export(me)

@@ -16,11 +16,11 @@ type Axis struct {
 	none bool
 }
 
-// NoAxis has nothing written beside it: some of the widths are not known.
+// NoAxis returns an axis without numbers: some of the widths are not known.
 func NoAxis() Axis { return Axis{none: true} }
 
-// Distance returns an axis of metres, written in a unit of so many metres: km
-// of 1000.
+// Distance returns an axis of metres, written in a unit of the given length in
+// m: 1000 for km.
 func Distance(unit string, metres float64) Axis {
 	if !sane(metres) {
 		return Axis{unit: "m", per: 1}
@@ -36,8 +36,8 @@ type Scale struct {
 	pace      bool
 }
 
-// ProfileValues writes levels as a quantity that is so much at the threshold: power,
-// heart rate, speed.
+// ProfileValues writes levels as a quantity by its value at the threshold:
+// power, heart rate, speed.
 func ProfileValues(threshold float64, unit string) Scale {
 	if !sane(threshold) {
 		return Scale{}
@@ -45,7 +45,7 @@ func ProfileValues(threshold float64, unit string) Scale {
 	return Scale{unit: cleaned(unit), threshold: threshold}
 }
 
-// Pace writes levels of speed as pace, where so many seconds are the threshold's.
+// Pace writes levels of speed as pace, by the pace at the threshold in s.
 func Pace(thresholdS float64, unit string) Scale {
 	s := ProfileValues(thresholdS, unit)
 	s.pace = s.threshold > 0
@@ -209,7 +209,7 @@ func roundTime(least float64) float64 {
 	return math.Ceil(least/(24*hour)) * 24 * hour
 }
 
-// number writes a value with at most so many decimals.
+// number writes a value with at most the given number of decimals.
 func number(v float64, decimals int) string {
 	p := math.Pow10(decimals)
 	return strconv.FormatFloat(math.Round(v*p)/p, 'f', -1, 64)

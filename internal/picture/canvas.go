@@ -64,7 +64,7 @@ type Lines struct {
 // Segment is a line from one point to another.
 type Segment struct{ From, To Point }
 
-// Text is one line of text. Y is where its letters stand.
+// Text is one line of text. Y is the base line of its letters.
 type Text struct {
 	X, Y   float64
 	Anchor Anchor

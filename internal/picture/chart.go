@@ -97,8 +97,8 @@ func (c Chart) Canvas() *Canvas {
 	return out
 }
 
-// card has words as large as those of the whole, and so fewer of them: how long a
-// step is, and what it asks for.
+// card returns a small chart with words as large as those of the whole, and so
+// fewer of them: the length and the target of each step.
 func (c Chart) card(width, height float64) *Canvas {
 	title := c.Title
 	c.Title, c.Note, c.Width, c.Height = "", "", width, height
@@ -218,7 +218,7 @@ func (l *layout) bar(i int) Group {
 	return g
 }
 
-// box is where a bar stands.
+// box is the area of a bar.
 type box struct {
 	l        *layout
 	from, to float64

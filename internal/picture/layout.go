@@ -232,7 +232,7 @@ func (l *layout) heading(out shapes) shapes {
 	return append(out, Text{X: margin, Y: y, Size: titleSize, Text: l.ruler.Fitted(l.chart.Title, titleSize, room), Paint: theme.Ink})
 }
 
-// label is where the label of a step stands.
+// label is the area of the label of a step.
 type label struct {
 	lines                    []string
 	left, top, right, bottom float64 // of what its letters cover
@@ -248,7 +248,7 @@ const (
 	leastLine = 4.0 // what is left of a line beside a label, if it is longer
 )
 
-// stand puts labels above the bars that are wide enough for them, and returns
+// stand places labels above the bars that are wide enough for them, and returns
 // how much the highest one exceeds the top. Labels that remain too high are
 // left out.
 func (l *layout) stand() (out []label, over float64) {
@@ -303,7 +303,7 @@ func (l *layout) above(s step, share float64) float64 {
 	return min(middle-half, middle+half, l.bottom-leastHeight)
 }
 
-// line goes through the plot, but for where a label stands.
+// line draws a line across the plot, with gaps at labels.
 func (l *layout) line(y float64) []Segment {
 	var out []Segment
 	from := l.left

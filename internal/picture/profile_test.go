@@ -58,7 +58,7 @@ func kilometres() picture.Chart {
 	return c
 }
 
-// short is many bars, too narrow for gaps, in a small picture.
+// short returns many bars, too narrow for gaps, in a small picture.
 func short() picture.Chart {
 	c := picture.Chart{
 		Title: "3 × 13 × 30/15, and a title that is too long for the room", Note: "TSS 88", Threshold: "FTP",
@@ -134,12 +134,13 @@ func profileDrawn(t testing.TB, c picture.Chart, scale float64) image.Image {
 	return img
 }
 
-// bare is a chart whose plot is from 16, 16 to 384, 270, with level 2.5 at 22.
+// bare returns a chart whose plot is from 16, 16 to 384, 270, with level 2.5 at
+// 22.
 func bare(bars ...picture.Bar) picture.Chart {
 	return picture.Chart{Bars: append(bars, steady(100, 2.5, 3, "")), Width: 400, Height: 300, Up: picture.Pace(1e6, "")}
 }
 
-// y is the row of a level on it.
+// y returns the row of a level on it.
 func y(level float64) int { return int(math.Round(270 - level/2.5*248)) }
 
 func TestPixelsOfBars(t *testing.T) {
@@ -272,7 +273,7 @@ func TestNoTextStandsOnAnother(t *testing.T) {
 	}
 }
 
-// chance is a chart of whatever a caller might ask for.
+// chance returns a chart of whatever a caller might ask for.
 func chance(rng *rand.Rand) picture.Chart {
 	words := []string{"", "a label", "a longer label", "two\nlined label", "10 min\n88–94 %\n3 label"}
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }

@@ -96,7 +96,7 @@ func solid(pixels []uint8, c color.NRGBA) {
 // a picture keeps within a palette; more are not seen.
 const steps = 15
 
-// blend lays a colour over a pixel, as far as it covers it of 255.
+// blend blends a colour into a pixel by its coverage of 255.
 func blend(pixel []uint8, c color.NRGBA, cover uint32) {
 	cover = (cover*steps + 127) / 0xff * 0xff / steps
 	a := (cover*uint32(c.A) + 127) / 0xff
@@ -199,7 +199,7 @@ func (r *raster) draw(shapes []Shape) {
 
 func (r *raster) begin() { r.path, r.ends = r.path[:0], r.ends[:0] }
 
-// paint fills what the path encloses, tile by tile.
+// paint fills the area enclosed by the path, tile by tile.
 func (r *raster) paint(c color.NRGBA) {
 	if len(r.path) < 3 || c.A == 0 {
 		return

@@ -28,7 +28,8 @@ func at(img image.Image, x, y int) color.NRGBA {
 	return color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
 }
 
-// near is true of colours that differ by less than an opacity is rounded.
+// near reports whether two colours differ by no more than the rounding of an
+// opacity.
 func near(a, b color.NRGBA) bool {
 	d := func(x, y uint8) bool { return math.Abs(float64(x)-float64(y)) <= 9 }
 	return d(a.R, b.R) && d(a.G, b.G) && d(a.B, b.B) && d(a.A, b.A)
@@ -125,7 +126,7 @@ func TestLinesAndDashes(t *testing.T) {
 	}
 }
 
-// inked is from where to where a row of texts is not white.
+// inked returns the box in which a row of texts is not white.
 func inked(img image.Image) (box image.Rectangle) {
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
@@ -238,7 +239,7 @@ func linear(v uint8) float64 {
 
 func linearRGB(c color.NRGBA) [3]float64 { return [3]float64{linear(c.R), linear(c.G), linear(c.B)} }
 
-// contrast is that of WCAG 2.2.
+// contrast returns the contrast of WCAG 2.2.
 func contrast(a, b color.NRGBA) float64 {
 	light := func(c color.NRGBA) float64 {
 		v := linearRGB(c)
@@ -278,7 +279,7 @@ var vision = map[string][9]float64{
 	"tritan": {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
 }
 
-// seen is a colour in OKLab (Ottosson 2020), as somebody sees it.
+// seen returns a colour in OKLab (Ottosson 2020), as somebody sees it.
 func seen(c color.NRGBA, m [9]float64) [3]float64 {
 	in := linearRGB(c)
 	var v [3]float64
@@ -362,7 +363,7 @@ func BenchmarkPNG60(b *testing.B) {
 	}
 }
 
-// sixty is a session of 60 bars, each with a label, as they come.
+// sixty returns a session of 60 bars, each with a label, as they come.
 func sixty() picture.Chart {
 	c := picture.Chart{
 		Title: "VO₂max 4 × (6 × 1 min)", Note: "1:44 h · 96 TSS", Threshold: "FTP 265 W",

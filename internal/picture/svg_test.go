@@ -55,7 +55,7 @@ func TestSameBytesEachTime(t *testing.T) {
 	}
 }
 
-// bad are shapes that cannot be drawn.
+// bad returns shapes that cannot be drawn.
 func bad(p picture.Paint) map[string]picture.Shape {
 	nan, inf := math.NaN(), math.Inf(1)
 	points := []picture.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 5, Y: 9}}

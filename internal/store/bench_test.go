@@ -23,7 +23,7 @@ const (
 
 var everyDay = training.DayRange{From: 0, To: 1 << 20}
 
-// library is a store with as many activities as twenty busy years have; of
+// library returns a store with as many activities as twenty busy years have; of
 // these every fifth has a primitive of 4 KB.
 func library(b *testing.B) *store.DB {
 	b.Helper()
@@ -215,7 +215,8 @@ func BenchmarkStream4h(b *testing.B) {
 	}
 }
 
-// TestWhatAScopeWithholds is the same for what is said of a write as for reads.
+// TestWhatAScopeWithholds checks that a scope withholds the same of writes as
+// of reads.
 func TestWhatAScopeWithholds(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)

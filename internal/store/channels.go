@@ -291,12 +291,12 @@ type part struct {
 	Take    []training.Channel
 }
 
-// compose lays the channels of parts on the clock of the recording that started at
-// start with rows at timeS. A row of a part goes where it happened in the
-// same second of absolute time; nothing is held or interpolated, so a second
-// in which a part has no measurement stays without one. Where a part has
-// several rows in a second, the last valid one counts. Of two parts that
-// give the same channel the first wins.
+// compose copies the channels of parts to the clock of the recording that
+// started at start with rows at timeS. A row of a part goes where it happened
+// in the same second of absolute time; nothing is held or interpolated, so a
+// second in which a part has no measurement stays without one. Where a part has
+// several rows in a second, the last valid one counts. Of two parts that give
+// the same channel the first wins.
 func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	out := &training.Columns{TimeS: timeS}
 	for _, p := range parts {
@@ -317,7 +317,7 @@ func shift(clock, part time.Time) int32 {
 	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // farther apart than that nothing meets
 }
 
-// rowsAt gives for each row of the clock the last row of the part in the same
+// rowsAt returns for each row of the clock the last row of the part in the same
 // second, or -1.
 func rowsAt(clock, part []int32, shift int32) []int32 {
 	rows := make([]int32, len(clock))

@@ -116,8 +116,8 @@ func TestTakesOnlyWhatItIsTold(t *testing.T) {
 	}
 }
 
-// TestEveryValueHappenedThen is the law: a composed row holds a value of the
-// part from that very second, and is missing only if the part has none.
+// TestEveryValueHappenedThen checks the law: a composed row holds a value of
+// the part from that very second, and is missing only if the part has none.
 func TestEveryValueHappenedThen(t *testing.T) {
 	t.Parallel()
 	rising := func(t *rapid.T, name string) []int32 {

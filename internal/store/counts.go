@@ -22,8 +22,8 @@ type Counts struct {
 	DerivedBehind                     int   // changes that derive has not followed yet
 }
 
-// Counts counts what the scope may see. Bytes are those of all originals and
-// of the whole database.
+// Counts counts the things that the scope may see. Bytes are those of all
+// originals and of the whole database.
 func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -48,7 +48,7 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 	return c, err
 }
 
-// count counts what does not change without the change log.
+// count counts the things that do not change without the change log.
 func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	type sport struct {
 		name        training.Sport

@@ -206,7 +206,7 @@ func TestClockGoingBackwards(t *testing.T) {
 	}
 }
 
-// TestInverses is the law that the journal rests on: after a run of writes
+// TestInverses checks the law that the journal rests on: after a run of writes
 // and of their inverses in opposite order, everything is shown as before.
 func TestInverses(t *testing.T) {
 	t.Parallel()

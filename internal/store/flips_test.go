@@ -133,7 +133,8 @@ func TestAnOlderBackup(t *testing.T) {
 	explained(t, training.KindCorrupt, restore(older, filepath.Join(t.TempDir(), "home")))
 }
 
-// TestWhatKilledBackupsLeave is removed by the next one, wherever that goes.
+// TestWhatKilledBackupsLeave checks that what killed backups leave is removed
+// by the next one, wherever that goes.
 func TestWhatKilledBackupsLeave(t *testing.T) {
 	t.Parallel()
 	home, db, _ := stocked(t)
@@ -166,7 +167,7 @@ func TestWhatKilledBackupsLeave(t *testing.T) {
 	}
 }
 
-// flips is how often a bit is flipped, in all of a test's files.
+// flips returns how often a bit is flipped, in all of a test's files.
 func flips(usually int) int {
 	if n, err := strconv.Atoi(os.Getenv("LAPKEEP_FLIPS")); err == nil {
 		return n
@@ -256,7 +257,7 @@ func copyHome(t *testing.T, home string) string {
 	return to
 }
 
-// told is the error on opening a home for reading and verifying it.
+// told returns the error on opening a home for reading and verifying it.
 func told(t *testing.T, home string) error {
 	t.Helper()
 	db, err := open(home, true)

@@ -58,7 +58,7 @@ func writeForever(home string) error {
 
 const writerHome = "LAPKEEP_TEST_WRITER_HOME"
 
-// TestMain is the killed process, if it was started as that.
+// TestMain runs as the process that is killed, if it was started as that.
 func TestMain(m *testing.M) {
 	if home := os.Getenv(writerHome); home != "" {
 		fmt.Fprintln(os.Stderr, writeForever(home))

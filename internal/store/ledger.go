@@ -46,7 +46,7 @@ const (
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark by which [Counts] tells what is behind.
+// DeriveConsumer is the watermark by which [Counts] knows what is outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
@@ -109,10 +109,10 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	})
 }
 
-// Outbox writes what the transaction means for services.
+// Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
-// changed notes what changed; a thing is logged once a transaction and kind.
+// changed notes a changed thing, which is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {
@@ -141,7 +141,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 // write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld reads what the audience of a scope may not see.
+// Withheld returns what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err
@@ -283,13 +283,13 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's own row, as somebody said it.
+// PutAthlete writes the athlete's own row, as somebody entered it.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false
 	return tx.putAthlete(a)
 }
 
-// GuessAthlete writes the row of an athlete of whom nobody has said anything.
+// GuessAthlete writes the row of an athlete of whom nothing was entered.
 func (tx *Tx) GuessAthlete(a training.Athlete) error {
 	a.Unsaid = true
 	return tx.putAthlete(a)

@@ -60,7 +60,8 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	return page, err
 }
 
-// packed lists what the index selects; ok is false where there is none.
+// packed lists the activities that the index selects; ok is false where it
+// cannot.
 func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o activityindex.Order) (page ActivityPage, ok bool, err error) {
 	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {
@@ -235,8 +236,8 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn lists those on the newest of the activities that a filter selects,
-// oldest first, with those on what became a part of them.
+// NotesOn returns the notes on the newest of the activities that a filter
+// selects, oldest first, with those on activities that became a part of them.
 func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

@@ -124,7 +124,7 @@ func noSetting(c Change) bool { return c.Kind != ChangeSettings }
 // Connections reads and writes the state of connections to services.
 func (db *DB) Connections() ledger.ConnectionBook { return db.book }
 
-// Outbox reads what waits to be sent to services, and what was.
+// Outbox returns a reader of the outbox.
 func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }
 
 // ReadOnly reports whether nothing can be written.
@@ -139,8 +139,8 @@ type Report = backup.Report
 func place(home string) backup.Place { return backup.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
-// .tar.zst), and files that lie beside it, and reads it back. It may run
-// beside writers and is whole or absent.
+// .tar.zst), with files beside it, and reads it back. It may run beside writers
+// and is whole or absent.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) (Written, error) {
 	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)
@@ -338,7 +338,8 @@ type Labels struct {
 	GearIDs       []string
 }
 
-// Labels lists those of the activities that the scope may see, each by name.
+// Labels returns the labels of the activities that the scope may see, each kind
+// by name.
 func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

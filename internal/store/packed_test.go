@@ -99,9 +99,9 @@ func drawFilter(t *rapid.T) store.ActivityFilter {
 	return f
 }
 
-// TestListsFromMemory is the law of lists: what is packed in memory selects
-// and orders as the database does, page by page and for every audience. A
-// store that was only ever asked of few days has nothing in memory.
+// TestListsFromMemory checks the law of lists: what is packed in memory selects
+// and orders as the database does, page by page and for every audience. A store
+// that was only ever asked of few days has nothing in memory.
 func TestListsFromMemory(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

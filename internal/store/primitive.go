@@ -354,8 +354,9 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) 
 	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
 }
 
-// PurgeRun deletes for good what a run said: RemoveRun only hides it. It is
-// for services whose terms ask for that; their recordings are never taken in.
+// PurgeRun deletes the statements of a run for good: RemoveRun only hides them.
+// It is for services whose terms require that; their recordings are never
+// imported.
 func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
 	if err := tx.RemoveRun(a, runID); err != nil {
 		return err

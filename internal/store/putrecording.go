@@ -133,8 +133,8 @@ func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) err
 	return err
 }
 
-// RemoveRun removes every recording that an import run brought, what it said
-// and the activities that have nothing left; RestoreRun brings them back.
+// RemoveRun removes every recording that an import run brought, its statements
+// and the activities that have nothing left; RestoreRun restores them.
 func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
 }
@@ -155,7 +155,8 @@ func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool
 	return len(all) > 0, err
 }
 
-// RestoreRun undoes RemoveRun. What was removed on its own stays removed.
+// RestoreRun undoes RemoveRun. Data that were removed on their own stay
+// removed.
 func (tx *Tx) RestoreRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, removedWithRun, 0)
 }

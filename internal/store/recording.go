@@ -248,15 +248,6 @@ func (v view) list() activityindex.ListingView {
 	}
 }
 
-// referred returns the collections whose documents services know by their own
-// ids.
-func referred() []document.Collection {
-	return []document.Collection{
-		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Gear, document.Reminders, document.Routes,
-		document.Segments, document.SportSettings, document.Withheld,
-	}
-}
-
 // Reference resolves an id ("intervals:i55", "1k3"): to itself, or to the ids
 // here of things made here that have it at a service; to none if there is
 // nothing that the audience may see.
@@ -298,10 +289,12 @@ func (db *DB) stored(ctx context.Context, v view, ref string) (bool, error) {
 	if ok, err := one(activity, v.bit); ok || err != nil {
 		return ok, err
 	}
-	all := referred()
-	args := make([]any, len(all))
-	for i, c := range all {
-		args[i] = string(c)
+	var referred []any
+	for _, a := range document.Described() {
+		if a.Referred {
+			referred = append(referred, a.Collection)
+		}
 	}
-	return one("SELECT 1 FROM documents WHERE athlete=? AND id=? AND collection IN (?"+strings.Repeat(",?", len(all)-1)+") LIMIT 1", args...)
+	return one("SELECT 1 FROM documents WHERE athlete=? AND id=? AND collection IN (?"+strings.Repeat(",?", len(referred)-1)+") LIMIT 1",
+		referred...)
 }

@@ -179,7 +179,7 @@ func (tx *Tx) PutSegmentWay(a training.AthleteID, w SegmentWay) error {
 	return err
 }
 
-// DropSegment removes what was derived of a segment: its way and its efforts.
+// DropSegment removes the derived data of a segment: its way and its efforts.
 func (tx *Tx) DropSegment(a training.AthleteID, segment string) error {
 	if _, err := tx.sql.Exec("DELETE FROM segment_ways WHERE athlete=? AND segment=?", a, segment); err != nil {
 		return err
@@ -187,8 +187,8 @@ func (tx *Tx) DropSegment(a training.AthleteID, segment string) error {
 	return tx.noteEfforts(a, segment, "DELETE FROM segment_efforts WHERE athlete=? AND segment=?", a, segment)
 }
 
-// DropSegments removes what was derived of all segments of an athlete, and what
-// is damaged so that it is of none.
+// DropSegments removes the derived data of all segments of an athlete, and
+// damaged rows that belong to none.
 func (tx *Tx) DropSegments(a training.AthleteID) error {
 	if _, err := tx.sql.Exec("DELETE FROM segment_ways WHERE athlete=?", a); err != nil {
 		return err

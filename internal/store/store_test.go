@@ -23,8 +23,8 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) *store.DB { return storetest.Open(t) })
 }
 
-// TestWhatTheOwnerSees is the other half of the scope test: nothing is hidden
-// from the page, and what the athlete shares reaches a model.
+// TestWhatTheOwnerSees checks the other half of the scope test: nothing is
+// hidden from the page, and what the athlete shares reaches a model.
 func TestWhatTheOwnerSees(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -77,7 +77,7 @@ func TestWhatTheOwnerSees(t *testing.T) {
 	}
 }
 
-// TestPartlyRestricted is an activity of which a model may see one of two
+// TestPartlyRestricted checks an activity of which a model may see one of two
 // recordings: it sees that one's channels and nothing that both went into.
 func TestPartlyRestricted(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestPartlyRestricted(t *testing.T) {
 	}
 }
 
-// stocked is a home with a ride and its original.
+// stocked returns a home with a ride and its original.
 func stocked(t *testing.T) (home string, db *store.DB, hash string) {
 	t.Helper()
 	home = t.TempDir()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Dir is the collection's folder: LAPKEEP_TESTDATA, or ../shared/data beside
-// the repository. It skips the test if there is none.
+// Dir returns the folder of the collection: LAPKEEP_TESTDATA, or ../shared/data
+// beside the repository. It skips the test if there is none.
 func Dir(t testing.TB) string {
 	t.Helper()
 	if d := os.Getenv("LAPKEEP_TESTDATA"); d != "" {

@@ -69,8 +69,7 @@ func commonAliases() map[string][]string {
 	}
 }
 
-// rename gives every argument the name that the schema has, and refuses those
-// that have none.
+// rename renames the arguments as in the schema, and rejects unknown ones.
 func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any) (map[string]any, error) {
 	if isMap(s) {
 		return given, nil
@@ -107,7 +106,7 @@ func isMap(s *jsonschema.Schema) bool {
 	return len(s.Properties) == 0 && s.AdditionalProperties != nil && s.AdditionalProperties.Type != ""
 }
 
-// meaning gives the property that a foreign name means, or "".
+// meaning returns the property that a foreign name means, or "".
 func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	plain := snake(name)
 	if s.Properties[plain] != nil {
@@ -305,8 +304,8 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below gives p relative to root, if it is there by its words alone. A relative
-// path is meant below root.
+// below returns p relative to root, if it is below root by its text alone. A
+// relative path is meant below root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
 		return filepath.Clean(p), filepath.IsLocal(p)

@@ -325,7 +325,8 @@ func TestQuantitiesWithTheirUnit(t *testing.T) {
 	}
 }
 
-// inCapitals says each format in capitals but for its verbs, which are all %s or %d.
+// inCapitals formats each format in capitals but for its verbs, which are all
+// %s or %d.
 func inCapitals(format string, args ...any) string {
 	for i, arg := range args {
 		if s, ok := arg.(i18n.Sentence); ok {

@@ -261,7 +261,7 @@ func (t *Table) tellAbsent(structured []byte) ([]byte, error) {
 	return appendMember(structured, absentKey, ways)
 }
 
-// atHome has the commands of an answer's advice find the home.
+// atHome adds the home to the commands in the advice of an answer.
 func (t *Table) atHome(structured []byte) ([]byte, error) {
 	if t.home == "" || !bytes.Contains(structured, []byte("lapkeep ")) {
 		return structured, nil

@@ -223,8 +223,9 @@ func (in *inference) object(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// members adds those of a struct and of those that it embeds. It reports
-// false where Go's rules would hide one of them, or none is a struct's.
+// members adds the properties of a struct and of those that it embeds. It
+// returns false where Go's rules would hide one of them, or where an embedded
+// field is no struct.
 func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)

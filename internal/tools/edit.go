@@ -27,10 +27,15 @@ type Edit struct {
 	Fields  map[string]any
 	Whole   any
 	Changes []journal.Change
+	// Blind, if set, reports whether the caller may not see a field. Such a field
+	// changes whatever it held, and Told has it.
+	Blind func(field string) bool
+	Told  []string
 
 	of     store.ChangeKind
 	what   string
 	before *document.Document
+	given  []string // fields that arguments set
 }
 
 // NewEdit begins an edit of a thing, a what in sentences, as it was read. One
@@ -53,7 +58,7 @@ func NewEdit(of store.ChangeKind, what string, before *document.Document, newID 
 	return e, nil
 }
 
-// Set gives a field another value, unless both are the same to people.
+// Set changes a field, unless both values are the same to people.
 func Set[T any](e *Edit, field string, before, after T) {
 	e.SetShown(field, after, wordsOf(before), wordsOf(after))
 }
@@ -62,6 +67,7 @@ func Set[T any](e *Edit, field string, before, after T) {
 // given.
 func SetGiven[T any](e *Edit, field string, before T, argument *T) {
 	if argument != nil {
+		e.given = append(e.given, field)
 		Set(e, field, before, *argument)
 	}
 }
@@ -69,8 +75,12 @@ func SetGiven[T any](e *Edit, field string, before T, argument *T) {
 // SetShown does the same as [Set] with texts that people read for the values.
 // It reports whether they differ.
 func (e *Edit) SetShown(field string, value any, before, after string) bool {
-	if before == after {
+	blind := e.Blind != nil && e.Blind(field)
+	if before == after && !blind {
 		return false
+	}
+	if blind {
+		e.Told = append(e.Told, e.stored(field))
 	}
 	e.Fields[e.stored(field)] = value
 	e.Note(field, i18n.Name(before), i18n.Name(after))
@@ -85,7 +95,7 @@ func (e *Edit) Note(field string, before, after i18n.Sentence) {
 // TakeBack drops the athlete's words on fields, so that those of others show.
 func (e *Edit) TakeBack(fields ...string) error {
 	for _, field := range fields {
-		if slices.ContainsFunc(e.Changes, func(ch journal.Change) bool { return ch.Field == field }) {
+		if e.Sets(field) {
 			return SetAndCleared(field)
 		}
 	}
@@ -96,6 +106,11 @@ func (e *Edit) TakeBack(fields ...string) error {
 		}
 	}
 	return nil
+}
+
+// Sets reports whether an argument sets a field, or the edit changes it.
+func (e *Edit) Sets(field string) bool {
+	return slices.Contains(e.given, field) || slices.ContainsFunc(e.Changes, func(ch journal.Change) bool { return ch.Field == field })
 }
 
 func (e *Edit) stored(field string) string {

@@ -47,7 +47,7 @@ func newDesk(t *testing.T, home string) *desk {
 	return &desk{t, tools.Keeper{Store: db, Journal: j, Home: home}, db, j}
 }
 
-// writeOf is a write of one text by an assistant.
+// writeOf returns a write of one text by an assistant.
 func (d *desk) writeOf(a training.AthleteID, k memory.TextKind, id, body string) error {
 	c := textsCall(a)
 	was, err := memory.FindText(d.Context(), d.db, c.Whole(), k, id)
@@ -86,7 +86,7 @@ func (d *desk) path(name string) string {
 	return filepath.Join(d.Home, memory.FolderOf(who), filepath.FromSlash(name))
 }
 
-// edit is what an editor does.
+// edit changes a file as an editor does.
 func (d *desk) edit(name, body string) {
 	d.Helper()
 	if err := os.MkdirAll(filepath.Dir(d.path(name)), 0o700); err != nil {
@@ -118,7 +118,7 @@ func (d *desk) current() memory.Text {
 	return v
 }
 
-// versions are the bodies of all versions, the newest first.
+// versions returns the bodies of all versions, the newest first.
 func (d *desk) versions() string {
 	d.Helper()
 	all, err := memory.Versions(d.Context(), d.db, storetest.Export(who), memory.MemoryKind, memory.MemoryID)
@@ -332,7 +332,8 @@ func TestWhatIsNotFollowed(t *testing.T) {
 	}
 }
 
-// TestALinkInPlaceOfTheFolder is told, whatever it leads to.
+// TestALinkInPlaceOfTheFolder checks that a link in place of the folder is
+// reported, whatever its target.
 func TestALinkInPlaceOfTheFolder(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, t.TempDir())
@@ -353,7 +354,8 @@ func TestALinkInPlaceOfTheFolder(t *testing.T) {
 	}
 }
 
-// TestNamesThatLeadOut are refused before anything is looked at.
+// TestNamesThatLeadOut checks that names that lead out are refused before
+// anything is looked at.
 func TestNamesThatLeadOut(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, t.TempDir())

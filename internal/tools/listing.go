@@ -40,7 +40,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing gives the part of the row that faces publish.
+// Listing returns the part of the row that faces publish.
 func (r Row) Listing() Listing {
 	in := r.contract.listed()
 	return r.listing(in, r.contract.published(in))
@@ -66,7 +66,7 @@ func (t *Table) List() []Listing {
 	return out
 }
 
-// Listing gives the row as this table offers it.
+// Listing returns the row as this table offers it.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
 	if t.athletes == nil {
@@ -144,7 +144,7 @@ func (t *Table) WithAthletes(all Athletes) *Table {
 // Several reports whether the table serves several athletes.
 func (t *Table) Several() bool { return t.athletes != nil }
 
-// turn parts the athlete from the arguments and turns the call to them.
+// turn separates the athlete from the arguments and turns the call to them.
 func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
 	name, rest, err := takeAthlete(r, raw)
 	if err != nil {
@@ -154,7 +154,8 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	return c, rest, err
 }
 
-// takeAthlete leaves what is no object to whoever reads the arguments.
+// takeAthlete separates the name of the athlete from the arguments; arguments
+// that are no object are left to their reader.
 func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
 	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
 		return "", raw, nil
@@ -184,7 +185,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 	return name, rest, err
 }
 
-// forAthlete has a question that a person is asked say whom it is about.
+// forAthlete adds the athlete to the question that a person is asked.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
@@ -225,7 +226,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	switch {
 	case len(page.Rows) == 0:
 		return "", training.Errorf(training.KindNotFound, "There is no activity that %q could mean.", Clip(text)).
-			WithFix("list_activities shows what there is.")
+			WithFix("list_activities shows your activities.")
 	case len(page.Rows) > 1:
 		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", Clip(text),
 			page.Total, listed(page.Rows)).
@@ -252,7 +253,7 @@ type namedActivity struct {
 	sport training.Sport
 }
 
-// readNamed takes words apart into when and what.
+// readNamed splits words into a time and a name.
 func readNamed(text string, c *Call) (namedActivity, bool) {
 	words := strings.Fields(strings.NewReplacer("'s", "", "’s", "", "_", " ").Replace(strings.ToLower(text)))
 	var n namedActivity

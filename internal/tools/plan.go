@@ -199,13 +199,13 @@ func Named(name string, asked training.Sport) (training.ThresholdKey, training.S
 		return training.KeyThresholdPace, training.Swimming
 	case PaceZones:
 		return training.KeyPaceZones, or(training.Running)
-	case "weight_kg":
-		return training.KeyWeight, ""
+	case "weight_kg", string(training.KeyFitness):
+		return training.ThresholdKey(name), ""
 	}
 	return training.ThresholdKey(name), asked
 }
 
-// DatedName gives the name of a dated setting.
+// DatedName returns the name of a dated setting.
 func DatedName(e training.ThresholdEntry) string {
 	if e.Key == training.KeyPaceZones {
 		return PaceZones
@@ -320,7 +320,7 @@ func (p *Plan) sports(after training.History) []training.Sport {
 	return out
 }
 
-// valuesOn gives a sport's values of these settings on a day.
+// valuesOn returns a sport's values of these settings on a day.
 func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
 	out := map[training.ThresholdKey][]float64{}
 	for _, k := range told {

@@ -377,7 +377,8 @@ func ends(path string, m map[string]any) (from, to string, err error) {
 	return from, to, nil
 }
 
-// spread gives "last week" in from its end in to, if to is left out.
+// spread sets to to the end of a range such as "last week" in from, if to is
+// left out.
 func (rd *reader) spread(sh *shape, given map[string]any) {
 	text, ok := given["from"].(string)
 	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {

@@ -46,9 +46,9 @@ type Viewed interface{ View() any }
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
-// newResult marshals a handler's answer and notes how loose arguments were
-// read and, unless they are empty, whom it is about and how fresh it is. Its
-// sentences are said as say does.
+// newResult marshals a handler's answer and notes how loose arguments were read
+// and, unless they are empty, its athlete and how fresh it is. Its sentences
+// are translated by say.
 func (t *Table) newResult(
 	r Row, out any, readAs map[string]i18n.Sentence, whose training.AthleteID, fresh i18n.Sentence, say sayer,
 ) (Result, error) {
@@ -151,8 +151,8 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
 }
 
-// Bytes gives how many bytes the text of an answer takes, all that the table
-// adds to it included, and of a part of one how many it takes in there. An
+// Bytes returns a function that returns how many bytes the text of an answer
+// takes, including what the table adds to it, or a part of one within it. An
 // answer that is too large to send takes more than any.
 func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	row, there := c.Table.Lookup(c.Tool)

@@ -127,7 +127,7 @@ func (c *Call) Report(done, total int, what i18n.Sentence) {
 }
 
 // NoteRead notes how a tool read an argument that it reads by itself. The
-// answer tells it.
+// answer shows it.
 func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	if c.readAs != nil {
 		c.readAs[path] = as
@@ -204,8 +204,8 @@ func misfit(tool string, err error) error {
 	return e.WithFix("See the tool's input schema.")
 }
 
-// OpenRows lets the schema of an answer say "object" of rows whose keys depend
-// on what is known, instead of "anything".
+// OpenRows makes the schema of an answer say "object" for rows whose keys
+// depend on what is known, instead of "anything".
 func OpenRows(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -221,17 +221,17 @@ func OpenRows(s *jsonschema.Schema) {
 	OpenRows(s.Items)
 }
 
-// NotShared refuses to take back what the caller may not see: whether there is
-// anything to take back would tell.
+// NotShared refuses to undo something that the caller may not see: whether
+// there is anything to undo would show it.
 func NotShared(field string) error {
 	return training.Errorf(training.KindForbidden, "%s is not shared with assistants, so an assistant cannot take it back.", field).
 		WithFix("Give a new value, or have the athlete take it back with lapkeep call.")
 }
 
-// mayGive refuses an argument that says where something is to an assistant that
-// may not see positions: whatever is compared with it tells where the athlete
-// was. It is refused before the row reads anything, so that no answer, error or
-// dry run can differ by what is stored.
+// mayGive refuses an argument with a position to an assistant that may not see
+// positions: whatever is compared with it shows where the athlete was. It is
+// refused before the row reads anything, so that no answer, error or dry run
+// can differ by what is stored.
 func (r Row) mayGive(c *Call, args json.RawMessage) error {
 	if len(r.Where) == 0 || c.Scope.Audience != training.AudienceModel || c.Sharing.Position {
 		return nil
@@ -251,7 +251,7 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)
 }
 
-// Frame gives the days that the call's question depends on.
+// Frame returns the days that the call's question depends on.
 func (c *Call) Frame() answers.Frame {
 	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

@@ -69,7 +69,7 @@ func Items(s *jsonschema.Schema, path string, least, most int) {
 // MaxLength sets how many characters a text may have.
 func MaxLength(s *jsonschema.Schema, path string, most int) { at(s, path).MaxLength = &most }
 
-// Default sets what is used when a property is left out.
+// Default sets the default of a property that is left out.
 func Default(s *jsonschema.Schema, path string, value any) {
 	b, err := json.Marshal(value)
 	if err != nil {

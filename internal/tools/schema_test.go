@@ -246,7 +246,7 @@ func answer(name string, f func(context.Context, *tools.Call) (rideOut, error)) 
 	return tools.New(spec, func(ctx context.Context, c *tools.Call, _ rideIn) (rideOut, error) { return f(ctx, c) })
 }
 
-// call is on Wednesday 2026-05-20 in a week that begins on Monday.
+// call returns a call on Wednesday 2026-05-20 in a week that begins on Monday.
 func call() *tools.Call {
 	return &tools.Call{Today: training.NewDay(2026, time.May, 20), Week: time.Monday, Location: time.UTC}
 }

@@ -105,7 +105,7 @@ type Toolset struct {
 	More  []string // its tools that are not offered yet
 }
 
-// abouts returns what each toolset is for, for a model that does not see its
+// abouts returns the purpose of each toolset, for a model that does not see its
 // tools.
 func abouts() map[string]string {
 	return map[string]string{
@@ -245,9 +245,10 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 	return a
 }
 
-// Amend reads what a write gives to a workout whose text was another: steps, a
-// text, or both. The words beside former steps stay unless others are given. A
-// text alone is kept whatever of it can be read; its faults are for [Asked.Sentences].
+// Amend returns the steps and text that a write makes of a workout with another
+// text: steps, a text, or both. The words beside former steps stay unless
+// others are given. A text alone is kept, whatever of it can be read; its
+// faults are for [Asked.Sentences].
 func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
 	switch {
 	case text != nil:
@@ -307,7 +308,7 @@ func (a *Asked) Whole() bool {
 	return workout.Sound(a.Faults)
 }
 
-// mostTold is how many faults one sentence tells.
+// mostTold is the greatest number of faults in one sentence.
 const mostTold = 4
 
 // Err refuses a workout that is not whole: what is wrong with it, and what is right.
@@ -335,8 +336,8 @@ func (a *Asked) Err() error {
 		WithFix("Mend them; check_workout tells them all.")
 }
 
-// Sentences describes what could not be read, or was perhaps misread, and what
-// is kept here but cannot be expressed in text.
+// Sentences describes the parts that could not be read, or were perhaps
+// misread, and those that are kept here but cannot be expressed in text.
 func (a *Asked) Sentences() []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, f := range a.Faults {

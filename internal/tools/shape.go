@@ -157,10 +157,10 @@ var (
 // written, since the order of members can say something.
 type JSON json.RawMessage
 
-// MarshalJSON gives it as it is.
+// MarshalJSON returns the JSON unchanged.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
 
-// UnmarshalJSON takes it as it is.
+// UnmarshalJSON reads the JSON unchanged.
 func (j *JSON) UnmarshalJSON(b []byte) error {
 	*j = bytes.Clone(b)
 	return nil

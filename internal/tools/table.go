@@ -31,8 +31,8 @@ type Table struct {
 	home string
 }
 
-// NewTable puts rows into one table. Of two rows with one name the first
-// wins; the tests over the table refuse it.
+// NewTable returns a table of rows. Of two rows with one name the first wins;
+// the tests of the table reject it.
 func NewTable(rows ...Row) *Table {
 	t := &Table{all: slices.Clone(rows), log: slog.New(slog.DiscardHandler)}
 	slices.SortStableFunc(t.all, func(a, b Row) int { return strings.Compare(a.Name, b.Name) })
@@ -206,7 +206,7 @@ var ids = []string{
 	"part_of", "plan_id", "reminder_id", "workout_id",
 }
 
-// referrer finds what an id means.
+// referrer returns a function that resolves an id.
 func (t *Table) referrer(ctx context.Context, s training.Scope) func(text string) (string, error) {
 	if t.refs == nil {
 		return func(text string) (string, error) { return text, nil }

@@ -201,7 +201,7 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	return "", false
 }
 
-// otherWord gives the value for a word that services and people use.
+// otherWord returns the value for a word that services and people use.
 func otherWord(plain string) string {
 	switch plain {
 	case "heart_rate", "heartrate", "bpm":

@@ -194,7 +194,7 @@ func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text
 	return memory.Files{Home: k.Home, Store: k.Store}.Edited(ctx, a)
 }
 
-// take stores what an editor changed in a file.
+// take stores an edit of a file.
 func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, now time.Time) error {
 	w := journal.Write{
 		Athlete: a, Audience: training.AudienceExport, Face: "file", Tool: "edit_file", Now: now,
@@ -257,7 +257,7 @@ func (k Keeper) Write(
 	return out, nil
 }
 
-// Author returns who writes by a call.
+// Author returns the author of a text that a call writes.
 func Author(c *Call) training.TextAuthor {
 	if c.Scope.Audience == training.AudienceModel {
 		return training.ByAssistant
@@ -386,7 +386,7 @@ func scalarLen(b []byte) int {
 	return len(b)
 }
 
-// Number writes x as a person types it; 0 stands for no value.
+// Number writes x as a person types it; 0 means no value.
 func Number(x float64) string {
 	if x == 0 {
 		return ""

@@ -224,7 +224,7 @@ func (s *Statement) Service() string {
 	return name
 }
 
-// Over lays the statement over an activity.
+// Over applies the statement to an activity.
 func (s *Statement) Over(a *Activity) {
 	if s.Sport != "" && s.Sport != a.Sport {
 		a.Sport, a.SubSport = s.Sport, ""

@@ -56,7 +56,7 @@ type Athlete struct {
 	HomesOf    Homes  `json:",omitempty"`
 }
 
-// SaidBy names who said a field of the athlete, a service or [ByComputer];
+// SaidBy names the source of a field of the athlete, a service or [ByComputer];
 // empty is the athlete.
 type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`
@@ -144,6 +144,9 @@ const (
 	KeyHRZones       ThresholdKey = "hr_zones_bpm"
 	KeyPaceZones     ThresholdKey = "pace_zones_mps"
 	KeyLactateTest   ThresholdKey = "lactate_test"
+	// KeyFitness is the fitness (CTL) at the end of a day, of all sports: who
+	// trained before the history begins does not start at 0.
+	KeyFitness ThresholdKey = "ctl"
 )
 
 // ThresholdEntry is one dated setting: it holds from From until a later
@@ -263,9 +266,9 @@ func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays 
 // openEnd is the upper bound, in percent, of a zone that has none.
 const openEnd = 999
 
-// settleZones puts the athlete's zones into the settings of a service, which
+// settleZones applies the athlete's zones to the settings of a service, which
 // has upper bounds, in percent of a threshold that may have changed. Zones of
-// heart rate that the athlete has not set follow the threshold as they lie.
+// heart rate that the athlete has not set keep their shares of the threshold.
 func (s *SportSettings) settleZones(former *SportSettings, before, after map[ThresholdKey][]float64) (stays []string) {
 	changed := func(keys ...ThresholdKey) bool {
 		return slices.ContainsFunc(keys, func(k ThresholdKey) bool { return !slices.Equal(before[k], after[k]) })
@@ -340,7 +343,7 @@ func moved(from, to *SportSettings) []float64 {
 	return out
 }
 
-// rising gives bounds that rise, and nil for others.
+// rising returns bounds that rise, and nil for others.
 func rising(bounds []float64) []float64 {
 	for i := range bounds {
 		if bounds[i] <= 0 || i > 0 && bounds[i] <= bounds[i-1] {

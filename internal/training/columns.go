@@ -78,7 +78,7 @@ func ParseChannel(s string) (Channel, bool) {
 // Bitmap says which rows of a column hold a measurement.
 type Bitmap []uint64
 
-// NewBitmap has room for n rows, none of them set.
+// NewBitmap returns a bitmap for n rows, none of them set.
 func NewBitmap(n int) Bitmap { return make(Bitmap, (n+63)/64) }
 
 // Get reports whether row i is set; rows beyond the map are not.
@@ -86,10 +86,10 @@ func (b Bitmap) Get(i int) bool {
 	return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0
 }
 
-// Set marks row i, which must lie within the map.
+// Set marks row i, which must be within the map.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
-// Clear unmarks row i, which must lie within the map.
+// Clear unmarks row i, which must be within the map.
 func (b Bitmap) Clear(i int) { b[i>>6] &^= 1 << (i & 63) }
 
 // Run returns the first run of set rows in [from, to), empty at to if there is
@@ -182,7 +182,7 @@ func (c *Columns) Put(ch Channel, i int, v int32) {
 	col.Valid.Set(i)
 }
 
-// Pad gives every present column exactly Len rows.
+// Pad extends every present column to exactly Len rows.
 func (c *Columns) Pad() {
 	n := c.Len()
 	for ch := range c.Data {

@@ -54,8 +54,7 @@ type Error struct {
 	what, fix sentence // as they were made
 }
 
-// sentence is what a text was made of, so that it can be said in another
-// language.
+// sentence holds the parts of a text, so that it can be translated.
 type sentence struct {
 	format string
 	args   []any
@@ -69,7 +68,7 @@ func (s sentence) in(text string, say func(format string, args ...any) string) s
 	return say(s.format, s.args...)
 }
 
-// In gives both sentences as say says them, which gets what they were made of
+// In returns both sentences in the language of say, which gets their operands
 // and writes %w as fmt.Errorf does.
 func (e *Error) In(say func(format string, args ...any) string) (what, fix string) {
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
@@ -162,7 +161,7 @@ const (
 	GoalActiveDays     GoalMeasure = "active_days"
 )
 
-// GoalMeasures lists them all.
+// GoalMeasures returns all measures of goals.
 func GoalMeasures() []GoalMeasure {
 	return []GoalMeasure{GoalDistanceKm, GoalDurationH, GoalElevationGainM, GoalTSS, GoalActivities, GoalActiveDays}
 }
@@ -181,7 +180,7 @@ const (
 	GoalSeason GoalPeriod = "season"
 )
 
-// GoalPeriods lists them all.
+// GoalPeriods returns all periods of goals.
 func GoalPeriods() []GoalPeriod { return []GoalPeriod{GoalWeek, GoalMonth, GoalYear, GoalSeason} }
 
 // MaxGoalTarget is beyond what anybody did of any measure in two years, and
@@ -241,7 +240,7 @@ const (
 	DigestShakeout    DigestTag = "shakeout"
 )
 
-// DigestTags lists them all.
+// DigestTags returns all tags of digests.
 func DigestTags() []DigestTag {
 	return []DigestTag{
 		DigestEasy, DigestRecovery, DigestLong, DigestLongWorkout, DigestWorkout, DigestProgression, DigestRace, DigestShakeout,
@@ -261,8 +260,8 @@ func (d Digest) Tag() DigestTag {
 	return DigestTag(tag)
 }
 
-// Check refuses what is not one line of numbers and words with a known tag at
-// its end.
+// Check returns an error unless the digest is one line of numbers and words
+// with a known tag at its end.
 func (d Digest) Check() error {
 	words := make([]string, 0, len(DigestTags()))
 	for _, t := range DigestTags() {

@@ -146,7 +146,7 @@ type LocalTime string
 
 const localLayout = "2006-01-02T15:04:05"
 
-// LocalTimeOf gives the wall clock at t's own place.
+// LocalTimeOf returns the local time of t.
 func LocalTimeOf(t time.Time) LocalTime { return LocalTime(t.Format(localLayout)) }
 
 // ParseLocalTime reads a date, or a date with a time of day, without a zone.
@@ -245,7 +245,7 @@ type DayRange struct{ From, To Day }
 // Days returns the number of days in r; 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
-// Contains reports whether d lies in r.
+// Contains reports whether d is in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
 func (r DayRange) String() string { return r.Say(fmt.Sprintf) }
@@ -317,7 +317,7 @@ type CoachText struct {
 	Body string
 }
 
-// Remark is what a coach said of one activity in another program.
+// Remark is a coach's remark on one activity in another program.
 type Remark struct {
 	Ref      string    // "service:123"
 	Start    time.Time // zero if it is not known

@@ -42,7 +42,7 @@ type GearTotals struct {
 	Notes      string  `json:"notes,omitempty"` // the athlete's own words
 }
 
-// GearKind tells bikes, shoes and components apart.
+// GearKind distinguishes bikes, shoes and components.
 type GearKind string
 
 // The kinds of gear.
@@ -195,7 +195,8 @@ func (h Homes) Of(k ThingKind) string {
 	return ""
 }
 
-// With has a home for a kind, none of its own if it is empty.
+// With returns the homes with another home for a kind, none of its own if it is
+// "".
 func (h Homes) With(k ThingKind, home string) Homes {
 	var parts []string
 	for _, other := range ThingKinds() {

@@ -82,8 +82,8 @@ const (
 	MetricDistancePerStrokeCM        Metric = "distance_per_stroke_cm"
 )
 
-// The weather that an activity was done in, as a service tells it of the
-// place and the hours.
+// The weather during an activity, as a service states it for the place and the
+// hours.
 const (
 	MetricWeatherTempC    Metric = "weather_temp_c" // of the air, where temp_c is the device's
 	MetricWeatherMinTempC Metric = "weather_min_temp_c"
@@ -225,7 +225,7 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
-// What the athlete enters, on scales of four: 1 is best, 4 is worst.
+// The athlete's entries on scales of four: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
@@ -265,9 +265,9 @@ const (
 	WellnessComments       WellnessField = "comments"
 )
 
-// WellnessDay is how the athlete was on one day. A field that is absent was
-// not measured or not said; a value that a service fills in from its settings
-// is neither and stays absent.
+// WellnessDay is the athlete's state on one day. A field that is absent was not
+// measured or not entered; a value that a service fills in from its settings is
+// neither and stays absent.
 type WellnessDay struct {
 	Day     Day                              `json:"local_date"`
 	Numbers map[WellnessField]WellnessNumber `json:"numbers,omitempty"`
@@ -301,7 +301,7 @@ func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
 	w.Numbers[f] = WellnessNumber{value, source}
 }
 
-// Say sets words; empty ones are not said.
+// Say sets a text; an empty one is not set.
 func (w *WellnessDay) Say(f WellnessField, text, source string) {
 	if text == "" {
 		return

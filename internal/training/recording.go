@@ -233,8 +233,8 @@ type PrivacyZone struct {
 	RadiusM float64 `json:"radius_m"`
 }
 
-// GearReminder asks for something to be done to a piece of gear after so much
-// use or time since it was done last. A limit of zero is none.
+// GearReminder asks for maintenance of a piece of gear after an amount of use
+// or a time since the last one. A limit of zero is none.
 type GearReminder struct {
 	ID         string  `json:"id,omitempty"`
 	GearID     string  `json:"gear_id"`

@@ -98,8 +98,8 @@ func indexSports(more bool) map[string]sportKind {
 	return m
 }
 
-// foldSport leaves the letters and digits that tell words apart: "E-Bike Ride",
-// "e_bike_ride" and "EBikeRide" are one.
+// foldSport returns the letters and digits that distinguish words: "E-Bike
+// Ride", "e_bike_ride" and "EBikeRide" are the same.
 func foldSport(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {

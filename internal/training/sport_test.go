@@ -149,7 +149,7 @@ func sumOfRuns(values []int32, set Bitmap) (sum int64) {
 	return sum
 }
 
-// TestWeekdays are those of the calendar, before 1970 too.
+// TestWeekdays checks weekdays against the calendar, before 1970 too.
 func TestWeekdays(t *testing.T) {
 	t.Parallel()
 	for d := NewDay(1899, time.December, 25); d < NewDay(2105, time.January, 1); d += 5 {

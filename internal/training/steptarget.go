@@ -28,7 +28,7 @@ type StepTarget struct {
 // TargetOf names the measure that a target sets.
 type TargetOf string
 
-// What targets are about. Pace is stored as speed, so that more is harder.
+// The measures of targets. Pace is stored as speed, so that more is harder.
 const (
 	TargetPower   TargetOf = "power"
 	TargetHR      TargetOf = "hr"
@@ -268,8 +268,8 @@ const MaxTextBytes = 1 << 20
 // MaxTextName bounds the name of a text, which is a file's name.
 const MaxTextName = 64
 
-// PlainTextName reports whether a name is the same on systems that do not tell
-// capitals apart, and nothing but a name on all of them.
+// PlainTextName reports whether a name is the same on systems that ignore case,
+// and nothing but a name on all of them.
 func PlainTextName(id string) bool {
 	simple := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
 	odd := func(r rune) bool { return !simple(r) && r != '_' && r != '-' }

@@ -38,8 +38,8 @@ type WorkoutStep struct {
 	Steps []WorkoutStep `json:"steps,omitempty"`
 }
 
-// StepCue is a text that is shown AtS seconds into a step, for ForS seconds
-// where that is said.
+// StepCue is a text that is shown AtS seconds into a step, for ForS seconds if
+// that is set.
 type StepCue struct {
 	AtS  float64 `json:"at_s,omitempty"`
 	ForS float64 `json:"for_s,omitempty"`

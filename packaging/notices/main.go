@@ -89,12 +89,12 @@ contain information from OpenStreetMap, © OpenStreetMap contributors, which is 
 under the Open Database License 1.0 (ODbL): https://www.openstreetmap.org/copyright
 `
 
-// elsewhere are licences that lie in other files of a module, by its path.
+// elsewhere are licences in other files of a module, by its path.
 var elsewhere = map[string][]string{
 	"golang.org/x/image": {"font/gofont/ttfs/README"}, // of the fonts in it
 }
 
-// write puts the licences one after the other. A module without one may not
+// write writes the licences one after the other. A module without one may not
 // be given away, so that is an error.
 func write(all []module) ([]byte, error) {
 	var b bytes.Buffer

@@ -138,7 +138,7 @@ func fatSessions(t *testing.T, d *arenatest.Door) {
 	}
 }
 
-// crowd is one file with many recordings of one minute.
+// crowd returns one file with many recordings of one minute.
 func crowd(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>`)

@@ -16,8 +16,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// checks are those of the 34 of SECURITY.md that other families do not try
-// and that a black box can.
+// checks returns the checks of the 34 of SECURITY.md that other families do not
+// try and that a black box can.
 func checks() []arenatest.Attack {
 	held := func(name string, by arenatest.Attacker, tries string, run func(t *testing.T)) arenatest.Attack {
 		return arenatest.Attack{Name: name, By: by, Tries: tries, Seen: arenatest.Held, Run: run}
@@ -140,7 +140,7 @@ func modes(t *testing.T) {
 	}
 }
 
-// toolsOf are the tools with their arguments, as they are published.
+// toolsOf returns the tools with their arguments, as they are published.
 func toolsOf(t *testing.T, s *arenatest.Session) (out []struct {
 	Name        string
 	Annotations struct{ ReadOnlyHint bool }

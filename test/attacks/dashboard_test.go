@@ -11,16 +11,16 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// asked are the addresses of the page that answer a question, with one that
+// asked returns the addresses of the page that answer a question, with one that
 // does not exist; those of a ride are of the athlete's own.
 func asked(ride, asset string) []string {
 	return []string{
 		"/", "/fitness", "/activities", "/activities/" + ride, "/calendar", "/settings", "/journal", "/columns/" + ride, "/events",
-		"/tiles/1/1/1", "/coach/terminal", "/nowhere", "/session", asset, "/assets/none.js",
+		"/map.pmtiles", "/coach/terminal", "/nowhere", "/session", asset, "/assets/none.js",
 	}
 }
 
-// changing are the addresses that change something, or read what is sent.
+// changing returns the addresses that change something, or read what is sent.
 func changing(ride string) []string {
 	return []string{
 		"/api/get_status", "/body", "/assistants/claude", "/journal/x/undo", "/activities/" + ride, "/calendar", "/calendar/long",
@@ -28,7 +28,7 @@ func changing(ride string) []string {
 	}
 }
 
-// withPage is an attack on the page of an athlete with rides.
+// withPage returns an attack on the page of an athlete with rides.
 func withPage(run func(t *testing.T, d *arenatest.Dashboard, ride string)) func(t *testing.T) {
 	return func(t *testing.T) {
 		u, rides := newAthlete(t)
@@ -36,8 +36,8 @@ func withPage(run func(t *testing.T, d *arenatest.Dashboard, ride string)) func(
 	}
 }
 
-// noted is a change that the owner's page makes; it fails the test unless it is
-// made, so that a refusal of the same is one of the attacker.
+// noted makes a change by the owner's page; it fails the test unless the change
+// is made, so that a refusal of the same is one of the attacker.
 func noted(t *testing.T, d *arenatest.Dashboard, header ...string) {
 	t.Helper()
 	r := d.Ask(t, "POST", "/api/get_status", "{}", append([]string{"Content-Type: application/json"}, header...)...)

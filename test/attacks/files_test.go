@@ -147,7 +147,8 @@ func files() []arenatest.Attack {
 // again for a machine that does much else.
 const soon = 2 * time.Second
 
-// endsAt is how long a command lives after a signal that comes when it waits.
+// endsAt returns how long a command lives after a signal that comes when it
+// waits.
 func endsAt(t *testing.T, u *arenatest.User, signal os.Signal, args ...string) time.Duration {
 	t.Helper()
 	cmd := u.Command(t.Context(), args...)
@@ -246,7 +247,7 @@ func restoresInside(t *testing.T) {
 	}
 }
 
-// withMember is a tar with one more member, before and after all others.
+// withMember returns a tar with one more member, before and after all others.
 func withMember(t *testing.T, path string, h tar.Header) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)

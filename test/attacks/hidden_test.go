@@ -12,8 +12,8 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// twins are two homes of which only what is withheld differs: weight, private
-// words, and a ride that is hidden.
+// twins returns two homes of which only what is withheld differs: weight,
+// private words, and a ride that is hidden.
 func twins(t *testing.T) (one, other *arenatest.User, rides []string) {
 	t.Helper()
 	one, rides = newAthlete(t)
@@ -33,7 +33,8 @@ func twins(t *testing.T) (one, other *arenatest.User, rides []string) {
 	return one, other, rides
 }
 
-// event is the id of an event by its name, as the athlete's own page has it.
+// event returns the id of an event by its name, as the athlete's own page has
+// it.
 func event(t *testing.T, u *arenatest.User, name string) string {
 	t.Helper()
 	out := u.Must(t, "call", "list_events", `{"range":"2027-01-01..2027-01-31"}`)
@@ -47,7 +48,7 @@ func event(t *testing.T, u *arenatest.User, name string) string {
 // chance matches everything that differs between any two runs: ids of the journal and moments.
 var chance = regexp.MustCompile(`\b[a-z0-9]{10}\b|\b[a-z0-9-]{20,}\b|\d\d:\d\d:\d\d(\.\d+)?`)
 
-// hidden are attacks that ask in some other way for what a read withholds.
+// hidden returns attacks that ask in some other way for what a read withholds.
 func hidden() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {
@@ -237,7 +238,7 @@ func plannedFigures(t *testing.T) {
 	}
 }
 
-// figures are the numbers of planned workouts by name.
+// figures returns the numbers of planned workouts by name.
 func figures(t *testing.T, answer []byte) map[string]string {
 	t.Helper()
 	var list struct {
@@ -257,10 +258,10 @@ func figures(t *testing.T, answer []byte) map[string]string {
 	return out
 }
 
-// echoed is a word that the model itself said.
+// echoed reports whether a word is one that the model itself wrote.
 func echoed(args object, word string) bool { return strings.Contains(fmt.Sprint(args), word) }
 
-// overProtocol are attacks beside the tools.
+// overProtocol returns attacks beside the tools.
 func overProtocol() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {

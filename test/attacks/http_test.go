@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// get is a request without a body.
+// get returns a request without a body.
 func get(method, target, host string, more ...string) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method, target, host,
 		strings.Join(append(more, ""), "\r\n"))
@@ -51,7 +51,7 @@ func ours(t *testing.T, what string, r arenatest.Reply) {
 	}
 }
 
-// withDoor is an attack on one server on loopback.
+// withDoor returns an attack on one server on loopback.
 func withDoor(run func(t *testing.T, d *arenatest.Door)) func(t *testing.T) {
 	return func(t *testing.T) {
 		u, _ := newAthlete(t)

@@ -13,7 +13,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// sentUnasked are the writing requests that others can then see: not those
+// sentUnasked returns the writing requests that others can then see: not those
 // that make something which the service is told to keep private.
 func sentUnasked(service *intervalstest.Server) (out []string) {
 	for _, r := range service.Requests() {
@@ -26,7 +26,7 @@ func sentUnasked(service *intervalstest.Server) (out []string) {
 
 const numeric = `{"code":"Gels","type":"numeric","aggregate":"SUM"}`
 
-// outward are writes that others see, which a text talked the model into.
+// outward returns writes that others see, which a text talked the model into.
 func outward() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {

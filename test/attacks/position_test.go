@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// track is a way of 600 m to the north, so many metres east of a door.
+// track returns a way of 600 m to the north, so many metres east of a door.
 func track(aside float64, timed bool) string {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>`)
@@ -24,7 +24,7 @@ func track(aside float64, timed bool) string {
 	return b.String() + `</trkseg></trk></gpx>`
 }
 
-// positions are attacks that ask where the athlete was by naming a place.
+// positions returns attacks that ask where the athlete was by naming a place.
 func positions() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {

@@ -184,7 +184,7 @@ func readers() []arenatest.Attack {
 	})
 }
 
-// broken are true recordings with some bytes otherwise.
+// broken returns real recordings with some bytes changed.
 func broken(t *testing.T) map[string][]byte {
 	u, rides := newAthlete(t)
 	files, random := map[string][]byte{}, rand.New(rand.NewPCG(5, 6))
@@ -251,7 +251,7 @@ func zst(t *testing.T, n int) []byte {
 	return b.Bytes()
 }
 
-// lying is an archive that says its member is small.
+// lying returns an archive that says its member is small.
 func lying(t *testing.T) []byte {
 	t.Helper()
 	data := arenatest.Zip(t, [2]string{"a.tcx", strings.Repeat(" ", 30<<20)})

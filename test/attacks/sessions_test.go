@@ -13,8 +13,8 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// browser is what the owner's browser keeps of its session. It sends cookies by
-// name and path, whatever the port, as all browsers do.
+// browser returns what the owner's browser keeps of its session. It sends
+// cookies by name and path, whatever the port, as all browsers do.
 func browser(t *testing.T, d *arenatest.Dashboard) *cookiejar.Jar {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -27,7 +27,7 @@ func browser(t *testing.T, d *arenatest.Dashboard) *cookiejar.Jar {
 	return jar
 }
 
-// sent is the Cookie that a browser sends to an address.
+// sent returns the Cookie that a browser sends to an address.
 func sent(jar *cookiejar.Jar, host, path string) string {
 	var all []string
 	for _, c := range jar.Cookies(&url.URL{Scheme: "http", Host: host, Path: path}) {

@@ -19,7 +19,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// damaged is whether verify tells of damage; anything but a clean end does.
+// damaged reports whether verify reports damage; anything but a clean end does.
 func damaged(t *testing.T, u *arenatest.User) bool {
 	t.Helper()
 	s := u.Run(t, "verify")
@@ -29,7 +29,7 @@ func damaged(t *testing.T, u *arenatest.User) bool {
 	return s.Code != 0
 }
 
-// compact is an athlete whose database came from a backup, so that nothing
+// compact returns an athlete whose database came from a backup, so that nothing
 // lies in it but what counts.
 func compact(t *testing.T) *arenatest.User {
 	t.Helper()
@@ -45,7 +45,7 @@ func compact(t *testing.T) *arenatest.User {
 	return other
 }
 
-// content are the places of bytes that are not zero, from a first one on.
+// content returns the places of bytes that are not zero, from a first one on.
 func content(data []byte, from int) (at []int) {
 	for i := from; i < len(data); i++ {
 		if data[i] != 0 {
@@ -206,7 +206,7 @@ func flip(data []byte, at, bit int) []byte {
 	return out
 }
 
-// originals are the files of recordings in a home.
+// originals returns the files of recordings in a home.
 func originals(t *testing.T, u *arenatest.User) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(u.Home, "athletes"), func(path string, d fs.DirEntry, err error) error {
@@ -381,7 +381,7 @@ func outsideReader(t *testing.T) {
 	}
 }
 
-// names are the files below a folder.
+// names returns the files below a folder.
 func names(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

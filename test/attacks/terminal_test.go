@@ -20,7 +20,8 @@ import (
 // echoing is a program that every system has and that says back what is typed.
 const echoing = "cat"
 
-// withTerminal is an attack on a page with a terminal, in which nothing runs yet.
+// withTerminal returns an attack on a page with a terminal, in which nothing
+// runs yet.
 func withTerminal(run func(t *testing.T, d *arenatest.Dashboard)) func(t *testing.T) {
 	return func(t *testing.T) {
 		if runtime.GOOS == "windows" {
@@ -36,7 +37,7 @@ func withTerminal(run func(t *testing.T, d *arenatest.Dashboard)) func(t *testin
 	}
 }
 
-// terminalTicket is one of the owner's session.
+// terminalTicket returns a ticket of the owner's session.
 func terminalTicket(t *testing.T, d *arenatest.Dashboard) string {
 	t.Helper()
 	var out struct{ Ticket string }
@@ -73,7 +74,7 @@ func upgraded(t *testing.T, d *arenatest.Dashboard, header ...string) (*websocke
 	return nil, res.StatusCode
 }
 
-// greeted says a page's first message, and is the state that it is told; empty
+// greeted sends a page's first message, and returns the state in the answer; ""
 // where the connection is ended.
 func greeted(t *testing.T, c *websocket.Conn, ticket string, start bool) string {
 	t.Helper()

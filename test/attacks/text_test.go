@@ -19,7 +19,7 @@ var (
 	drawn       = regexp.MustCompile(`\]\(\s*<?(https?:|//|data:)`)
 )
 
-// renders tells whether a client that draws Markdown would fetch or link.
+// renders reports whether a client that draws Markdown would fetch or link.
 func renders(text string) bool {
 	for _, at := range drawn.FindAllStringIndex(text, -1) {
 		if at[0] == 0 || text[at[0]-1] != '\\' {

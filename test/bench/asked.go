@@ -31,14 +31,15 @@ func oneOf(all ...args) func(int) args {
 	return func(i int) args { return all[i%len(all)] }
 }
 
-// asked is every read tool, some of them in several ways, those of curves last.
+// asked returns a question for every read tool, some of them in several ways,
+// those of curves last.
 func (b *run) asked() []question {
 	return append(append(b.ofSettings(), b.ofActivities()...), append(b.ofFitness(), b.ofCurves()...)...)
 }
 
 func (b *run) back(days int) string { return (b.home.today - training.Day(days)).String() }
 
-// span is some days that end so many days ago.
+// span returns the range of some days that end so many days ago.
 func (b *run) span(ago, days int) args { return args{"from": b.back(ago + days), "to": b.back(ago)} }
 
 func (b *run) id(i int) training.ActivityID { return b.home.ids[i%len(b.home.ids)] }
@@ -322,8 +323,8 @@ func firstRow(what string, all []toolTimes) measurement {
 	}
 }
 
-// ofEverything are the questions of the whole history, and those of one
-// activity, that a threshold may go into.
+// ofEverything returns the questions of the whole history, and those of one
+// activity, for which a threshold may be given.
 func (b *run) ofEverything() []question {
 	all := args{"from": b.back(historyYears * daysPerYear), "to": b.back(0)}
 	with := func(more args) func(int) args {

@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// athleteID is who a command asks about unless told otherwise.
+// athleteID is the athlete of a command without another one.
 const athleteID training.AthleteID = "me"
 
 const (
@@ -118,7 +118,7 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	})
 }
 
-// athlete has thresholds that changed now and then, as athletes have.
+// athlete writes the athlete, with thresholds that changed now and then.
 func (m *maker) athlete(tx *store.Tx) error {
 	err := tx.PutAthlete(training.Athlete{
 		ID: athleteID, Name: "Bench", TimeZone: zoneName, WeekStart: time.Monday, Units: training.MetricUnits,
@@ -201,7 +201,7 @@ func (m *maker) derived(tx *store.Tx, act training.Activity, t *template, hash s
 	return nil
 }
 
-// extract is the first rows of columns.
+// extract returns the first rows of columns.
 func extract(c *training.Columns) training.Columns {
 	n := min(extractRows, c.Len())
 	out := training.Columns{TimeS: c.TimeS[:n]}
@@ -216,7 +216,7 @@ func extract(c *training.Columns) training.Columns {
 	return out
 }
 
-// since is the first of the days that hold the latest n rides.
+// since returns the first of the days of the latest n rides.
 func (h home) since(n int) training.Day { return h.rides[max(0, len(h.rides)-n)] }
 
 // The sizes of what stands around the activities.
@@ -283,7 +283,7 @@ func (m *maker) calendar(tx *store.Tx) error {
 
 func eventID(day training.Day) string { return fmt.Sprintf("event-%d", day) }
 
-// nearEvent is the id of an event of about the day.
+// nearEvent returns the id of an event near the day.
 func (h home) nearEvent(day training.Day) string {
 	first := h.today - plannedYears*daysPerYear
 	return eventID(day - (day-first)%2)
@@ -337,7 +337,7 @@ func (m *maker) charts(tx *store.Tx) error {
 	})
 }
 
-// plan is a training plan of 30 weeks, half of them done.
+// plan writes a training plan of 30 weeks, half of them done.
 func (m *maker) plan(tx *store.Tx) error {
 	body, err := plan.Make(plan.Wish{
 		Sport: plan.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
@@ -356,7 +356,7 @@ const (
 	folderID  = "folder"
 )
 
-// library is a folder of workouts.
+// library writes a folder of workouts.
 func (m *maker) library(tx *store.Tx) error {
 	if err := m.say(tx, document.Folders, folderID, training.DayRange{}, training.WorkoutFolder{Name: "Threshold"}); err != nil {
 		return err

@@ -146,7 +146,7 @@ type run struct {
 	home  home // after makeHome
 }
 
-// times is n, or few where a quick run is enough.
+// times returns n, or few where a quick run is enough.
 func (b *run) times(n int) int {
 	if b.Quick {
 		return min(n, 3)
@@ -158,12 +158,12 @@ func (b *run) add(rows ...measurement) { b.rows = append(b.rows, rows...) }
 
 func (b *run) path(name string) string { return filepath.Join(b.dir, name) }
 
-// byTests is a goal that tests show and bench does not measure.
+// byTests returns a goal that tests prove and bench does not measure.
 func byTests(what, goal, tests string) measurement {
 	return measurement{What: what, Goal: goal, Result: "by tests", Unmeasured: true, Note: tests}
 }
 
-// accuracy is the goals of agreement with devices.
+// accuracy returns the goals of agreement with devices.
 func accuracy() []measurement {
 	const oracle = "test/oracle "
 	return []measurement{
@@ -173,7 +173,7 @@ func accuracy() []measurement {
 	}
 }
 
-// promises is the goals that hold or do not, without a number.
+// promises returns the goals that hold or do not, without a number.
 func promises() []measurement {
 	return []measurement{
 		byTests("MCP conformance, both revisions", "every required scenario", "internal/faces/mcp TestDialogues; make clients"),

@@ -112,7 +112,7 @@ type toolTimes struct {
 	counted bool
 }
 
-// text is p95 and, if the system says, the processor's part in a call.
+// text returns p95 and, if the system reports it, the processor time of a call.
 func (t toolTimes) text() string {
 	s := t.name + " " + text(t.took.quantile(0.95))
 	if t.counted {
@@ -136,7 +136,7 @@ func (o *outcome) rows(b *run) []measurement {
 	return append(o.readRows(b), o.memoryRows(b.Activities, warmUp+len(o.tools[0].took))...)
 }
 
-// readRows are p95 of all calls, and of those that ask the slowest question.
+// readRows returns p95 of all calls, and of those with the slowest question.
 func (o *outcome) readRows(b *run) []measurement {
 	const most, goal = 10 * time.Millisecond, "p95 < 10 ms"
 	slices.SortFunc(o.tools, func(x, y toolTimes) int { return cmp.Compare(y.took.quantile(0.95), x.took.quantile(0.95)) })
@@ -169,7 +169,8 @@ const (
 
 const bytesPerKiB, bytesPerMB = 1024, 1e6
 
-// resident is a process's memory in MB, if the system says.
+// resident returns a process's memory in MB; false if the system does not
+// report it.
 func resident(pid int, which string) (float64, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -236,13 +237,14 @@ func (b *run) usualMemory(ctx context.Context, out *outcome) error {
 	return errors.Join(err, s.close())
 }
 
-// atRest is the memory of a server that was not asked for a while, in MB.
+// atRest returns the memory of a server without requests for a while, in MB.
 func (b *run) atRest(pid int) float64 {
 	mb, _ := b.residentAfter(untilRest, pid)
 	return mb
 }
 
-// residentAfter is a server's memory after a while in MB, if the system says.
+// residentAfter returns a server's memory after a while in MB; false if the
+// system does not report it.
 func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	if !b.Quick {
 		time.Sleep(d)
@@ -250,7 +252,7 @@ func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	return resident(pid, residentNow)
 }
 
-// memoryRows list a server's memory at several moments.
+// memoryRows returns a server's memory at several moments.
 func (o *outcome) memoryRows(activities int, most int) []measurement {
 	const goal, goalMB = "< 30 MB", 30.0
 	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0

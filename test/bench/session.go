@@ -79,7 +79,7 @@ func (b *run) serveHome(ctx context.Context, home string, stateless bool, flags 
 	return s, s.cmd.Start()
 }
 
-// bareEnvironment is ours without the settings of Lapkeep.
+// bareEnvironment returns the environment without the settings of Lapkeep.
 func bareEnvironment() []string {
 	var env []string
 	for _, e := range os.Environ() {
@@ -248,7 +248,7 @@ func listTools(s *session) error {
 	return err
 }
 
-// startAnd is the time from starting the program to the answer of ask.
+// startAnd returns the time from starting the program to the answer of ask.
 func (b *run) startAnd(ctx context.Context, stateless bool, ask func(*session) error) (time.Duration, error) {
 	begin := b.Now()
 	s, err := b.serve(ctx, stateless, "default")

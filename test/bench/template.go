@@ -49,7 +49,7 @@ func templates(today training.Day) []template {
 // that bests, lists and sums have something to choose from.
 type varier struct{ curves derive.Curves }
 
-// effort are the metrics that are higher on a better day.
+// effort returns the metrics that are higher on a better day.
 func effort() []training.Metric {
 	return []training.Metric{
 		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricXPowerW,
@@ -57,7 +57,7 @@ func effort() []training.Metric {
 	}
 }
 
-// summary is the template's on a day that is by times better.
+// summary returns the template's summary multiplied by times.
 func (v varier) summary(s store.Summary, times float64) store.Summary {
 	values := make(training.Values, len(s.Values))
 	for m, x := range s.Values {
@@ -72,7 +72,8 @@ func (v varier) summary(s store.Summary, times float64) store.Summary {
 	return s
 }
 
-// primitive is the template's on such a day; histograms and laps stay.
+// primitive returns the template's primitive multiplied by times; histograms
+// and laps stay.
 func (v varier) primitive(p store.Primitive, times float64) (store.Primitive, error) {
 	switch p.Kind {
 	case derive.PowerCurve, derive.HRCurve:
@@ -112,9 +113,13 @@ var errKernel = errors.New("a kernel gave no result")
 // kernels measures what is computed of one power series.
 func (b *run) kernels(ctx context.Context) error {
 	road, flat := roadPower(longRideS, 1), flatPower(longRideS)
+	everySecond := make([]int32, longRideS)
+	for i := range everySecond {
+		everySecond[i] = int32(i + 1)
+	}
 	meanMax := func(watts []int32) func() error {
 		return func() error {
-			if e := curve.MeanMax(watts); len(e.Sums) != len(watts) {
+			if p := curve.PowerOf(watts, 0, everySecond); len(p) != len(watts) {
 				return errKernel
 			}
 			return nil
@@ -147,7 +152,7 @@ func (b *run) kernels(ctx context.Context) error {
 	return nil
 }
 
-// roadPower is a ride's power in W, one value a second, with intervals,
+// roadPower returns a ride's power in W, one value a second, with intervals,
 // sprints, coasting and noise.
 func roadPower(seconds int, seed uint64) []int32 {
 	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // made data
@@ -166,7 +171,7 @@ func roadPower(seconds int, seed uint64) []int32 {
 	return watts
 }
 
-// nextEffort is a power in W and the seconds that it is held.
+// nextEffort returns a power in W and for how many seconds it is held.
 func nextEffort(r *rand.Rand) (level float64, seconds int) {
 	switch n := r.IntN(240); {
 	case n < 8:
@@ -177,8 +182,8 @@ func nextEffort(r *rand.Rand) (level float64, seconds int) {
 	return 60 + 260*r.Float64(), 20 + r.IntN(600)
 }
 
-// flatPower is a trainer that holds a power within a few watts, which is the
-// hardest case for a search of best means.
+// flatPower returns the power of a trainer that holds it within a few watts,
+// the hardest case for a search of best means.
 func flatPower(seconds int) []int32 {
 	r := rand.New(rand.NewPCG(3, 1)) //nolint:gosec // made data
 	watts := make([]int32, seconds)
@@ -190,8 +195,8 @@ func flatPower(seconds int) []int32 {
 
 const hourS = 3600
 
-// hour is a ride of an hour at 1 Hz with every channel that a bike computer
-// and its sensors have; rides of different seeds are different rides.
+// hour returns a ride of an hour at 1 Hz with every channel that a bike
+// computer and its sensors have; rides of different seeds are different rides.
 func hour(start time.Time, seed uint64) *training.Recording {
 	r := rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // made data
 	offset := 2 * hourS
@@ -257,8 +262,8 @@ const (
 func segmentID(i int) string   { return fmt.Sprintf("segment-%d", i%ownSegments) }
 func segmentName(i int) string { return fmt.Sprintf("Wall %d of the valley", i%ownSegments) }
 
-// segments are the athlete's own with the times over them, as the matcher
-// would have left them.
+// segments writes the athlete's own segments with the times on them, as the
+// matcher would write them.
 func (m *maker) segments(tx *store.Tx) error {
 	const km, climbedM = 2.0, 120.0
 	for i := range ownSegments {

@@ -27,7 +27,7 @@ import (
 // series is how often something was measured.
 type series []time.Duration
 
-// quantile is the value below which the share q of the series lies.
+// quantile returns the value below which the share q of the series is.
 func (s series) quantile(q float64) time.Duration {
 	if len(s) == 0 {
 		return 0
@@ -266,20 +266,20 @@ func (b *run) callHTTP(ctx context.Context, s *httpServer, mix []question, i int
 	return err
 }
 
-// answered says whether a call succeeded. The clients share the processors
+// answered reports whether a call succeeded. The clients share the processors
 // with the server, so they look at an answer without decoding it.
 func answered(body []byte) bool {
 	return bytes.HasPrefix(body, []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":`)) && !bytes.HasSuffix(body, []byte(`"isError":true}}`))
 }
 
-// memoryRow is whether the calls left something behind.
+// memoryRow returns whether the calls left memory behind.
 func (l *loaded) memoryRow() measurement {
 	early, late := l.memory[0], l.memory[1]
 	return memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
 		fmt.Sprintf("%s MB after a quarter", digits(early)))
 }
 
-// hourFile is the made hour as a device writes it.
+// hourFile returns the generated hour as a device writes it.
 func hourFile(start time.Time, seed uint64) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := fit.Write(&buf, []*training.Recording{hour(start, seed)}); err != nil {

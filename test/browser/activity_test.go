@@ -295,7 +295,7 @@ const (
 	lines  = 90
 )
 
-// moved says what stands elsewhere.
+// moved returns the parts that moved.
 func moved(want, got []box) (out []string) {
 	if len(want) != len(got) {
 		return []string{fmt.Sprintf("it has %d parts, not %d", len(got), len(want))}
@@ -317,7 +317,7 @@ func moved(want, got []box) (out []string) {
 	return out
 }
 
-// gap is the free space above a box.
+// gap returns the free space above a box.
 func gap(all []box, i int) int {
 	b, bottom := all[i], 0
 	for j, a := range all {

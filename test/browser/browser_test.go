@@ -25,7 +25,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// program is the built one, and demo a home with the demo athlete.
+// program returns the built one, and demo a home with the demo athlete.
 func program(t testing.TB) (path, demo string) {
 	t.Helper()
 	path, demo = os.Getenv("LAPKEEP_PROGRAM"), os.Getenv("LAPKEEP_DEMO")
@@ -35,7 +35,8 @@ func program(t testing.TB) (path, demo string) {
 	return path, demo
 }
 
-// copied is a copy of the demo's home, which the rest of the test uses in its place.
+// copied returns a copy of the demo's home, which the rest of the test uses in
+// its place.
 func copied(t testing.TB) string {
 	t.Helper()
 	_, demo := program(t)
@@ -90,7 +91,7 @@ func (b *tab) note(format string, args ...any) {
 	b.said = append(b.said, fmt.Sprintf(format, args...))
 }
 
-// wrong is what was noted since it was asked last.
+// wrong returns what was noted since it was asked last.
 func (b *tab) wrong() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -180,7 +181,8 @@ func (b *tab) visit(t testing.TB, at *url.URL, path, theme string, width, height
 	b.until(t, `[...document.querySelectorAll('lk-streams, lk-chart')].every((c) => c.querySelector('canvas') || c.closest('section').querySelector('tbody')?.rows.length < 2)`)
 }
 
-// panels are the pages that there are, those of things by the demo's newest.
+// panels returns the pages that there are, those of things by the demo's
+// newest.
 func panels(t testing.TB, b *tab, at *url.URL) map[string]string {
 	t.Helper()
 	all := map[string]string{
@@ -236,7 +238,7 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// axe is the source of axe-core, pinned in package.json.
+// axe returns the source of axe-core, pinned in package.json.
 func axe(t testing.TB) string {
 	t.Helper()
 	b, err := os.ReadFile("node_modules/axe-core/axe.min.js")
@@ -246,7 +248,7 @@ func axe(t testing.TB) string {
 	return string(b)
 }
 
-// violations are what axe finds against WCAG 2.2 AA.
+// violations returns what axe finds against WCAG 2.2 AA.
 func (b *tab) violations(t testing.TB, source string) []string {
 	t.Helper()
 	b.do(t, chromedp.Evaluate[chromedp.Void](source))
@@ -351,7 +353,7 @@ func TestFramesAndOtherPorts(t *testing.T) {
 	}
 }
 
-// numbers are all of an answer, as they are written.
+// numbers returns all of an answer, as they are written.
 func numbers(v any) (out []string) {
 	switch v := v.(type) {
 	case json.Number:

@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// ownHome is the demo's home once more, for what writes.
+// ownHome returns the demo's home once more, for what writes.
 func ownHome(t testing.TB) string {
 	t.Helper()
 	_, demo := program(t)
@@ -29,7 +29,7 @@ func ownHome(t testing.TB) string {
 	return home
 }
 
-// eval is the value of an expression of the page.
+// eval returns the value of an expression of the page.
 func eval[T any](t testing.TB, b *tab, text string) T {
 	t.Helper()
 	v, err := chromedp.Run(b, chromedp.Evaluate[T](text))
@@ -42,7 +42,7 @@ func eval[T any](t testing.TB, b *tab, text string) T {
 // session is an event of the calendar as the page has it, and where it is.
 type session struct{ ID, Name, On string }
 
-// first is the first session of the week that begins on a day.
+// first returns the first session of the week that begins on a day.
 func first(t testing.TB, b *tab, at *url.URL, week string) session {
 	t.Helper()
 	b.visit(t, at, "/calendar?view=week&date="+week, "light", 1440, 900)
@@ -50,7 +50,7 @@ func first(t testing.TB, b *tab, at *url.URL, week string) session {
 	return s
 }
 
-// on is the day on which the program's own tool has an event.
+// on returns the day on which the program's own tool has an event.
 func on(t testing.TB, home, id string) string {
 	t.Helper()
 	e, _ := call(t, home, "get_event", fmt.Sprintf(`{"id":%q}`, id))["event"].(map[string]any)
@@ -332,7 +332,7 @@ func TestEntriesOfTheCalendarByForms(t *testing.T) {
 	}
 }
 
-// eventIn is the event of an id among those of an answer.
+// eventIn returns the event of an id among those of an answer.
 func eventIn(all any, id string) map[string]any {
 	rows, _ := all.([]any)
 	for _, r := range rows {

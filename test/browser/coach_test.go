@@ -116,13 +116,14 @@ func TestTheCoachTalks(t *testing.T) {
 	}
 	b.answers(t)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".xterm-helper-textarea").focus()`), chromedp.KeyEvent("exit 7"+kb.Enter))
-	b.says(t, "talker ended, with the code 7.")
+	b.says(t, "talker ended with exit code 7.")
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
 }
 
-// sizeOf is how many columns the talker said that it has when it heard a word.
+// sizeOf returns how many columns the talker said that it has when it heard a
+// word.
 func sizeOf(text, word string) int {
 	_, rest, _ := strings.Cut(text, `"`+word+`" at `)
 	n, _, _ := strings.Cut(rest, " ")
@@ -164,7 +165,7 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	b.shows(t, "ready in")
 	pid := childOf(t, first.pid)
 	first.kill()
-	b.says(t, "The dashboard does not answer.")
+	b.says(t, "The dashboard is not responding.")
 	for range 500 {
 		if syscall.Kill(pid, 0) != nil || dead(pid) {
 			break
@@ -185,7 +186,7 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	b.says(t, "talker ended")
 }
 
-// childOf is the process that another one started.
+// childOf returns the process that another one started.
 func childOf(t testing.TB, parent int) int {
 	t.Helper()
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -201,7 +202,7 @@ func childOf(t testing.TB, parent int) int {
 	return 0
 }
 
-// dead is a process that is only waited for.
+// dead reports whether a process is dead and only waited for.
 func dead(pid int) bool {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(b), ") Z ")
@@ -335,7 +336,7 @@ func TestSendToADevice(t *testing.T) {
 	}
 }
 
-// fetched is what the page's own browser gets from an address.
+// fetched returns what the page's own browser gets from an address.
 func fetched(t testing.TB, b *tab, href string) string {
 	t.Helper()
 	got, err := chromedp.Run(b, chromedp.Evaluate[string](`fetch("`+href+`").then((r) => r.text())`, chromedp.EvalAwaitPromise))

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// outing is a recording of half an hour as a GPX file.
+// outing returns a recording of half an hour as a GPX file.
 func outing(t testing.TB, name string, start time.Time) string {
 	t.Helper()
 	var b strings.Builder
@@ -97,7 +97,7 @@ func TestAnAssistantIsConnected(t *testing.T) {
 		t.Error("the file was written before it was asked for")
 	}
 	t.Log(get1(t, b, `document.querySelector("dialog[open]").textContent`))
-	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("dialog[open] button")].find((e) => e.textContent === "Write it and try it").click()`))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("dialog[open] button")].find((e) => e.textContent === "Save and test").click()`))
 	for range 2000 {
 		if _, err := os.Stat(file); err == nil {
 			break
@@ -212,7 +212,7 @@ func TestABadFileSaysWhyItWasNotRead(t *testing.T) {
 	}
 }
 
-// size is that of a divider as a screen reader has it.
+// size returns the size of a divider as a screen reader has it.
 func (b *tab) size(t testing.TB, name string) int {
 	t.Helper()
 	return eval[int](t, b, fmt.Sprintf(`Number(document.querySelector('lk-divider[data-name=%s]')?.getAttribute("aria-valuenow") ?? 0)`, name))

@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// red is a picture of a tile.
+// red returns a picture of a tile.
 func red(t testing.TB) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, 256, 256))
@@ -34,7 +34,7 @@ func red(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// configured is a copy of the demo's home with lines in its config.
+// configured makes a copy of the demo's home with lines in its config.
 func configured(t testing.TB, lines ...string) {
 	t.Helper()
 	home := copied(t)
@@ -73,7 +73,7 @@ func reddest(t testing.TB, b *tab) (n int) {
 	return n
 }
 
-// elsewhere are the notes that are no request to a server of the test.
+// elsewhere returns the notes that are no request to a server of the test.
 func (b *tab) elsewhere(server string) (rest []string) {
 	for _, w := range b.wrong() {
 		if !strings.Contains(w, server) {
@@ -215,7 +215,7 @@ func (s *mapServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(s.picture)
 }
 
-// taken are the tiles that were asked for since this was called last.
+// taken returns the tiles that were asked for since this was called last.
 func (s *mapServer) taken() map[[3]int]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,7 +231,7 @@ func (b *tab) loaded(t testing.TB) {
 	b.until(t, `tiles.length > 0 && tiles.filter((i) => i.hasAttribute("src")).every((i) => i.complete)`)
 }
 
-// zooms are those of tiles, from the coarsest to the finest.
+// zooms returns the zooms of tiles, from the coarsest to the finest.
 func zooms(all map[[3]int]int) (least, most int) {
 	least = 99
 	for at := range all {

@@ -38,7 +38,7 @@ type drawing struct {
 	Start []float64 `json:"start"`
 }
 
-// drawn is the map once what was asked of it is drawn.
+// drawn returns the map once what was asked of it is drawn.
 func (b *tab) drawn(t testing.TB) drawing {
 	t.Helper()
 	d, err := chromedp.Run(b, chromedp.Evaluate[drawing](`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(drawn))))`, chromedp.EvalAwaitPromise))
@@ -48,7 +48,7 @@ func (b *tab) drawn(t testing.TB) drawing {
 	return d
 }
 
-// near is whether two places are one.
+// near reports whether two positions are the same.
 func near(a, b []float64) bool {
 	return len(a) == 2 && len(b) == 2 && math.Hypot(a[0]-b[0], a[1]-b[1]) < 1.5
 }
@@ -73,7 +73,7 @@ func (b *tab) mouse(t testing.TB, how input.DispatchMouseEventType, x, y float64
 	b.do(t, chromedp.MouseEvent(how, x, y, with...))
 }
 
-// turned is a wheel that is turned by pixels.
+// turned returns a wheel that is turned by pixels.
 func turned(by float64) chromedp.MouseOption {
 	return func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1e-9, by } // a zero would not be sent
 }

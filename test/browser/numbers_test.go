@@ -50,7 +50,7 @@ const readPage = `(() => {
 // question is a tool with its arguments.
 type question struct{ tool, args string }
 
-// asked are the questions of a panel.
+// asked returns the questions of a panel.
 func asked(name, path string, now time.Time) []question {
 	loadOf := func(sport string) question {
 		return question{"analyze_training_load", `{"range":"last 90 days","resolution":"day","sections":["series"],"sport":"` + sport + `"}`}
@@ -131,7 +131,7 @@ func asked(name, path string, now time.Time) []question {
 	return nil
 }
 
-// weekSports are those whose weeks are told apart.
+// weekSports returns the sports with weeks of their own.
 func weekSports() []string { return []string{"cycling", "running", "swimming", "strength"} }
 
 func sportWeeks(from, to time.Time) (out []question) {
@@ -141,7 +141,8 @@ func sportWeeks(from, to time.Time) (out []question) {
 	return out
 }
 
-// railOf is what is asked for the weeks beside the days; an agenda has none.
+// railOf returns the questions for the weeks beside the days; an agenda has
+// none.
 func railOf(view string, from, to, now time.Time) []question {
 	if view == "agenda" {
 		return nil
@@ -167,7 +168,8 @@ func season(t *testing.T, answers []map[string]any) string {
 		date(day.AddDate(0, 0, -89)), date(day), strings.Join(steps, ","))
 }
 
-// zoneQuestions are one of each of twelve weeks, and two of all of them.
+// zoneQuestions returns a question for each of twelve weeks, and two for all of
+// them.
 func zoneQuestions(now time.Time) (out []question) {
 	for i := range 12 {
 		day := date(now.AddDate(0, 0, -7*(11-i)))
@@ -182,7 +184,7 @@ func zoneQuestions(now time.Time) (out []question) {
 
 func date(t time.Time) string { return t.Format("2006-01-02") }
 
-// stretch are the days that a view of the calendar shows around today.
+// stretch returns the days that a view of the calendar shows around today.
 func stretch(view string, now time.Time) (from, to time.Time) {
 	monday := func(t time.Time) time.Time { return t.AddDate(0, 0, -(int(t.Weekday())+6)%7) }
 	switch view {
@@ -250,8 +252,8 @@ func TestNumbersAreTheTools(t *testing.T) {
 	}
 }
 
-// written is the journal as the command line lists it: like the page, in the
-// athlete's zone.
+// written returns the journal as the command line lists it: like the page, in
+// the athlete's zone.
 func written(t testing.TB, home string) (out []string) {
 	t.Helper()
 	path, _ := program(t)
@@ -315,8 +317,9 @@ func compare(t *testing.T, name string, s shown, g *given, imperial bool) {
 	t.Logf("%d numbers in %d tables and %d beside them, %d texts", n, len(s.Tables), len(s.Others), len(s.Prose))
 }
 
-// known says whether a tool gave the number under its name, or, where the name
-// tells what is measured (a goal's done, a trend's latest), under another.
+// known reports whether a tool gave the number under its name, or, where the
+// name states what is measured (a goal's done, a trend's latest), under
+// another.
 func known(c cell, g *given) bool {
 	if g.pairs[c.Key+"="+c.Value] {
 		return true
@@ -329,7 +332,8 @@ func known(c cell, g *given) bool {
 	return false
 }
 
-// constant are figures of sentences of the page's own: stretches and rows that it asks for.
+// constant reports whether figures are constants of the page's sentences:
+// stretches and rows that it requests.
 func constant(f string) bool { return slices.Contains([]string{"7", "28", "42", "50", "365"}, f) }
 
 func reads(t *testing.T, c cell, imperial bool) {

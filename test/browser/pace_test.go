@@ -39,7 +39,7 @@ const (
 	rest     = 40 * time.Second
 )
 
-// benchHome is a home of many activities, with a ride of six hours in it.
+// benchHome returns a home of many activities, with a ride of six hours in it.
 func benchHome(t testing.TB) string {
 	t.Helper()
 	home := os.Getenv("LAPKEEP_BENCH_HOME")
@@ -58,7 +58,7 @@ func benchHome(t testing.TB) string {
 	return home
 }
 
-// sixHours is a ride of 21,600 seconds with every channel.
+// sixHours returns a ride of 21,600 seconds with every channel.
 func sixHours() []byte {
 	var b bytes.Buffer
 	start := time.Date(2025, 7, 6, 5, 0, 0, 0, time.UTC)
@@ -82,7 +82,7 @@ const paced = `(() => {
 	requestAnimationFrame(look);
 })()`
 
-// benchPages are the pages that are timed.
+// benchPages returns the pages that are timed.
 func benchPages(t testing.TB, b *tab, at *url.URL) map[string]string {
 	t.Helper()
 	all := panels(t, b, at)
@@ -93,8 +93,8 @@ func benchPages(t testing.TB, b *tab, at *url.URL) map[string]string {
 	return all
 }
 
-// TestPagePace tells how fast the pages of a home with 15,000 activities are. It
-// asserts nothing: times are of a machine and of what else runs on it.
+// TestPagePace logs how fast the pages of a home with 15,000 activities are. It
+// asserts nothing: times depend on the machine and its load.
 func TestPagePace(t *testing.T) {
 	benchHome(t)
 	s := started(t, "127.0.0.1:0")
@@ -122,8 +122,8 @@ func TestPagePace(t *testing.T) {
 	b.frames(t, s.at, pages["6 h activity"])
 }
 
-// TestServerPace tells how long the server takes for a page, by the clock and in time
-// of the processor, and how much memory it has.
+// TestServerPace logs how long the server takes for a page, in wall and
+// processor time, and how much memory it has.
 func TestServerPace(t *testing.T) {
 	benchHome(t)
 	b := open(t, dashboard(t))
@@ -195,7 +195,7 @@ type event struct {
 	Dur   float64 `json:"dur"`
 }
 
-// trace tells what the browser drew while do ran.
+// trace returns what the browser drew while do ran.
 func (b *tab) trace(t testing.TB, do func(ctx context.Context, to *chromedp.Target) error) string {
 	t.Helper()
 	var (
@@ -283,7 +283,7 @@ func quantile(all []float64, q float64) float64 {
 	return sorted[int(q*float64(len(sorted)-1)+0.5)]
 }
 
-// resident is the memory of a process, where the system tells it.
+// resident returns the memory of a process, where the system tells it.
 func resident(t testing.TB, pid int) string {
 	t.Helper()
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -298,7 +298,7 @@ func resident(t testing.TB, pid int) string {
 	return "not told"
 }
 
-// cpu is the time of the processor that a process used, in milliseconds.
+// cpu returns the time of the processor that a process used, in milliseconds.
 func cpu(t testing.TB, pid int) float64 {
 	t.Helper()
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -356,8 +356,9 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// fewColors is a picture of at most 256 of its own colours, of those that are alike
-// the one that it has most of; each other becomes the nearest of them.
+// fewColors returns a picture of at most 256 of its own colours, of those that
+// are alike the one that it has most of; each other becomes the nearest of
+// them.
 func fewColors(img image.Image) *image.Paletted {
 	count := map[color.RGBA]int{}
 	box := img.Bounds()

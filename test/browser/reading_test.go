@@ -18,7 +18,7 @@ import (
 // How a number of a tool is read by a person, written a second time: the page's own
 // formatter is not asked whether it is right.
 
-// reading is what one reads of the number that a tool calls key: the text and its unit.
+// reading returns the text and the unit of the number that a tool calls key.
 func reading(key, value string, imperial bool) (text, unit string) {
 	kind := kindOf(key)
 	f, err := strconv.ParseFloat(value, 64)
@@ -98,7 +98,7 @@ func digits(f float64) int {
 	return 0
 }
 
-// hours are seconds as 1:02:03, or 2:03 below an hour.
+// hours returns seconds as 1:02:03, or 2:03 below an hour.
 func hours(f float64) string {
 	s := int(math.Floor(f + 0.5))
 	parts := []string{fmt.Sprint(s % 3600 / 60), fmt.Sprintf("%02d", s%60)}
@@ -125,7 +125,7 @@ func (g *given) add(tool string, v map[string]any, imperial bool) {
 	g.walk("", v, imperial)
 }
 
-// from is the first answer of a tool.
+// from returns the first answer of a tool.
 func (g *given) from(tool string) map[string]any { return g.answers[tool][0] }
 
 var figure = regexp.MustCompile(`\d+(?:[.:,]\d+)*`)
@@ -185,7 +185,8 @@ func (g *given) converted(sentence string) {
 	}
 }
 
-// within says that a figure can be one of those, as exact as it is written.
+// within reports whether a figure can be one of those, as exact as it is
+// written.
 func (g *given) within(figure string) bool {
 	v, err := strconv.ParseFloat(figure, 64)
 	_, places, _ := strings.Cut(figure, ".")
@@ -209,7 +210,7 @@ func get(v any, names ...string) any {
 
 func list(v any) []any { all, _ := v.([]any); return all }
 
-// text is a value as it was written, empty where it is missing.
+// text returns a value as it was written, empty where it is missing.
 func text(v any) string {
 	switch v := v.(type) {
 	case json.Number:
@@ -220,7 +221,7 @@ func text(v any) string {
 	return ""
 }
 
-// at is an element of a column, empty where there is none.
+// at returns an element of a column, empty where there is none.
 func at(column any, i int) string {
 	if all := list(column); i < len(all) {
 		return text(all[i])
@@ -254,7 +255,7 @@ func TestLoadByOneMethod(t *testing.T) {
 	b.visit(t, at, "/days/"+estimated, "light", 390, 800)
 	b.until(t, `[...document.querySelectorAll(".kpi .mark")].some((m) => m.textContent.includes("estimated, by heart rate"))`)
 	b.visit(t, at, "/fitness", "light", 1440, 900)
-	for by, word := range map[string]string{"power": "By power", "hr": "By heart rate", "pace": "By pace", "rpe": "By how it felt"} {
+	for by, word := range map[string]string{"power": "By power", "hr": "By heart rate", "pace": "By pace", "rpe": "By perceived effort"} {
 		b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("nav[aria-label='Load by'] a[href*='load=%s']").click()`, by)))
 		b.until(t, fmt.Sprintf(`new URLSearchParams(location.search).get("load") === %q &&
 			document.querySelector("nav[aria-label='Load by'] a[href*='load=%s'][aria-current]")?.textContent === %q`, by, by, word))

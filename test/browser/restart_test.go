@@ -27,7 +27,7 @@ type server struct {
 	pid  int
 }
 
-// started is the program at an address of its own.
+// started returns the program at an address of its own.
 func started(t testing.TB, addr string, args ...string) server {
 	t.Helper()
 	path, home := program(t)

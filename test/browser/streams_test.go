@@ -126,7 +126,7 @@ func float(t *testing.T, s string) float64 {
 	return v
 }
 
-// clocks are seconds as minutes and seconds.
+// clocks returns seconds as minutes and seconds.
 func clocks(all []string) (out []string) {
 	for _, n := range all {
 		if s, err := time.ParseDuration(n + "s"); err == nil {

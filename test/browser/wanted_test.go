@@ -11,7 +11,7 @@ import (
 // rows are those of a table, each by the names of its columns.
 type rows = []map[string]string
 
-// wanted are the tables of a panel, made of the tools' answers.
+// wanted returns the tables of a panel, made of the tools' answers.
 func wanted(name string, g *given) map[string]rows {
 	switch name {
 	case "fitness":
@@ -139,7 +139,7 @@ func curveRows(a map[string]any) rows {
 	return out
 }
 
-// seasonRows are an activity's best powers beside those of its season.
+// seasonRows returns an activity's best powers beside those of its season.
 func seasonRows(answers []map[string]any, a map[string]any) rows {
 	of := map[string]int{}
 	for i := range list(get(a, "curve", "duration_s")) {
@@ -176,7 +176,8 @@ func curveTables(a map[string]any) map[string]rows {
 	return map[string]rows{"curve": curveRows(a), "models": models, "residuals": residuals}
 }
 
-// zoneTables are those of the first scheme of all weeks, which come last.
+// zoneTables returns the tables of the first scheme of all weeks, which come
+// last.
 func zoneTables(answers []map[string]any, intensity map[string]any) map[string]rows {
 	whole := answers[len(answers)-1]
 	scheme := list(whole["time_in_zones"])[0]

@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// Program is a path of the program, in a folder of the test's own. It skips
-// short tests, which run under the race detector: that sees no other process.
+// Program returns a path of the program, in a folder of the test's own. It
+// skips short tests, which run under the race detector: that sees no other
+// process.
 func Program(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -38,17 +39,18 @@ func Program(t testing.TB) string {
 	return own
 }
 
-// Static is the program as it is released, which needs no library of the system:
-// for a machine that has none.
+// Static returns the path of the program as it is released, which needs no
+// library of the system: for a machine that has none.
 func Static() (string, error) { return keep("CGO_ENABLED=0") }
 
 // kept is the program, built as the tests are: a second way of building would
 // compile half of the tree again.
 var kept = sync.OnceValues(func() (string, error) { return keep() })
 
-// keep is the program in the go command's cache. Linking takes longer than
-// most packages' tests, so that it is done once for all of them: go run keeps
-// what it linked, and has something else print where instead of running it.
+// keep returns the path of the program in the go command's cache. Linking takes
+// longer than most packages' tests, so that it is done once for all of them: go
+// run keeps what it linked, and makes another program print the path instead of
+// running it.
 func keep(environ ...string) (string, error) {
 	for range 2 { // what is linked for the first time is in the cache only after that run
 		cmd := exec.Command("go", "run", "-exec", "go version", "lapkeep/cmd/lapkeep")

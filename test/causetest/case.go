@@ -31,7 +31,7 @@ type Case struct {
 	Sessions []Truth
 }
 
-// Start is when the cases begin.
+// Start returns the start of the cases.
 func Start() time.Time { return time.Date(2025, time.June, 14, 7, 30, 0, 0, time.UTC) }
 
 func at(seconds int) time.Time { return Start().Add(time.Duration(seconds) * time.Second) }
@@ -263,7 +263,8 @@ func (c Jump) File() Case {
 	})
 }
 
-// north is so many metres north of a degree, in semicircles, on a sphere.
+// north returns the position so many metres north of a degree, in semicircles,
+// on a sphere.
 func north(degrees, metres float64) int {
 	const radius = 6_371_000
 	return int(math.Round((degrees + metres/radius*180/math.Pi) / 180 * (1 << 31)))

@@ -149,7 +149,7 @@ func region(name string) string {
 
 type object = map[string]any
 
-// request is a step as a call.
+// request returns a step as a call.
 func (p *player) request(s coachtruth.Step) (tool string, args object) {
 	edit := func(op object) (string, object) {
 		return "edit_training_plan", object{"id": planID, "operations": []object{op}}
@@ -360,7 +360,7 @@ func (c *client) killed(after time.Duration, tool string, args map[string]any) {
 	c.end()
 }
 
-// run is a command of the program.
+// run returns a command of the program.
 func run(t *testing.T, program, home string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, append(args, "--home", home)...) //nolint:gosec // the test's own program

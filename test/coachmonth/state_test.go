@@ -44,7 +44,7 @@ func (p *player) reads(c *client) {
 	}
 }
 
-// lastChange is the newest number of the change log, and of the journal.
+// lastChange returns the newest number of the change log, and of the journal.
 func (p *player) lastChange() int {
 	p.Helper()
 	n := 0
@@ -76,7 +76,7 @@ func (p *player) query(q string, each func(scan func(...any) error) error) {
 	}
 }
 
-// files are those that a person reads.
+// files returns the files that a person reads.
 func (p *player) files() map[string]string {
 	p.Helper()
 	out := map[string]string{}
@@ -101,8 +101,9 @@ func (p *player) files() map[string]string {
 	return out
 }
 
-// memory is the whole text, once the file and the store say the same. What is
-// printed lacks signs that nobody sees, which could hide words from a person.
+// memory returns the whole text, once the file and the store say the same. What
+// is printed lacks signs that nobody sees, which could hide words from a
+// person.
 func (p *player) memory() string {
 	p.Helper()
 	printed := run(p.T, p.program, p.home, "memory")
@@ -119,8 +120,8 @@ var headings = map[string]string{ //nolint:gochecknoglobals // a constant
 	"Patterns & Insights": "patterns", "Facts": "facts", "Session history": "session_history",
 }
 
-// sections are those of a memory. No text of a script begins a line of it with
-// the sign of a section.
+// sections returns the sections of a memory. No text of a script begins a line
+// of it with the sign of a section.
 func sections(memory string) map[string]string {
 	out := map[string]string{}
 	key := ""
@@ -142,7 +143,7 @@ func sections(memory string) map[string]string {
 
 var factLine = regexp.MustCompile(`(?m)^- \[(\w+)\] (.*?) \((?:athlete|assistant|file), [\d-]+(?:, until ([\d-]+))?\) #(\d+)$`)
 
-// facts are those of a memory, with their numbers.
+// facts returns the facts of a memory, with their numbers.
 func facts(memory string) (all []coachtruth.Fact, numbers []int) {
 	for _, m := range factLine.FindAllStringSubmatch(sections(memory)["facts"], -1) {
 		n, err := strconv.Atoi(m[4])
@@ -197,7 +198,7 @@ type week struct {
 	Sessions []session `json:"sessions"`
 }
 
-// plan is the plan, week by week.
+// plan returns the plan, week by week.
 func (p *player) plan() []week {
 	p.Helper()
 	var v struct {
@@ -244,7 +245,8 @@ func (p *player) holds(s coachtruth.Step) bool {
 	return s.Kind == coachtruth.RemoveSession
 }
 
-// lowered is a text as it stands in a log: its headings are below the day's.
+// lowered returns a text as it stands in a log: its headings are below the
+// day's.
 func lowered(text string) string {
 	if rest, is := strings.CutPrefix(text, "## "); is {
 		text = "### " + rest

@@ -135,7 +135,7 @@ type Script struct {
 	Days []Day
 }
 
-// Sections are the keys of the memory that a script writes.
+// Sections returns the keys of the memory that a script writes.
 func Sections() []string {
 	return []string{"athlete", "prs", "goals", "active_flags", "training_context", "patterns"}
 }
@@ -245,7 +245,7 @@ func (w *world) planned(s Step) []Kept {
 	return kept
 }
 
-// snapshot is what holds on the morning of a day: facts whose last day was
+// snapshot returns the state on the morning of a day: facts whose last day was
 // before it are over.
 func (w *world) snapshot(morning string) Snapshot {
 	w.facts = slices.DeleteFunc(w.facts, func(f Fact) bool { return f.Expires != "" && f.Expires < morning })

@@ -40,7 +40,7 @@ type maker struct {
 
 func (m *maker) today() string { return m.day.Format(time.DateOnly) }
 
-// tag is a word that is in one text only, so that a person can find it.
+// tag returns a word that is in one text only, so that a person can find it.
 func (m *maker) tag() string { m.tags++; return fmt.Sprintf("n%03d", m.tags) }
 
 func (m *maker) oneDay(i int) {
@@ -76,7 +76,7 @@ func (m *maker) oneDay(i int) {
 	}
 }
 
-// begin is the first talk: every section, and a plan of four weeks.
+// begin adds the first conversation: every section, and a plan of four weeks.
 func (m *maker) begin() {
 	for _, section := range Sections() {
 		m.add(Step{Kind: UpdateSection, Section: section, Text: m.text()})
@@ -153,7 +153,7 @@ func (m *maker) handEdit(plan bool) {
 	m.add(Step{Kind: HandEdit, Edit: &Edit{File: "plan", Session: s.Key, Old: s.Name, New: s.Name + " by hand"}})
 }
 
-// edited is a person's edit of the tag of a section, which is there once.
+// edited returns a person's edit of the tag of a section, which is there once.
 func (m *maker) edited(section string) Step {
 	old := firstTag(m.world.sections[section])
 	return Step{Kind: HandEdit, Edit: &Edit{File: "memory", Section: section, Old: old, New: m.tag() + ", by hand,"}}
@@ -165,8 +165,9 @@ func firstTag(text string) string { return tagged.FindString(text) }
 
 func (m *maker) of(words ...string) string { return words[m.rand.IntN(len(words))] }
 
-// text is one of a coach: of one line or several, with all that has broken
-// such files before. None begins a line with "## ": that would be a section.
+// text returns a text of a coach: of one line or several, with everything that
+// broke such files before. None begins a line with "## ", which would be a
+// section.
 func (m *maker) text() string {
 	return fmt.Sprintf(m.of(
 		"- Sleeps six hours on weekdays (%s)",
@@ -288,7 +289,7 @@ func (m *maker) session(day time.Time) PlanSession {
 	return s
 }
 
-// otherDay is the day beside it, within its week from Monday to Sunday.
+// otherDay returns the day beside it, within its week from Monday to Sunday.
 func otherDay(day string) string {
 	d, err := time.Parse(time.DateOnly, day)
 	if err != nil {

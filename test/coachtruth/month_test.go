@@ -83,8 +83,8 @@ func TestMonthCanBePlayed(t *testing.T) {
 
 func isRead(s Step) bool { return s.Kind == ReadContext }
 
-// TestSnapshotsFollowFromTheSteps is another way to the end: what holds of a
-// section and a log is what the last step said that was not undone.
+// TestSnapshotsFollowFromTheSteps checks in another way that a section and a
+// log hold what the last step wrote that was not undone.
 func TestSnapshotsFollowFromTheSteps(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(50) {

@@ -12,10 +12,10 @@ import (
 //go:embed all:testdata/original
 var originalFiles embed.FS
 
-// Original is the folder of an original coaching program as an athlete would
-// hand it over: plans, memory, logs, personas, cached runs, and what only lies
-// about. The athlete, Teodor Quist, and all that is said are invented.
-// [OriginalTruth] says what is in it.
+// Original returns the folder of an original coaching program as an athlete
+// would hand it over: plans, memory, logs, personas, cached runs, and
+// irrelevant files. The athlete, Teodor Quist, and all texts are invented.
+// [OriginalTruth] lists its contents.
 func Original() (fs.FS, error) { return fs.Sub(originalFiles, "testdata/original") }
 
 // OriginalPlan is what a plan's file says. Its total distance is the sum of
@@ -70,7 +70,7 @@ type OriginalContents struct {
 	Secrets []string
 }
 
-// OriginalTruth says what an import of [Original] must find.
+// OriginalTruth returns the contents that an import of [Original] must find.
 func OriginalTruth() OriginalContents {
 	return OriginalContents{
 		Zone: "America/Los_Angeles", Plans: originalPlans(), Sections: originalSections(), Logs: originalLogs(),
@@ -261,10 +261,10 @@ type Activity struct {
 	Extra   bool   `json:"extra,omitempty"`   // it belongs to none
 }
 
-// Day is the local day on which the activity began.
+// Day returns the local day on which the activity began.
 func (a Activity) Day() string { return a.StartLocal[:len("2006-01-02")] }
 
-// Weeks are the labelled weeks.
+// Weeks returns the labelled weeks.
 func Weeks() ([]Week, error) {
 	dec := json.NewDecoder(bytes.NewReader(weeksJSON))
 	dec.DisallowUnknownFields()

@@ -267,7 +267,8 @@ func TestDaysLieInTheirWeek(t *testing.T) {
 	}
 }
 
-// share is what was done of what was planned, NaN where nothing can be compared.
+// share returns what was done of what was planned, NaN where nothing can be
+// compared.
 func share(s Session, a Activity) float64 {
 	for _, v := range [][2]float64{
 		{float64(s.DurationS), float64(a.TimerS)}, {s.DistanceKM, a.DistanceKM}, {s.Load, a.Load},
@@ -279,7 +280,7 @@ func share(s Session, a Activity) float64 {
 	return math.NaN()
 }
 
-// workShare is the work of the repeats as a share of what was planned, NaN
+// workShare returns the work of the repeats as a share of what was planned, NaN
 // where the plan has none or the recording does not tell.
 func workShare(s Session, a Activity) float64 {
 	if s.Structure == nil || a.Executed == nil {

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Recordings are all that can be read, by file and session. Without the
-// collection the test is skipped.
+// Recordings returns all recordings that can be read, by file and session.
+// Without the collection the test is skipped.
 func Recordings(t *testing.T) map[string]*training.Recording {
 	t.Helper()
 	out := map[string]*training.Recording{}

@@ -75,7 +75,7 @@ func older() map[string]string {
 	return all
 }
 
-// command is a program on a home of its own.
+// command returns a program on a home of its own.
 func command(program, home string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.Background(), program, append(args, "--home", home)...)
 	cmd.Env = append(os.Environ(), "HOME="+filepath.Dir(home), "LAPKEEP_HOME=", "LAPKEEP_LANG=en")
@@ -91,8 +91,8 @@ func must(t *testing.T, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// recordings is a folder of rides, the files of a recorder; with a watch there
-// are those of a second recorder, which are merged with them.
+// recordings returns a folder of rides, the files of a recorder; with a watch
+// there are those of a second recorder, which are merged with them.
 func recordings(t *testing.T, n int, watch bool) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -205,7 +205,7 @@ func whole(t *testing.T, program, home string, want map[string]bool) {
 	}
 }
 
-// copied is a copy of a home.
+// copied returns a copy of a home.
 func copied(t *testing.T, home string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "home")

@@ -64,8 +64,8 @@ func Plain(text []byte) any {
 
 var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// Match compares a path with a service's, in which {id} is a number of up to
-// 19 digits and {word} anything, and returns what stands there.
+// Match compares a path with a service's, in which {id} is a number of up to 19
+// digits and {word} anything, and returns the part at that position.
 func Match(known, asked string, anyCase bool) (place string, ok bool) {
 	parts, got := strings.Split(known, "/"), strings.Split(asked, "/")
 	if len(parts) != len(got) {

@@ -18,7 +18,8 @@ import (
 	"lapkeep/test/attacks/arenatest"
 )
 
-// clientFile is where a client of this system keeps the servers that it starts.
+// clientFile returns the file in which a client of this system keeps the
+// servers that it starts.
 func clientFile(ts *testscript.TestScript, id string) string {
 	for _, c := range clients.Table() {
 		if c.ID == id {
@@ -38,8 +39,8 @@ type entry struct {
 	Env     map[string]string
 }
 
-// server is the command that the client would start. A client starts it where
-// it stands itself, which is not where the person works.
+// server returns the command that the client would start. A client starts it
+// where it stands itself, which is not where the person works.
 func server(ctx context.Context, ts *testscript.TestScript, client string) *exec.Cmd {
 	text, err := os.ReadFile(clientFile(ts, client))
 	ts.Check(err)

@@ -77,8 +77,8 @@ func TestEachIsInterruptedThrice(t *testing.T) {
 	}
 }
 
-// emptyMachine is a person's home folder and a desk to work at, with nothing
-// on them and nothing of Lapkeep in the environment.
+// emptyMachine returns a person's home folder and a desk to work at, with
+// nothing on them and nothing of Lapkeep in the environment.
 func emptyMachine(e *testscript.Env, program string) error {
 	e.Setenv("PROGRAM", program)
 	e.Values[serviceKey], e.Values[imageKey] = new(*intervalstest.Server), new(string)

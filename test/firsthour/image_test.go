@@ -21,8 +21,8 @@ const nobody = 65532
 // imageKey is where a script keeps the folder of its image.
 const imageKey = "image"
 
-// condition says whether a script can be run here: an image wants a root of its
-// own, which Linux gives to root alone.
+// condition reports whether a script can be run here: an image wants a root of
+// its own, which Linux gives to root alone.
 func condition(name string) (bool, error) {
 	return name == imageKey && runtime.GOOS == "linux" && os.Geteuid() == 0, nil
 }
@@ -43,7 +43,7 @@ func makeImage(ts *testscript.TestScript, _ bool, args []string) {
 	*ts.Value(imageKey).(*string) = root
 }
 
-// inImage is a command in a container that was started from the image.
+// inImage returns a command in a container that was started from the image.
 func inImage(ctx context.Context, root string, args []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "/lapkeep", args...)
 	cmd.Dir, cmd.Env = "/", []string{"LAPKEEP_HOME=/data/home"}

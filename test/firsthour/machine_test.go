@@ -28,12 +28,12 @@ const (
 	ending = 20 * time.Second
 )
 
-// passedOn are the variables of a script that a person would have set.
+// passedOn returns the variables of a script that a person would have set.
 func passedOn() []string {
 	return []string{"TZ", "LAPKEEP_HOME", "INTERVALS_API_BASE_URL", "LAPKEEP_API_KEY"}
 }
 
-// program is a command of the person whose script this is, at their desk.
+// program returns a command of the person whose script this is, at their desk.
 func program(ctx context.Context, ts *testscript.TestScript, args []string) *exec.Cmd {
 	if root := *ts.Value(imageKey).(*string); root != "" {
 		return inImage(ctx, root, args)

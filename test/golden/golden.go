@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the files that are kept anew")
 
-// Update says whether files are to be written anew.
+// Update reports whether files are to be rewritten.
 func Update() bool { return *update }
 
 // Check compares a text with the file that keeps it, or writes it there.

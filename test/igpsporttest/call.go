@@ -50,7 +50,8 @@ type call struct {
 
 var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
 
-// find is the operation of a request, or the status of one that has none.
+// find sets the operation of a request, and returns the status for one that has
+// none.
 func (c *call) find() int {
 	status := http.StatusNotFound
 	for _, op := range operations() {
@@ -134,7 +135,8 @@ func (c *call) knows(where string, d Doc, names ...string) {
 	}
 }
 
-// param is a parameter of the query, in any capitals where they do not count.
+// param returns a parameter of the query, in any case where that does not
+// matter.
 func (c *call) param(name string) string {
 	for key, values := range c.query {
 		if len(values) > 0 && (key == name || c.op.anyCase() && strings.EqualFold(key, name)) {
@@ -144,7 +146,7 @@ func (c *call) param(name string) string {
 	return ""
 }
 
-// count is a positive number of the query.
+// count returns a positive number of the query, or standard.
 func (c *call) count(name string, standard int) int {
 	text := c.param(name)
 	n, err := strconv.Atoi(text)
@@ -170,7 +172,7 @@ func (c *call) next() int {
 	return c.server.nextID
 }
 
-// text is a string of an object, "" if it is none.
+// text returns a string of an object, "" if there is none.
 func text(d Doc, name string) string {
 	s, _ := d[name].(string)
 	return s
@@ -203,7 +205,7 @@ func paged[T any](c *call, rows []T, numberName, sizeName string) page[T] {
 	return p
 }
 
-// setParameters gives an athlete the parameters that the app asks for. The
+// setParameters sets the parameters of an athlete that the app asks for. The
 // international service leaves weight, height and name to UserInfo.
 func (m *Member) setParameters(region Region, none bool, login string) {
 	ftp, lthr, mhr := 250, 168, 188
@@ -235,8 +237,8 @@ func (m *Member) setParameters(region Region, none bool, login string) {
 	}
 }
 
-// zones are absolute bands, the last of which ends at top. Without a threshold
-// there are none.
+// zones returns zones with absolute bounds, the last of which ends at top.
+// Without a threshold there are none.
 func zones(shares []float64, of, top int) []Doc {
 	out := []Doc{}
 	if of == 0 {

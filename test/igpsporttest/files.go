@@ -14,13 +14,14 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// fileURL is where an activity's file lies. Nothing opens it but knowing it.
+// fileURL returns the address of an activity's file. It can be read by
+// everybody who knows it.
 func (s *Server) fileURL(region Region, r *Ride) string {
 	return s.FilesURL + "/" + string(region) + "/fit/" + r.Object + ".fit"
 }
 
-// files is the file host of both regions, which is another company's: what
-// opens the service must not reach it.
+// files answers for the file host of both regions, which belongs to another
+// company: credentials of the service must not reach it.
 func (s *Server) files(x *emulator.Exchange) func() response {
 	x.Entry.Aside, x.Entry.Body, x.Entry.Operation = true, "", "file"
 	if x.Request.Method == http.MethodPut {
@@ -70,8 +71,9 @@ func (s *Server) file(r *http.Request, body []byte) response {
 	return denied(http.StatusNotFound, "NoSuchKey")
 }
 
-// elsewhere is a host that is no part of the service. It has a recording
-// under every path, so that a client that follows a redirect would take it.
+// elsewhere answers for a host that is no part of the service. It has a
+// recording under every path, so that a client that follows a redirect would
+// take it.
 func (s *Server) elsewhere(x *emulator.Exchange) func() response {
 	x.Entry.Aside = true
 	s.leaks("the other", x.Request)
@@ -88,7 +90,7 @@ type upload struct {
 	expires time.Time
 }
 
-// signedURL is where a file may be put, for an hour.
+// signedURL returns the address to which a file may be put, for an hour.
 func signedURL(c *call) (any, error) {
 	c.want("fileExtension", ".fit")
 	id := "up" + strconv.Itoa(c.next())
@@ -112,8 +114,8 @@ func (s *Server) put(r *http.Request, name string, body []byte) response {
 	return response{Status: http.StatusOK, Kind: "application/xml"}
 }
 
-// uploaded makes an activity of a file that was put. A file that is known makes
-// no second one; whether the service says so is not known, and here it does not.
+// uploaded makes an activity of a file that was put. A known file makes no
+// second one; whether the service states so is not known, and here it does not.
 func uploaded(c *call) (any, error) {
 	c.knows("the upload", c.body, "fileName", "ossName")
 	s := c.server
@@ -160,7 +162,7 @@ const firstRide = 9007199254740993
 
 func objectID(id int64) string { return fmt.Sprintf("%024x", uint64(id)) }
 
-// fill gives an athlete activities, one a day, and workouts.
+// fill adds activities, one a day, and workouts to an athlete.
 func (s *Server) fill(region Region, m *Member, n int) {
 	for i := range n {
 		s.addSample(region, m, i)
@@ -173,7 +175,7 @@ func (s *Server) fill(region Region, m *Member, n int) {
 	}
 }
 
-// addSample is the activity of the i-th day before yesterday; -1 is today.
+// addSample adds the activity of the i-th day before yesterday; -1 is today.
 func (s *Server) addSample(region Region, m *Member, i int) {
 	o, start := outings[max(i, 0)%len(outings)], s.sampleDay(m, i)
 	r := &Ride{ID: 30200000 + m.ID%1000*10000 - int64(i), Title: o.cn, Start: start, Exercise: o.exercise, Bare: i%2 == 1}
@@ -201,7 +203,8 @@ func offset(r *Ride) int {
 	return seconds
 }
 
-// sampleWorkout is one of three; the last is the maker's own, which stays.
+// sampleWorkout returns one of three workouts; the last is the manufacturer's
+// own, which stays.
 func sampleWorkout(i int) Doc {
 	uuid := func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-0000000%02d%03d", i, n) }
 	timed := func(n int, name, class string, seconds int, target Doc) Doc {
@@ -231,7 +234,8 @@ func sampleWorkout(i int) Doc {
 	}
 }
 
-// sampleDay is the day of the i-th newest activity, at some hour of the morning.
+// sampleDay returns the day of the i-th newest activity, at some hour of the
+// morning.
 func (s *Server) sampleDay(m *Member, i int) time.Time {
 	day := s.Now().In(m.Zone).AddDate(0, 0, -1-i)
 	return time.Date(day.Year(), day.Month(), day.Day(), 6+max(i, 0)%4, 30, 0, 0, m.Zone)

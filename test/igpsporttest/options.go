@@ -130,7 +130,7 @@ const (
 	MemberMissing
 )
 
-// LoginFailure is how a wrong password is told.
+// LoginFailure is the form of the answer to a wrong password.
 type LoginFailure int
 
 // The first was seen; the second is what an older client expects.
@@ -154,7 +154,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// username is the athlete's in a region.
+// username returns the user name of the athlete in a region.
 func username(region Region) string {
 	if region == CN {
 		return DefaultPhone
@@ -162,7 +162,8 @@ func username(region Region) string {
 	return DefaultEmail
 }
 
-// PlainKey is the key that signs where the options name no other: the bytes 0 to 31.
+// PlainKey returns the key that signs where the options name no other: the
+// bytes 0 to 31.
 func PlainKey() []byte {
 	key := make([]byte, 32)
 	for i := range key {

@@ -29,7 +29,7 @@ type Ride struct {
 	whole *figures // nothing else is kept: thousands are to fit into memory
 }
 
-// Points are its rows, a second each.
+// Points returns the rows of the ride, a second each.
 func (r *Ride) Points() []bodytest.Point {
 	if r.File != nil {
 		return nil
@@ -37,7 +37,7 @@ func (r *Ride) Points() []bodytest.Point {
 	return r.Body.Points()
 }
 
-// FIT is the recording as the file host has it.
+// FIT returns the recording as the file host has it.
 func (r *Ride) FIT() []byte {
 	switch {
 	case r.File != nil:
@@ -62,7 +62,7 @@ func (r *Ride) spans(n int) []span {
 
 const makerIGPSport, productBSC300 = 115, 301
 
-// lapped is a file of several laps.
+// lapped returns a file of several laps.
 func (r *Ride) lapped() []byte {
 	f, points := rawfit.New(), r.Points()
 	at := func(i int) time.Time { return r.Body.At(points[min(i, len(points)-1)].Second) }
@@ -144,7 +144,7 @@ func figuresOf(points []bodytest.Point, lap span) figures {
 	return v
 }
 
-// normalized is the fourth-power mean of means over 30 seconds.
+// normalized returns the fourth-power mean of means over 30 seconds.
 func normalized(rows []bodytest.Point) float64 {
 	const window = 30
 	sum, fourth, n := 0, 0.0, 0
@@ -165,8 +165,8 @@ func normalized(rows []bodytest.Point) float64 {
 
 const dateTime = "2006-01-02 15:04:05"
 
-// listActivities is a page of rows, newest first, of the days asked for, both
-// ends included. The sizes of all pages together are told.
+// listActivities returns a page of rows, newest first, of the requested days,
+// both ends included, with the size of all pages together.
 func listActivities(c *call) (any, error) {
 	c.want("reqType", "0")
 	c.want("sort", "1")
@@ -193,7 +193,8 @@ func listActivities(c *call) (any, error) {
 	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, name: rows}, nil
 }
 
-// day is a parameter that is a day; another form is a violation and passed over.
+// day returns a parameter that is a day; another form is a violation and
+// ignored.
 func (c *call) day(name string) string {
 	text := c.param(name)
 	if _, err := time.Parse(time.DateOnly, text); text != "" && err != nil {
@@ -203,8 +204,8 @@ func (c *call) day(name string) string {
 	return text
 }
 
-// row is what the list says of an activity. What only some accounts were seen
-// to have is there of every second activity.
+// row returns an activity as in the list. Fields that only some accounts were
+// seen to have are in every second activity.
 func (c *call) row(r *Ride) Doc {
 	v := r.figures()
 	d := Doc{
@@ -236,7 +237,7 @@ func (o Options) dates(region Region) string {
 	return dateTime
 }
 
-// figures are those of the whole.
+// figures returns the values of the whole ride.
 func (r *Ride) figures() figures {
 	if r.whole == nil {
 		v := figures{seconds: float64(r.Seconds), metres: r.Metres}
@@ -248,8 +249,8 @@ func (r *Ride) figures() figures {
 	return *r.whole
 }
 
-// asked is the activity in the path. One that is not there is 404 abroad, as
-// was seen, and a code in China.
+// asked returns the activity in the path. A missing one is 404 abroad, as was
+// seen, and a code in China.
 func (c *call) asked() (*Ride, error) {
 	r := c.member.ride(c.id)
 	switch {
@@ -276,7 +277,8 @@ func downloadURL(c *call) (any, error) {
 	return url, nil
 }
 
-// activityDetail says what there is; what was not measured is null or absent.
+// activityDetail returns the details of an activity; values that were not
+// measured are null or absent.
 func activityDetail(c *call) (any, error) {
 	r, err := c.asked()
 	if err != nil {
@@ -312,7 +314,7 @@ func activityDetail(c *call) (any, error) {
 	return d, nil
 }
 
-// heartZones are the seconds in the athlete's zones.
+// heartZones returns the seconds in the athlete's zones.
 func (c *call) heartZones(r *Ride) []Doc {
 	out, points := []Doc{}, r.Points()
 	bands, _ := copied(c.member.Interval)["heartRateLactateThreshold"].([]any) // as they were made, or sent by a client
@@ -334,8 +336,8 @@ func (c *call) heartZones(r *Ride) []Doc {
 	return out
 }
 
-// activityLaps are the laps and, as the last row, the whole under a word of the
-// region's language.
+// activityLaps returns the laps and, as the last row, the whole under a word of
+// the region's language.
 func activityLaps(c *call) (any, error) {
 	r, err := c.asked()
 	if err != nil {

@@ -31,8 +31,8 @@ func segmentDoc(i int) Doc {
 	return d
 }
 
-// collectedSegments has its rows under rows, createdSegments under list: both
-// words were seen.
+// collectedSegments answers with its rows under rows, createdSegments under
+// list: both words were seen.
 func collectedSegments(c *call) (any, error) { return c.segmentPage("rows", segmentCount), nil }
 
 func createdSegments(c *call) (any, error) { return c.segmentPage("list", 2), nil }
@@ -49,7 +49,7 @@ func (c *call) segmentPage(name string, n int) Doc {
 	return Doc{"pageNo": p.number, "pageSize": p.size, "totalPage": p.pages, "totalRows": p.rowN, name: p.rows}
 }
 
-// segmentOf is the segment of an id, in the path or the query.
+// segmentOf returns the segment of an id, in the path or the query.
 func (c *call) segmentOf(id string) (int, Doc, error) {
 	n, err := strconv.Atoi(id)
 	if i := n - segmentFirst; err == nil && i >= 0 && i < segmentCount && !c.server.options.Empty {
@@ -72,10 +72,11 @@ func segmentDetail(c *call) (any, error) {
 	}, nil
 }
 
-// speed is in km/h.
+// speed returns a speed in km/h.
 func speed(metres, seconds float64) float64 { return math.Round(360*metres/seconds) / 100 }
 
-// segmentEfforts are the athlete's own, or an object where there are none.
+// segmentEfforts returns the athlete's own efforts, or an object where there
+// are none.
 func segmentEfforts(c *call) (any, error) {
 	i, d, err := c.segmentOf(c.id)
 	if err != nil {
@@ -95,7 +96,7 @@ func segmentEfforts(c *call) (any, error) {
 	return efforts, nil
 }
 
-// rankRow is the n-th of a ranking; every sixth athlete is a woman.
+// rankRow returns row n of a ranking; every sixth athlete is a woman.
 func (c *call) rankRow(i, n int) Doc {
 	seconds := 300 + 7*i + 9*n
 	d := Doc{
@@ -151,7 +152,8 @@ func segmentTop(c *call) (any, error) {
 	return Doc{"segmentsKing": king, "fastestTimeRanks": rows[:5]}, nil
 }
 
-// What these three answer was never shown: lists of nothing, here.
+// segmentRecent answers with an empty list: what the three calls of this kind
+// answer is not known.
 func segmentRecent(c *call) (any, error) {
 	_, _, err := c.segmentOf(c.id)
 	return []Doc{}, err
@@ -168,8 +170,8 @@ func segmentMap(c *call) (any, error) {
 	return []Doc{}, nil
 }
 
-// findSegments is the mobile list abroad. Only ids, items and total are known;
-// the other fields are named as in China, and every third item has none.
+// findSegments returns the mobile list abroad. Only ids, items and total are
+// known; the other fields are named as in China, and every third item has none.
 func findSegments(c *call) (any, error) {
 	c.want("FindType", "1")
 	items := []Doc{}
@@ -219,7 +221,7 @@ const (
 	workouts = mobile + "WorkOut/"
 )
 
-// operations are all calls that the service is known to take.
+// operations returns all calls that the service is known to take.
 func operations() []*operation {
 	return slices.Concat(accountOperations(), activityOperations(), athleteOperations(), segmentOperations(), workoutOperations())
 }

@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// What the engine has for every service.
+// Fault The types of the engine that every service uses.
 type (
 	// Fault is something that goes wrong with requests. Those of the file host
 	// are "file" and "putFile".
@@ -60,8 +60,8 @@ type world struct {
 	logins  map[string]*account
 }
 
-// New is a server that ends with the test, which fails if a request was none
-// that the service takes.
+// New returns a server that ends with the test, which fails after a request
+// that the service does not take.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, Addresses{})
@@ -72,7 +72,7 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// Start is a server on loopback until Close, for trying out by hand.
+// Start returns a server on loopback until Close, for use by hand.
 func Start(o Options, a Addresses) (*Server, error) {
 	o = o.filled()
 	s := &Server{
@@ -103,7 +103,7 @@ func Start(o Options, a Addresses) (*Server, error) {
 	return s, nil
 }
 
-// URL is a region's address without a path.
+// URL returns a region's address without a path.
 func (s *Server) URL(region Region) string {
 	if region == CN {
 		return s.urlCN
@@ -134,7 +134,7 @@ func (s *Server) region(region Region) http.Handler {
 	})
 }
 
-// reply is the answer of a call, or of what is none.
+// reply returns the answer to a call, or to a request that is none.
 func (c *call) reply(status int) response {
 	s := c.server
 	s.mu.Lock()
@@ -164,12 +164,12 @@ func (c *call) reply(status int) response {
 
 type response = emulator.Response
 
-// refusal is an error whose code is the status.
+// refusal returns an error whose code is the status.
 func refusal(status int, says string) response {
 	return failed(status, status, cmp.Or(says, http.StatusText(status)))
 }
 
-// failed is an error in the service's envelope.
+// failed returns an error in the service's envelope.
 func failed(status, code int, message string) response {
 	return emulator.JSON(status, Doc{"code": code, "message": message, "data": nil})
 }
@@ -183,17 +183,17 @@ type refusalError struct {
 
 func (e *refusalError) Error() string { return e.message }
 
-// refuse is an error with an HTTP status of its own.
+// refuse returns an error with an HTTP status of its own.
 func refuse(status, code int, message string) error {
 	return &refusalError{status: status, code: code, message: message}
 }
 
-// refuseCode is a business error, which comes as HTTP 200.
+// refuseCode returns a business error, which comes as HTTP 200.
 func refuseCode(code int, message string) error {
 	return refuse(http.StatusOK, code, message)
 }
 
-// textual has strings in the place of numbers.
+// textual replaces numbers by strings.
 func textual(v any) any {
 	var walk func(v any) any
 	walk = func(v any) any {

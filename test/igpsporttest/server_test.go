@@ -114,7 +114,7 @@ func (c caller) send(method, url string, body []byte, headers ...string) reply {
 	return got
 }
 
-// data is that of an answer that must be a good one.
+// data returns the data of an answer that must be a good one.
 func (c caller) data(method, path string, body any) any {
 	c.t.Helper()
 	got := c.call(method, path, body)
@@ -133,7 +133,7 @@ func (c caller) object(path string) emu.Doc {
 	return d
 }
 
-// docs are the objects of an array.
+// docs returns the objects of an array.
 func (c caller) docs(v any) []emu.Doc {
 	c.t.Helper()
 	all, ok := v.([]any)

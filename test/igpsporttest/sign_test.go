@@ -15,8 +15,8 @@ import (
 	emu "lapkeep/test/igpsporttest"
 )
 
-// second is the signature computed from the definition of HMAC, by nothing of
-// the emulator's.
+// second returns the signature computed from the definition of HMAC, by nothing
+// of the emulator's.
 func second(key []byte, method, target, stamp, nonce, body string) string {
 	if len(key) > 64 {
 		sum := sha256.Sum256(key)

@@ -18,9 +18,9 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// statistics add up what was ridden in the year of a day. Of the kinds of
-// period only the year, 2, is known; another one adds up everything here, and
-// has no axis. Distances of the axis are kilometres, all others metres.
+// statistics answers with the sums of the year of a day. Of the kinds of period
+// only the year, 2, is known; another one adds up everything here, and has no
+// axis. Distances of the axis are kilometres, all others metres.
 func statistics(c *call) (any, error) {
 	names := []string{"distanceUnit", "time", "type"}
 	if c.region == INTL {
@@ -60,7 +60,7 @@ func sums(rides []*Ride) Doc {
 	}
 }
 
-// axis has every month of a year; those without an activity have no count.
+// axis returns every month of a year; those without an activity have no count.
 func (c *call) axis(rides []*Ride, year string) []Doc {
 	out := []Doc{}
 	if year == "" {
@@ -99,8 +99,8 @@ func milestones(rides []*Ride) []Doc {
 	return out
 }
 
-// bests are of all time, as strings of SI numbers. The climb is misspelt there.
-// The one of the longest time names no activity.
+// bests returns the bests of all time, as strings of SI numbers. The climb is
+// misspelt there. The one of the longest time names no activity.
 func (c *call) bests() []Doc {
 	kinds := []struct {
 		key, cn, intl string
@@ -147,7 +147,7 @@ func (c *call) bests() []Doc {
 // are not in it, since nothing that was deleted comes back under its own.
 type State map[string][]Doc
 
-// State is a copy of the present state.
+// State returns a copy of the present state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +179,8 @@ func (s *Server) State() State {
 	return out
 }
 
-// copied is a document through JSON, without some fields and the marks of steps.
+// copied returns a copy of a document through JSON, without some fields and the
+// marks of steps.
 func copied(d Doc, without ...string) Doc {
 	d = maps.Clone(d)
 	for _, name := range without {
@@ -203,7 +204,7 @@ func unmarked(v any) {
 	}
 }
 
-// MemberID is the number of a region's athlete.
+// MemberID returns the number of a region's athlete.
 func (s *Server) MemberID(region Region) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -251,7 +252,7 @@ func publicKey(c *call) (any, error) {
 	return Doc{"secret_key": form.EncodeToString(wrapped), "accessKey": WebKey}, nil
 }
 
-// Signature is what signs a request: five lines under HMAC-SHA-256.
+// Signature returns the signature of a request: HMAC-SHA-256 of five lines.
 func Signature(key []byte, method, target, timestamp, nonce string, body []byte) string {
 	sum := sha256.Sum256(body)
 	mac := hmac.New(sha256.New, key)

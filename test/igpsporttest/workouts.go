@@ -10,8 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// listWorkouts is the Chinese list: a bare array, which tells no size. Whether
-// its pages are capped is not known; here they are, as all lists of the service.
+// listWorkouts returns the Chinese list: a bare array without a size. Whether
+// its pages are capped is not known; here they are, as all lists of the
+// service.
 func listWorkouts(c *call) (any, error) {
 	rows := []Doc{}
 	for _, w := range c.member.newestWorkouts() {
@@ -22,8 +23,8 @@ func listWorkouts(c *call) (any, error) {
 	return paged(c, rows, "pageNo", "pageSize").rows, nil
 }
 
-// customWorkouts is the list of the other region, which China answers too. Its
-// ids are called id or workoutId: both were seen, and every second is the other.
+// customWorkouts returns the list of the other region, which China answers too.
+// Its ids are called id or workoutId: both were seen, and the names alternate.
 func customWorkouts(c *call) (any, error) {
 	items := []Doc{}
 	for _, w := range c.member.newestWorkouts() {
@@ -47,7 +48,7 @@ func (m *Member) newestWorkouts() []*Workout {
 	return all
 }
 
-// thisWorkout is the one that the query names. One that is not there is 404.
+// thisWorkout returns the workout that the query names. A missing one is 404.
 func (c *call) thisWorkout(id string) (*Workout, error) {
 	if w := c.member.workout(id); w != nil {
 		return w, nil
@@ -134,7 +135,7 @@ func saveWorkout(c *call) (any, error) {
 	return Doc{"workoutId": w.ID}, nil
 }
 
-// flattened is a structure as the service keeps it: a repetition within a
+// flattened returns a structure as the service keeps it: a repetition within a
 // repetition loses its steps.
 func flattened(v any, depth int) []any {
 	list, _ := v.([]any)
@@ -188,7 +189,7 @@ func (c *call) checkWorkout(d Doc) error {
 	return c.checkSteps("structure", steps, map[string]bool{})
 }
 
-// short tells whether v is a string of from min to max characters.
+// short reports whether v is a string of from min to max characters.
 func short(v any, least, most int) bool {
 	s, ok := v.(string)
 	n := utf8.RuneCountInString(s)
@@ -280,9 +281,9 @@ func ordered(d Doc) bool {
 	return ok && also && low >= 0 && low <= high
 }
 
-// fits tells whether a target is one of the service's. PercentOfFtp is how one
-// client writes PercentOfFTP in China, where nobody saw it refused; cadence is
-// a target of its own for the same client.
+// fits reports whether a target is one of the service's. PercentOfFtp is how
+// one client writes PercentOfFTP in China, where nobody saw it refused; cadence
+// is a target of its own for the same client.
 func (c *call) fits(d Doc) bool {
 	zone, _ := d["value"].(float64)
 	whole := zone == math.Trunc(zone)

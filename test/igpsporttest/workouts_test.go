@@ -30,7 +30,7 @@ const sample = `{"title":"2x20 SST","description":"Sweet spot","totalTime":4200,
   "length":{"unit":"Second","value":300},"intensityTarget":{"unit":"Power","value":1}}]},
 {"type":"Step","name":"Cooldown","intensityClass":"CoolDown","uuid":"11111111-2222-3333-4444-000000000005","openDuration":"true"}]}`
 
-// changed is the sample with words replaced.
+// changed returns the sample with words replaced.
 func changed(t *testing.T, pairs ...string) emu.Doc {
 	t.Helper()
 	text := strings.NewReplacer(pairs...).Replace(sample)

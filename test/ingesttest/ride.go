@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Outing is something that an athlete did. What a device records of it is a
-// function of the moment, so that two devices agree.
+// Outing is an activity of the athlete. What a device records of it is a
+// function of the time, so that two devices agree.
 type Outing struct {
 	Sport    training.Sport
 	SubSport string
@@ -39,7 +39,7 @@ type Device struct {
 	OffsetS       *int
 }
 
-// Everything is the channels of a head unit with all sensors.
+// Everything returns the channels of a head unit with all sensors.
 func Everything() []training.Channel {
 	return []training.Channel{
 		training.Power, training.HeartRate, training.Cadence, training.Speed, training.Distance,
@@ -75,7 +75,7 @@ func (o Outing) Record(d Device) *training.Recording {
 	return r
 }
 
-// value is the reading of a sensor t seconds into the outing.
+// value returns the reading of a sensor t seconds into the outing.
 func (o Outing) value(ch training.Channel, t int, noise float64) int32 {
 	x := float64(t)
 	wave := func(period float64) float64 { return math.Sin(2*math.Pi*x/period + o.Seed*1.7) }
@@ -111,7 +111,7 @@ const (
 	Hangs   = "hangs"
 )
 
-// File is a file with these sessions.
+// File returns a file with these sessions.
 func File(recs ...*training.Recording) []byte {
 	for i, r := range recs {
 		r.SessionIndex, r.Sessions = i, len(recs)

@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// ids are the field "id" of a list.
+// ids returns the field "id" of a list.
 func ids(list []any) []string {
 	var out []string
 	for _, v := range list {
@@ -21,7 +21,7 @@ func ids(list []any) []string {
 	return out
 }
 
-// recorded is the newest activity of a sport that is no stub.
+// recorded returns the newest activity of a sport that is no stub.
 func (c caller) recorded(sport string) object {
 	c.t.Helper()
 	for _, v := range c.list("/athlete/0/activities?oldest=2026-01-01") {

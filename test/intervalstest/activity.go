@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Writable are the fields of an activity that an update can change. The
-// service ignores the others, the athlete's effort as Strava has it among
-// those that it takes without changing what it shows as effort.
+// Writable returns the fields of an activity that an update can change. The
+// service ignores the others, including the athlete's effort as Strava has it,
+// which it takes without changing the effort that it shows.
 func Writable() []string {
 	return []string{
 		"name", "description", "type", "feel", "icu_rpe", "perceived_exertion", "trainer", "commute", "race", "sub_type",
@@ -139,7 +139,8 @@ func deleteActivity(c *Call) (any, error) {
 	return Doc{"icu_athlete_id": c.Athlete.ID, "id": IDOf(a.Doc)}, nil
 }
 
-// deleteTombstone lets the file of a deleted activity be imported again.
+// deleteTombstone removes the tombstone of a deleted activity, so that its file
+// can be imported again.
 func deleteTombstone(c *Call) (any, error) {
 	for _, a := range c.Athletes {
 		if _, ok := a.Tombstones[c.Path("id")]; ok {

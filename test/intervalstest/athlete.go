@@ -92,7 +92,7 @@ func (s *Server) DeleteActivity(id string) error {
 	return s.AtService(http.MethodDelete, "/activity/"+url.PathEscape(id), nil)
 }
 
-// EditIntervals draws an activity's intervals anew: of each start_index,
+// EditIntervals replaces an activity's intervals: each by its start_index,
 // end_index and label.
 func (s *Server) EditIntervals(id string, drawn []map[string]any) error {
 	return s.AtService(http.MethodPut, "/activity/"+url.PathEscape(id)+"/intervals", drawn)
@@ -135,7 +135,7 @@ func areaOf(path string) string {
 	return "SETTINGS"
 }
 
-// authorise tells who calls: "key" or "bearer".
+// authorise returns the kind of credentials of a call: "key" or "bearer".
 func (s *Server) authorise(op *Operation, r *http.Request) (who string, refusal *response) {
 	denied := func(status int, message string) *response {
 		p := refused(r, status, message)
@@ -167,7 +167,7 @@ func (s *Server) authorise(op *Operation, r *http.Request) (who string, refusal 
 	return "bearer", nil
 }
 
-// allows tells whether the token's scopes open an area. Writing implies
+// allows reports whether the token's scopes allow an area. Writing implies
 // reading; the athlete itself can be read by any token.
 func (s *Server) allows(area string, write bool) bool {
 	for scope := range strings.SplitSeq(s.options.Scopes, ",") {

@@ -36,7 +36,7 @@ type Call struct {
 	Activity *Activity // of operations on one activity
 }
 
-// Path is the value at a place of the path; at "ext" it is the ending.
+// Path returns the value of a part of the path; of "ext" the extension.
 func (c *Call) Path(place string) string {
 	if c.Request == nil {
 		return ""
@@ -58,8 +58,8 @@ func (c *Call) ReadBody() error {
 	return nil
 }
 
-// ChooseAthlete finds whom, and which activity, a path is about. What is
-// another's answers as what does not exist only where there is no athlete in
+// ChooseAthlete finds the athlete, and the activity, of a path. Another
+// athlete's things answer like missing ones only where there is no athlete in
 // the path.
 func (c *Call) ChooseAthlete() error {
 	c.Athlete = c.Athletes[0]
@@ -95,7 +95,7 @@ func (c *Call) ChooseAthlete() error {
 	return nil
 }
 
-// Object is the body as a JSON object.
+// Object returns the body as a JSON object.
 func (c *Call) Object() (Doc, error) {
 	if d, ok := c.JSON.(Doc); ok {
 		return d, nil
@@ -103,7 +103,7 @@ func (c *Call) Object() (Doc, error) {
 	return nil, Refuse(http.StatusBadRequest, "")
 }
 
-// Objects is the body as a JSON list of objects.
+// Objects returns the body as a JSON list of objects.
 func (c *Call) Objects() ([]Doc, error) {
 	list, ok := c.JSON.([]any)
 	if !ok {
@@ -120,7 +120,7 @@ func (c *Call) Objects() ([]Doc, error) {
 	return docs, nil
 }
 
-// Part is the multipart field "file".
+// Part returns the multipart field "file".
 func (c *Call) Part() (name string, data []byte, err error) {
 	kind, params, err := mime.ParseMediaType(c.Request.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" {
@@ -151,7 +151,7 @@ func (c *Call) Part() (name string, data []byte, err error) {
 	return head.Filename, data, nil
 }
 
-// List is a query's list: joined by commas, repeated, or both.
+// List returns a list of the query: joined by commas, repeated, or both.
 func (c *Call) List(name string) []string {
 	var all []string
 	for _, v := range c.Query[name] {
@@ -164,7 +164,7 @@ func (c *Call) List(name string) []string {
 	return all
 }
 
-// Integer is a query's whole number, or standard.
+// Integer returns a whole number of the query, or standard.
 func (c *Call) Integer(name string, standard int) int {
 	if n, err := strconv.Atoi(c.Query.Get(name)); err == nil {
 		return n
@@ -172,7 +172,7 @@ func (c *Call) Integer(name string, standard int) int {
 	return standard
 }
 
-// Flag is a query's true or false, or standard.
+// Flag returns true or false of the query, or standard.
 func (c *Call) Flag(name string, standard bool) bool {
 	if b, err := strconv.ParseBool(c.Query.Get(name)); err == nil {
 		return b
@@ -180,17 +180,17 @@ func (c *Call) Flag(name string, standard bool) bool {
 	return standard
 }
 
-// Now is the moment where the athlete is.
+// Now returns the current time in the athlete's time zone.
 func (c *Call) Now() time.Time { return c.Clock().In(c.Athlete.Zone) }
 
-// Today is the athlete's day.
+// Today returns today in the athlete's time zone.
 func (c *Call) Today() string { return c.Now().Format(time.DateOnly) }
 
 // LocalTime is how the service writes the athlete's times: without a zone.
 const LocalTime = "2006-01-02T15:04:05"
 
-// Span is a query's range of local moments, both ends inclusive. A day stands
-// for all of itself; a zone is refused, since all times are the athlete's.
+// Span returns a range of local times of the query, both ends inclusive. A day
+// means all of it; a zone is refused, since all times are the athlete's.
 func (c *Call) Span(from, to, standardFrom, standardTo string) (oldest, newest string, err error) {
 	oldest, newest = c.Query.Get(from), c.Query.Get(to)
 	if oldest == "" {
@@ -206,7 +206,8 @@ func (c *Call) Span(from, to, standardFrom, standardTo string) (oldest, newest s
 	return oldest, newest, err
 }
 
-// Moment is a local time as the service writes it, of a local time or day.
+// Moment returns a local time as the service writes it, from a local time or
+// day.
 func Moment(text, clock string) (string, error) {
 	if _, err := time.Parse(time.DateOnly, text); err == nil {
 		return text + clock, nil
@@ -219,7 +220,7 @@ func Moment(text, clock string) (string, error) {
 	return "", Invalid("Text '%s' could not be parsed", text)
 }
 
-// AtMost is the query's limit.
+// AtMost returns the limit of the query, or standard.
 func (c *Call) AtMost(standard int) int {
 	if n := c.Integer("limit", standard); n > 0 {
 		return n
@@ -227,11 +228,11 @@ func (c *Call) AtMost(standard int) int {
 	return standard
 }
 
-// CustomCode tells whether the athlete made a field of their own of a kind
+// CustomCode reports whether the athlete made a field of their own of a kind
 // with this code.
 func (c *Call) CustomCode(kind, code string) bool { return c.CustomName(kind, code) != nil }
 
-// CustomName is the athlete's name of such a field; nil is none.
+// CustomName returns the athlete's name of such a field; nil for none.
 func (c *Call) CustomName(kind, code string) any {
 	for _, d := range c.Athlete.Items.Rows {
 		if content, _ := d["content"].(Doc); Text(d, "type") == kind && Text(content, "code") == code {
@@ -266,15 +267,16 @@ func (e *RefusalError) Error() string { return strconv.Itoa(e.Status) + " " + e.
 // service's framework.
 func Refuse(status int, message string) error { return &RefusalError{status, message} }
 
-// Invalid is a 422.
+// Invalid returns an error with status 422.
 func Invalid(format string, args ...any) error {
 	return Refuse(http.StatusUnprocessableEntity, fmt.Sprintf(format, args...))
 }
 
-// NotFound is a 404.
+// NotFound returns an error with status 404.
 func NotFound(what string) error { return Refuse(http.StatusNotFound, what+" not found") }
 
-// Table is a list as CSV. The id stands first under a name of its own.
+// Table returns a list as CSV. The id is the first column, with a name of its
+// own.
 func Table(id string, fields []string, list []Doc) (any, error) {
 	if len(fields) == 0 {
 		seen := map[string]bool{}

@@ -39,8 +39,8 @@ type Contract struct {
 	enums      map[Kind][]string
 }
 
-// Beyond are fields that the service was seen to send or to take although its
-// document lacks them, or declares them otherwise.
+// Beyond returns the fields that the service was seen to send or to take
+// although its document lacks them, or declares them in another way.
 func Beyond(k Kind) map[string]Kind {
 	switch k {
 	case "Event":
@@ -59,13 +59,13 @@ func Beyond(k Kind) map[string]Kind {
 	return nil
 }
 
-// defaulted tells whether a query parameter that the document calls required
+// defaulted reports whether a query parameter that the document calls required
 // has a default at the service.
 func defaulted(name string) bool {
 	return slices.Contains([]string{"f1", "f2", "f3", "upsertOnUid", "updatePlanApplied", "recalcHrZones", "reset", "snoozeDays"}, name)
 }
 
-// newContract is the service's contract.
+// newContract returns the service's contract.
 func newContract() *Contract { return parse(contractText) }
 
 func parse(text string) *Contract {
@@ -107,8 +107,8 @@ func parseOperation(words []string) *Operation {
 	return op
 }
 
-// CheckQuery tells what of a query the operation does not have, and what it
-// needs and did not get.
+// CheckQuery returns the parameters of a query that the operation does not
+// have, and those that are missing or wrong.
 func (c *Contract) CheckQuery(op *Operation, q url.Values) (unknown, wrong []string) {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		i := slices.IndexFunc(op.query, func(p parameter) bool { return p.name == name })
@@ -130,7 +130,7 @@ func (c *Contract) CheckQuery(op *Operation, q url.Values) (unknown, wrong []str
 	return unknown, wrong
 }
 
-// wordFits tells whether a query's text can be read as k. Lists are joined by
+// wordFits reports whether a query's text can be read as k. Lists are joined by
 // commas; a filter is JSON.
 func (c *Contract) wordFits(k Kind, v string) bool {
 	if inner, ok := k.item(); ok {
@@ -167,7 +167,7 @@ func (k Kind) item() (Kind, bool) {
 	return "", false
 }
 
-// words are an enum's members; nil is no enum.
+// words returns an enum's members; nil for another kind.
 func (c *Contract) words(k Kind) []string {
 	if list, ok := strings.CutPrefix(string(k), "enum("); ok {
 		return strings.Split(strings.TrimSuffix(list, ")"), "|")
@@ -226,8 +226,8 @@ func (c *Contract) object(k Kind, fields map[string]Kind, at string, v any) (unk
 	return unknown, wrong
 }
 
-// CustomField tells whether a name can be one of the athlete's own fields,
-// whose codes begin with a capital letter and stand among the others.
+// CustomField reports whether a name can be one of the athlete's own fields,
+// whose codes begin with a capital letter and are beside the others.
 func CustomField(k Kind, name string) bool {
 	open := k == "Activity" || k == "ActivityWithIntervals" || k == "Wellness" || k == "Interval"
 	return open && name[0] >= 'A' && name[0] <= 'Z'

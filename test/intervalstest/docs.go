@@ -10,7 +10,7 @@ import (
 // what is absent is null.
 type Doc = map[string]any
 
-// Plain is v with every number, list and object as decoded JSON has them.
+// Plain returns v with every number, list and object as decoded JSON has them.
 func Plain(v any) any {
 	switch v := v.(type) {
 	case int:
@@ -43,22 +43,22 @@ func listOf[T any](list []T) []any {
 	return out
 }
 
-// PlainDoc is d with everything as decoded JSON has it.
+// PlainDoc returns d with everything as decoded JSON has it.
 func PlainDoc(d Doc) Doc { return Plain(d).(Doc) }
 
-// Text is a field that is text, or "".
+// Text returns a text field, "" for another type.
 func Text(d Doc, field string) string {
 	s, _ := d[field].(string)
 	return s
 }
 
-// Number is a field that is a number, or 0.
+// Number returns a number field, 0 for another type.
 func Number(d Doc, field string) float64 {
 	n, _ := d[field].(float64)
 	return n
 }
 
-// Numbers are the numbers of a list, or nil.
+// Numbers returns the numbers of a list, nil for none.
 func Numbers(v any) []float64 {
 	list, _ := v.([]any)
 	var out []float64
@@ -70,13 +70,13 @@ func Numbers(v any) []float64 {
 	return out
 }
 
-// Truth is a field that is true.
+// Truth reports whether a field is true.
 func Truth(d Doc, field string) bool {
 	b, _ := d[field].(bool)
 	return b
 }
 
-// IDOf is a document's id as a path has it.
+// IDOf returns a document's id as in a path.
 func IDOf(d Doc) string {
 	if n, ok := d["id"].(float64); ok {
 		return strconv.FormatFloat(n, 'f', 0, 64)
@@ -84,7 +84,7 @@ func IDOf(d Doc) string {
 	return Text(d, "id")
 }
 
-// Round is n to so many places.
+// Round returns n to so many places.
 func Round(n float64, places int) float64 {
 	p := math.Pow10(places)
 	return math.Round(n*p) / p
@@ -93,7 +93,7 @@ func Round(n float64, places int) float64 {
 // List is a list of documents in the order in which they were made.
 type List struct{ Rows []Doc }
 
-// Find is the document with an id, or nil.
+// Find returns the document with an id, nil for none.
 func (s *List) Find(id string) Doc {
 	i := slices.IndexFunc(s.Rows, func(d Doc) bool { return IDOf(d) == id })
 	if i < 0 {
@@ -112,7 +112,7 @@ func (s *List) Remove(gone func(Doc) bool) int {
 	return before - len(s.Rows)
 }
 
-// Where are the documents that keep says, in order.
+// Where returns the documents that keep selects, in order.
 func (s *List) Where(keep func(Doc) bool) []Doc {
 	list := []Doc{}
 	for _, d := range s.Rows {
@@ -123,7 +123,7 @@ func (s *List) Where(keep func(Doc) bool) []Doc {
 	return list
 }
 
-// Only is d with the fields that were asked for and are there.
+// Only returns d with the requested fields that it has.
 func Only(d Doc, fields []string) Doc {
 	out := Doc{}
 	for _, f := range fields {
@@ -134,10 +134,10 @@ func Only(d Doc, fields []string) Doc {
 	return out
 }
 
-// NumberText is a number as a path has it.
+// NumberText returns a number as in a path.
 func NumberText(v any) string { return IDOf(Doc{"id": v}) }
 
-// InRange refuses a number of a field that lies outside a scale.
+// InRange returns an error for a number of a field outside of a scale.
 func InRange(d Doc, field string, from, to float64) error {
 	if n, ok := d[field].(float64); ok && (n < from || n > to) {
 		return Invalid("%s must be between %g and %g", field, from, to)

@@ -21,7 +21,7 @@ func eventHandlers() map[string]Handler {
 
 func start(e Doc) string { return Text(e, "start_date_local") }
 
-// sorted are events by start, then by id.
+// sorted returns events by start, then by id.
 func sorted(list []Doc) []Doc {
 	slices.SortStableFunc(list, func(x, y Doc) int { return strings.Compare(start(x), start(y)) })
 	return list
@@ -45,14 +45,14 @@ func listEvents(c *Call) (any, error) {
 	return out, nil
 }
 
-// spans tells whether an event lasts longer than the day it begins on.
+// spans reports whether an event lasts longer than the day it begins on.
 func spans(e Doc) bool {
 	end, err1 := time.Parse(LocalTime, Text(e, "end_date_local"))
 	begin, err2 := time.Parse(LocalTime, start(e))
 	return err1 == nil && err2 == nil && end.Sub(begin) > 24*time.Hour
 }
 
-// eventOf is the event of the path, as it is kept.
+// eventOf returns the event of the path as it is stored.
 func eventOf(c *Call) (Doc, error) {
 	e := c.Athlete.Events.Find(c.Path("eventId"))
 	if e == nil {
@@ -107,8 +107,8 @@ func setEvent(c *Call, e, patch Doc) error {
 	return nil
 }
 
-// movedEnd is as long after the new start as it was after the old one; a new
-// event ends at the next midnight.
+// movedEnd returns the end as long after the new start as it was after the old
+// one; a new event ends at the next midnight.
 func movedEnd(old, e Doc) string {
 	begin, _ := time.Parse(LocalTime, start(e)) // it was just checked
 	was, err1 := time.Parse(LocalTime, start(old))
@@ -136,8 +136,8 @@ func NewEvent(c *Call, patch Doc) (Doc, error) {
 	return e, nil
 }
 
-// same is the event that a new one is to replace, if the request asks for
-// that.
+// same returns the event that a new one is to replace, if the request asks for
+// that, else nil.
 func same(c *Call, patch Doc) Doc {
 	byUID, byExternal := c.Flag("upsertOnUid", false), c.Flag("upsert", false)
 	for _, e := range c.Athlete.Events.Rows {

@@ -19,7 +19,7 @@ func path(parts ...any) string {
 	return strings.Join(out, "/")
 }
 
-// names are the events of a list.
+// names returns the events of a list.
 func names(list []any) string {
 	var out []string
 	for _, v := range list {

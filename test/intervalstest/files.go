@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-// originalFile is the recorded file, or nil.
+// originalFile returns the recorded file, nil for none.
 func originalFile(a *Activity) (name string, data []byte) {
 	switch {
 	case a.Original != nil:
@@ -34,7 +34,7 @@ func originalFile(a *Activity) (name string, data []byte) {
 	return "", nil
 }
 
-// getFile is the original, packed.
+// getFile returns the original, packed.
 func getFile(c *Call) (any, error) {
 	name, data := originalFile(c.Activity)
 	if data == nil {
@@ -103,8 +103,8 @@ func hashed(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// hashOf is by what the service knows the file of an activity again, empty if
-// it has none.
+// hashOf returns the hash by which the service recognises the file of an
+// activity, "" if it has none.
 func hashOf(a *Activity) string {
 	if a.Hash == "" {
 		if _, data := originalFile(a); data != nil {
@@ -123,7 +123,7 @@ func buried(a *Athlete, hash string) bool {
 	return false
 }
 
-// unpacked are the recordings in a zip, a gzip or a bare file.
+// unpacked returns the recordings in a zip, a gzip or a bare file.
 func unpacked(name string, data []byte) ([]File, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):

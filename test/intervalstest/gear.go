@@ -29,7 +29,7 @@ func listGear(c *Call) (any, error) {
 	return list, nil
 }
 
-// shownGear is gear with what it has done by now.
+// shownGear returns gear with its current totals.
 func shownGear(c *Call, g Doc) Doc {
 	Settle(c.Athlete, c.Today())
 	return c.Whole("Gear", g)

@@ -22,7 +22,7 @@ type generator struct {
 	enums map[string][]string
 }
 
-// value is some JSON of a kind.
+// value returns some JSON of a kind.
 func (g generator) value(k Kind, depth int) any {
 	text := string(k)
 	switch {
@@ -94,7 +94,7 @@ func (g generator) folder() any {
 	return 1
 }
 
-// some is the id of one of a list's things.
+// some returns the id of one of a list's things.
 func (g generator) some(rows []Doc, field string) string {
 	if len(rows) == 0 {
 		return "1"
@@ -133,7 +133,7 @@ func (g generator) fill(path string) string {
 		"{date}", "2026-09-20").Replace(path)
 }
 
-// queryOf is a query by the contract's line of an operation.
+// queryOf returns a query by the contract's line of an operation.
 func (g generator) queryOf(line string) string {
 	q := url.Values{}
 	for _, w := range strings.Fields(line) {

@@ -15,7 +15,8 @@ func libraryHandlers() map[string]Handler {
 	}
 }
 
-// shownFolder is a folder with what is in it; there are none within another.
+// shownFolder returns a folder with its contents; there are no folders within
+// another.
 func shownFolder(c *Call, f Doc) Doc {
 	out := c.Whole("Folder", f)
 	inside := c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == f["id"] })

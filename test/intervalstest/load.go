@@ -38,7 +38,7 @@ func loads(a *Activity, settings Doc) {
 	}
 }
 
-// powerLoad is 100 for an hour at the FTP of the day.
+// powerLoad sets the load by power, 100 for an hour at the FTP of the day.
 func powerLoad(d Doc, t *signaltest.Tally) {
 	ftp := Number(d, "icu_ftp")
 	above := 0.0
@@ -56,11 +56,12 @@ func powerLoad(d Doc, t *signaltest.Tally) {
 	d["power_load"] = math.Round(100 * intensity * intensity * Number(d, "moving_time") / 3600)
 }
 
-// impulse is Banister's for one minute at a share of the heart rate reserve.
-// His factors are 0.64 and 1.92 for men, 0.86 and 1.67 for women.
+// impulse returns Banister's impulse for one minute at a share of the heart
+// rate reserve. His factors are 0.64 and 1.92 for men, 0.86 and 1.67 for women.
 func impulse(share float64) float64 { return share * 0.86 * math.Exp(1.67*share) }
 
-// heartLoad is 100 for an hour at the threshold heart rate of the day.
+// heartLoad sets the load by heart rate, 100 for an hour at the threshold heart
+// rate of the day.
 func heartLoad(d Doc, t *signaltest.Tally) {
 	low, high, threshold := Number(d, "icu_resting_hr"), Number(d, "athlete_max_hr"), Number(d, "lthr")
 	if len(t.Beats) == 0 || threshold <= low || high <= low || Truth(d, "icu_ignore_hr") {
@@ -75,8 +76,8 @@ func heartLoad(d Doc, t *signaltest.Tally) {
 	d["hr_load_type"] = "HRSS"
 }
 
-// paceLoad is 100 for an hour at the threshold pace of the day. In water
-// resistance grows faster, hence the third power.
+// paceLoad sets the load by pace, 100 for an hour at the threshold pace of the
+// day. In water resistance grows faster, hence the third power.
 func paceLoad(d, settings Doc) {
 	kind, threshold, seconds := Text(settings, "pace_load_type"), Number(d, "threshold_pace"), Number(d, "moving_time")
 	if kind == "" || threshold == 0 || seconds == 0 || Truth(d, "ignore_pace") {
@@ -114,7 +115,8 @@ func zoneTimes(a *Activity) {
 	}
 }
 
-// spread are the seconds up to each bound; what is above the last counts in it.
+// spread returns the seconds up to each bound; those above the last count in
+// it.
 func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
 	out := make([]float64, len(bounds))
 	for v, n := range seconds {
@@ -127,7 +129,7 @@ func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
 	return out
 }
 
-// polarization is Treff's index of the shares of three bands: the first two
+// polarization sets Treff's index of the shares of three bands: the first two
 // zones, the next two, and the rest.
 func polarization(d Doc, zones []any) {
 	var band [3]float64
@@ -170,7 +172,7 @@ func Settle(a *Athlete, today string) {
 	nameGear(a)
 }
 
-// adopt gives a new recording the thresholds of today. One that has any keeps
+// adopt adds the thresholds of today to a new recording. One that has any keeps
 // them when its streams change.
 func adopt(a *Athlete, v *Activity, settings Doc) {
 	d := v.Doc
@@ -221,7 +223,8 @@ func wear(a *Athlete, g Doc, today string) {
 	}
 }
 
-// usedOn tells whether gear, or what it is part of, is that of an activity.
+// usedOn reports whether gear, or the gear that it is part of, is that of an
+// activity.
 func usedOn(a *Athlete, g, activity Doc) bool {
 	worn := activity[Worn]
 	if worn == nil {

@@ -68,13 +68,13 @@ func (o Options) filled() Options {
 	return o
 }
 
-// State is all that a client can change, by athlete and kind
-// ("i12345 events"), to be compared. Ids are not in it, since nothing that was
-// deleted comes back under its own; what refers to another thing has that
-// thing's name instead. What is empty and what is absent are the same.
+// State is everything that a client can change, by athlete and kind ("i12345
+// events"), for comparison. Ids are not in it, since nothing that was deleted
+// comes back under its own; a reference to another thing has that thing's name
+// instead. Empty and absent values are the same.
 type State map[string][]map[string]any
 
-// State is a copy of the present state.
+// State returns a copy of the present state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,11 +154,11 @@ func (k keeper) row(kind Kind, d Doc) map[string]any {
 	return row
 }
 
-// askedFor is a field that a client does not send and yet sets, by what it asks
-// for: a reminder to be put off.
+// askedFor reports whether a client sets a field by a request of its own
+// without sending it: a reminder that is put off.
 func askedFor(name string) bool { return name == "snoozed_until" }
 
-// own is the code of an athlete's own field.
+// own reports whether a name is the code of an athlete's own field.
 func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
 func empty(v any) bool {
@@ -256,7 +256,7 @@ func changedStreams(a *Activity) map[string]any {
 	return changed
 }
 
-// edges are the parts of intervals that a client can draw.
+// edges returns the parts of intervals that a client can draw.
 func edges(list []Doc) []any {
 	var out []any
 	for _, d := range list {

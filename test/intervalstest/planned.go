@@ -41,7 +41,7 @@ func athleteOf(a *Athlete, workout Doc) athlete {
 	return t
 }
 
-// ends are a target's values at the start and at the end of a step. A range
+// ends returns a target's values at the start and at the end of a step. A range
 // that is no ramp counts at its middle.
 func ends(target Doc, ramp bool) (from, to float64) {
 	if v, ok := target["value"].(float64); ok {
@@ -54,10 +54,10 @@ func ends(target Doc, ramp bool) (from, to float64) {
 	return (from + to) / 2, (from + to) / 2
 }
 
-// zone is the middle of some zones, of which upper are the upper bounds, from
-// so much above the bound below. The first begins at 0.8 of its own bound. What
-// the service does with the last one, whose bound is none, is not known: here
-// it counts as where it begins.
+// zone returns the middle of some zones; upper has their upper bounds, and
+// above is the distance of a zone's lower bound from the bound below. The first
+// begins at 0.8 of its own bound. What the service does with the last one,
+// which has no bound, is not known: here it counts at its beginning.
 func zone(target Doc, upper []float64, above float64) float64 {
 	first, last := Number(target, "value"), Number(target, "value")
 	if first == 0 {
@@ -76,7 +76,7 @@ func zone(target Doc, upper []float64, above float64) float64 {
 	return (low + high) / 2
 }
 
-// watts are the upper bounds of the power zones, without fractions.
+// watts returns the upper bounds of the power zones in W, without fractions.
 func (a athlete) watts() []float64 {
 	var out []float64
 	for _, share := range a.powerPct {
@@ -85,7 +85,8 @@ func (a athlete) watts() []float64 {
 	return out
 }
 
-// power is a step's share of the FTP at its start and its end; 0 is not known.
+// power returns a step's share of the FTP at its start and its end; 0 if it is
+// unknown.
 func (a athlete) power(s step) (from, to float64) {
 	target, _ := s.doc["power"].(Doc)
 	from, to = ends(target, Truth(s.doc, "ramp"))
@@ -101,7 +102,8 @@ func (a athlete) power(s step) (from, to float64) {
 	return 0, 0
 }
 
-// pace is a step's speed in m/s, the middle of its seconds; 0 is not known.
+// pace returns a step's speed in m/s in the middle of its time; 0 if it is
+// unknown.
 func (a athlete) pace(s step) float64 {
 	target, _ := s.doc["pace"].(Doc)
 	from, to := ends(target, false)
@@ -117,7 +119,7 @@ func (a athlete) pace(s step) float64 {
 	return 0
 }
 
-// beats is a step's heart rate in bpm; 0 is not known.
+// beats returns a step's heart rate in bpm; 0 if it is unknown.
 func (a athlete) beats(s step) float64 {
 	target, _ := s.doc["hr"].(Doc)
 	from, to := ends(target, false)
@@ -134,9 +136,9 @@ func (a athlete) beats(s step) float64 {
 	return 0
 }
 
-// estimate says of distances how long they take: at the pace of the step, or
-// else at the threshold. Without either it says nothing, since what the
-// service does then is not known.
+// estimate sets the duration of steps with a distance: at the pace of the step,
+// or else at the threshold. Without either it sets none, since the behaviour of
+// the service is not known.
 func (a athlete) estimate(steps []step) {
 	for _, s := range steps {
 		a.estimate(s.steps)
@@ -153,7 +155,7 @@ func (a athlete) estimate(steps []step) {
 	}
 }
 
-// total is how long and how far steps are, with their rests.
+// total returns the duration and distance of steps, with their rests.
 func total(steps []step) (duration, distance float64) {
 	for _, s := range steps {
 		t, m := Number(s.doc, "duration")+s.restS, Number(s.doc, "distance")
@@ -204,7 +206,8 @@ func (p *profile) add(steps []step) {
 	}
 }
 
-// steered is the first in the athlete's order that a step has a target of.
+// steered returns the first kind in the athlete's order of which a step has a
+// target.
 func (p *profile) steered(s step) string {
 	for _, kind := range p.order {
 		if s.doc[kind] != nil {
@@ -214,9 +217,9 @@ func (p *profile) steered(s step) string {
 	return ""
 }
 
-// load is IF² by hours, the IF of the normalized power, with HRSS and a load
-// by pace for the steps that have those. The means of the first 30 s are of
-// what there is.
+// load returns IF² times hours, with the IF of the normalized power, and HRSS
+// or a load by pace for the steps that have those. The means of the first 30 s
+// are of the seconds so far.
 func (p *profile) load() float64 {
 	sum, window := 0.0, 0.0
 	for i, share := range p.shares {

@@ -73,8 +73,8 @@ func athleteHandlers() map[string]Handler {
 	}
 }
 
-// getAthlete has neither FTP nor form at the top; the settings and the custom
-// items are beside the secrets of the account.
+// getAthlete answers with the athlete, without FTP and form at the top; the
+// settings and the custom items are beside the secrets of the account.
 func getAthlete(c *Call) (any, error) {
 	d := c.Whole("WithSportSettings", c.Athlete.Profile)
 	d["sportSettings"] = c.Wholes("SportSettings", c.Athlete.Settings.Rows)
@@ -113,8 +113,8 @@ func listAthletes(c *Call) (any, error) {
 	return list, nil
 }
 
-// getSummary is a row a week and athlete. A token sees only the athlete it is
-// for; the key also those who are coached.
+// getSummary returns a row a week and athlete. A token sees only its own
+// athlete; the key also those who are coached.
 func getSummary(c *Call) (any, error) {
 	today, _ := time.Parse(time.DateOnly, c.Today()) // it is one
 	start, end, err := c.Span("start", "end", today.AddDate(0, 0, -6).Format(time.DateOnly), c.Today())
@@ -180,8 +180,8 @@ func weekOf(c *Call, a *Athlete, week time.Time) Doc {
 	return c.Whole("SummaryWithCats", total)
 }
 
-// categoryOf is an activity's type where it is a sport of the document. An update
-// may have put any word in its place, or none.
+// categoryOf returns an activity's type where it is a sport of the document. An
+// update may have set any word in its place, or none.
 func categoryOf(c *Call, d Doc) string {
 	kind := Text(d, "type")
 	if _, wrong := c.Contract.Check(c.Contract.Schemas["CategorySummary"]["category"], "", kind); len(wrong) > 0 {
@@ -268,8 +268,8 @@ func listWellness(c *Call) (any, error) {
 	return list, nil
 }
 
-// record is a day as it goes out: what was entered and what the service
-// computes beside it.
+// record returns a day as it is sent: the entered values and those that the
+// service computes.
 func record(c *Call, day string, form map[string]Fitness) Doc {
 	d := c.Whole("Wellness", c.Athlete.Wellness[day])
 	d["id"] = day

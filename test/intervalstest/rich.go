@@ -22,8 +22,8 @@ type outing struct {
 	withheld          bool
 }
 
-// richOutings have each what the document knows of an activity: where it
-// comes from, what it counts as, what is ignored, what the athlete set.
+// richOutings returns outings with everything that the document knows of an
+// activity: its source, its category, ignored data, the athlete's settings.
 func richOutings() []outing {
 	indoor := Doc{
 		"trainer": true, "source": "ZWIFT", "device_name": "Zwift", "power_meter": "Wahoo KICKR",
@@ -66,8 +66,8 @@ func richOutings() []outing {
 	}
 }
 
-// Rich gives an athlete 14 months as the service's document has them. What
-// follows from them is left to Settle.
+// Rich adds 14 months to an athlete as the service's document has them. Derived
+// values are left to Settle.
 func Rich(w *World, a *Athlete, seconds int) {
 	s := maker{w, a, Size{Seconds: seconds}}
 	a.Reckoned, a.Before = true, Fitness{}
@@ -146,8 +146,8 @@ type era struct {
 	beats                    []int // zones' upper bpm, the last the maximum
 }
 
-// eras are the athlete's, the newest first. The FTP changed three times, and
-// once the athlete made zones of their own.
+// eras returns the athlete's eras, the newest first. The FTP changed three
+// times, and once the athlete made zones of their own.
 func eras() []era {
 	own := []int{52, 74, 88, 101, 118, 999}
 	usual := []int{55, 75, 90, 105, 120, 150, 999}
@@ -169,7 +169,7 @@ func eraOf(daysAgo int) era {
 	return all[len(all)-1]
 }
 
-// richSettings are those of today, with the athlete's own names.
+// richSettings adds today's settings, with the athlete's own names.
 func richSettings(s maker) {
 	e := eras()[0]
 	zones := Doc{

@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// rich is the rich athlete over a connection, with short activities.
+// rich returns the rich athlete over a connection, with short activities.
 func rich(t *testing.T) caller {
 	t.Helper()
 	return start(t, intervalstest.Options{Rich: true, Seconds: 240})
@@ -20,7 +20,7 @@ func rich(t *testing.T) caller {
 
 const allTime = "/athlete/0/activities?oldest=2025-01-01"
 
-// all are the athlete's activities as the list has them.
+// all returns the athlete's activities as the list has them.
 func (c caller) all() []object {
 	c.t.Helper()
 	var out []object

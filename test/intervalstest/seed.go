@@ -31,7 +31,7 @@ type maker struct {
 	size Size
 }
 
-// Fill gives an athlete a little of everything.
+// Fill adds a little of everything to an athlete.
 func Fill(w *World, a *Athlete, size Size) {
 	s := maker{w, a, size}
 	today := w.Clock().In(a.Zone)
@@ -112,7 +112,8 @@ func (s maker) seedActivity(i int, at time.Time) {
 	s.Activities[id] = v
 }
 
-// weather is that of an outing: its wind in m/s, its shares in percent.
+// weather sets the weather of an outing: its wind in m/s, its shares in
+// percent.
 func weather(d Doc, i int) {
 	temp, wind := 8+float64(i%17)+0.25, 1.5+float64(i%6)
 	maps.Copy(d, Doc{
@@ -167,7 +168,7 @@ func (s maker) seedEvents(today time.Time) {
 	}
 }
 
-// richItems are fields and a stream of the athlete's own, with values.
+// richItems adds fields and a stream of the athlete's own, with values.
 func (s maker) richItems() {
 	for i, item := range []Doc{
 		{"type": "INPUT_FIELD", "name": "Coffee", "content": Doc{"code": "Coffee", "type": "numeric", "aggregate": "SUM"}},
@@ -198,13 +199,14 @@ func (s maker) richItems() {
 	}
 }
 
-// ofType are the recorded activities of a type, the newest first.
+// ofType returns the recorded activities of a type, the newest first.
 func (s maker) ofType(kind string) []*Activity {
 	return slices.DeleteFunc(s.NewestFirst(), func(a *Activity) bool { return a.Stub || a.Body == nil || a.Doc["type"] != kind })
 }
 
-// richIntervals are drawn and named by the athlete: in two groups, one of them
-// of efforts of unequal length, on the newest ride; and a single one on a run.
+// richIntervals adds intervals that the athlete drew and named: in two groups,
+// one of them of efforts of unequal length, on the newest ride; and a single
+// one on a run.
 func (s maker) richIntervals() {
 	edit := func(a *Activity, drawn []Doc) {
 		all, at := a.Channels(), 0
@@ -241,7 +243,7 @@ func (s maker) richIntervals() {
 	}
 }
 
-// richEvents are notes, an illness, a plan for a week and a planned day that
+// richEvents adds notes, an illness, a plan for a week and a planned day that
 // was done, far back and ahead.
 func (s maker) richEvents(today time.Time) {
 	at := func(days int) string { return today.AddDate(0, 0, days).Format(time.DateOnly) + "T00:00:00" }
@@ -278,8 +280,8 @@ func (s maker) richEvents(today time.Time) {
 	ride["paired_event_id"], ride["compliance"] = done["id"], 91.4
 }
 
-// richGear is gear whose totals come from the activities, with what is mounted
-// on it and what is to be done when. The answer is its ids by name.
+// richGear adds gear whose totals come from the activities, with its parts and
+// reminders, and returns its ids by name.
 func (s maker) richGear() map[string]string {
 	today := s.Clock().In(s.Zone)
 	day := func(ago int) string { return today.AddDate(0, 0, -ago).Format("2006-01-02") }
@@ -347,7 +349,7 @@ func asDocs(v any) []Doc {
 	return list
 }
 
-// Settings are the sport settings that every athlete has.
+// Settings adds the sport settings that every athlete has.
 func Settings(w *World, a *Athlete) {
 	for _, d := range []Doc{
 		{

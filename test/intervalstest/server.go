@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// What the engine has for every service.
+// Fault The types of the engine that every service uses.
 type (
 	// Fault is something that goes wrong with requests.
 	Fault = emulator.Fault
@@ -37,8 +37,8 @@ type Server struct {
 	world *World
 }
 
-// New is a server that ends with the test, which fails if a request or an
-// answer was not as the service's document has it.
+// New returns a server that ends with the test, which fails if a request or an
+// answer does not follow the service's document.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, "")
@@ -49,7 +49,7 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// Start is a server on loopback until Close, for trying out by hand.
+// Start returns a server on loopback until Close, for use by hand.
 func Start(o Options, address string) (*Server, error) {
 	s, err := build(o)
 	if err != nil {
@@ -65,7 +65,7 @@ func Start(o Options, address string) (*Server, error) {
 // basePath is before every path of an operation.
 const basePath = "/api/v1"
 
-// build is a server that does not listen yet.
+// build returns a server that does not listen yet.
 func build(o Options) (*Server, error) {
 	o = o.filled()
 	s := &Server{
@@ -137,7 +137,8 @@ func (s *Server) makeRoutes() {
 	}
 }
 
-// handler answers: a request is authorised, checked against the contract, and handled.
+// handler returns the handler of all requests: each is authorised, checked
+// against the contract, and answered.
 func (s *Server) handler() http.Handler {
 	return s.Handler("", func(x *emulator.Exchange) func() response {
 		to := s.find(x.Request)
@@ -254,13 +255,13 @@ func (s *Server) answered(c *Call, v any) response {
 
 type response = emulator.Response
 
-// spoiled is an error of a fault.
+// spoiled returns the error of an injected fault.
 func spoiled(status int, says string) response {
 	return emulator.JSON(status, Doc{"status": status, "error": cmp.Or(says, http.StatusText(status))})
 }
 
-// refused is an error as the service words it: its own two fields, or what its
-// framework says where the request never reached it.
+// refused returns an error as the service words it: its own two fields, or the
+// framework's text where the request never reached it.
 func refused(r *http.Request, status int, message string) response {
 	var body any
 	switch {

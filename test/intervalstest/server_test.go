@@ -65,7 +65,7 @@ func (c caller) do(r *http.Request) (int, []byte) {
 	return answer.StatusCode, out
 }
 
-// ok is the JSON of an answer that must be a good one.
+// ok returns the JSON of an answer that must be a good one.
 func (c caller) ok(method, path string, body any) any {
 	c.t.Helper()
 	status, text := c.raw(method, path, body)
@@ -117,7 +117,7 @@ func body(seed uint64) bodytest.Body {
 
 func fit(seed uint64) []byte { return body(seed).FIT() }
 
-// part is a multipart form of one file.
+// part returns a multipart form of one file.
 func (c caller) part(method, path, field, name string, data []byte) (int, object) {
 	c.t.Helper()
 	var b bytes.Buffer

@@ -17,7 +17,7 @@ func settingsHandlers() map[string]Handler {
 	}
 }
 
-// settingsOf are the settings of the path, by number or by sport.
+// settingsOf returns the settings of the path, by number or by sport.
 func settingsOf(c *Call) (Doc, error) {
 	id := c.Path("id")
 	for _, d := range c.Athlete.Settings.Rows {
@@ -139,7 +139,7 @@ func applySettings(c *Call) (any, error) {
 	return Doc{}, nil
 }
 
-// placeHandlers are routes, weather and the races of others.
+// placeHandlers returns the handlers of routes.
 func placeHandlers() map[string]Handler {
 	return map[string]Handler{
 		"listAthleteRoutes": listRoutes,
@@ -156,7 +156,7 @@ func routeOf(c *Call, param string) (Doc, error) {
 	return nil, NotFound("Route")
 }
 
-// without is a route without its way, unless that is wanted.
+// without returns a route without its path, unless that is wanted.
 func without(c *Call, d Doc, path bool) Doc {
 	out := c.Whole("AthleteRoute", d)
 	if !path {

@@ -23,13 +23,14 @@ var (
 	zoneForm     = regexp.MustCompile(`^(c?)z(\d+)(?:-c?z(\d+))?$`)
 )
 
-// metres of the words for distances.
+// metres returns the length in metres of a word for a distance.
 func metres(word string) float64 {
 	return map[string]float64{"mtr": 1, "km": 1000, "mi": 1609.344, "yrd": 0.9144}[word]
 }
 
-// paceMetres are the distances behind the slash of a pace. The service was seen
-// to write secs/km and secs/mi; the units of the others follow their example.
+// paceMetres returns the distance of a unit of pace in metres. The service was
+// seen to write secs/km and secs/mi; the units of the others follow their
+// example.
 func paceMetres(units string) float64 {
 	return map[string]float64{
 		"secs/km": 1000, "secs/mi": 1609.344, "secs/100m": 100, "secs/100y": 91.44, "secs/250m": 250, "secs/400m": 400, "secs/500m": 500,
@@ -44,9 +45,9 @@ type stepReader struct {
 	shown     string // the field that a target of power is for
 }
 
-// readStep is one line without its dash; false if it says neither how long nor
-// how far. What stands before the first length or target is the text, timed
-// texts and languages as they are written.
+// readStep returns the step of one line without its dash; false if it has
+// neither a duration nor a distance. The part before the first length or target
+// is the text; timed texts and languages stay as they are written.
 func readStep(line, paceUnits string) (step, bool) {
 	s := stepReader{step: step{doc: Doc{}}, paceUnits: paceUnits}
 	at := stepWord.FindAllStringIndex(line, -1)
@@ -110,7 +111,7 @@ func (s *stepReader) flag(word string) {
 	}
 }
 
-// next is the word behind, or "".
+// next returns the next word, "" for none.
 func (s *stepReader) next(i int) string {
 	if i+1 < len(s.words) {
 		return s.words[i+1]
@@ -143,8 +144,8 @@ func seconds(word string) float64 {
 	return 0
 }
 
-// number is that of a pattern, which has digits or nothing. Beyond what any
-// workout has it is 0.
+// number returns the number of a pattern, which has digits or nothing. Beyond
+// any workout it is 0.
 func number(digits string) float64 {
 	n, err := strconv.ParseFloat(digits, 64)
 	if err != nil || n > 1e6 {
@@ -237,8 +238,9 @@ func (s *stepReader) level(i int) int {
 	return 1
 }
 
-// zone reads one of power if no word behind it says another, in every sport.
-// What the service calls the unit of zones that the athlete made is not known.
+// zone reads a zone: of power, in every sport, if no word after it names
+// another measure. The service's name of the unit of zones that the athlete
+// made is not known.
 func (s *stepReader) zone(i int) int {
 	m := zoneForm.FindStringSubmatch(s.words[i])
 	if m == nil {
@@ -261,7 +263,8 @@ func (s *stepReader) zone(i int) int {
 	return 1
 }
 
-// band is a target with two bounds in the order in which they are written, or one.
+// band returns a target with two bounds in the order in which they are written,
+// or with one.
 func band(from, to, units string) Doc {
 	if from == "" {
 		return Doc{"value": number(to), "units": units}

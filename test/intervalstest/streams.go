@@ -40,9 +40,9 @@ func unlessStub(h Handler) Handler {
 	}
 }
 
-// asked are the streams of a request, by the names under which they go out.
-// What is called watts is the cleaned power; the recorded one comes as
-// raw_watts, and only if it, or nothing, was asked for by name.
+// asked returns the streams of a request, by the names under which they are
+// sent. The stream watts is the cleaned power; the recorded one comes as
+// raw_watts, and only if it, or nothing, was requested by name.
 func asked(c *Call, a *Activity) (names []string, out signaltest.Streams) {
 	all, types := a.Channels(), c.List("types")
 	maps.Copy(all, signaltest.Made(all))
@@ -189,7 +189,7 @@ func write(c *Call, streams signaltest.Streams) (any, error) {
 	return Doc{"updated": updated, "deleted": deleted}, nil
 }
 
-// intervalsOf are an activity's intervals: as edited, or as detected.
+// intervalsOf returns an activity's intervals: as edited, or as detected.
 func intervalsOf(a *Activity) []Doc {
 	if a.Intervals != nil {
 		return a.Intervals
@@ -197,7 +197,7 @@ func intervalsOf(a *Activity) []Doc {
 	return Detected(a)
 }
 
-// Detected are the intervals that the service finds in an activity.
+// Detected returns the intervals that the service finds in an activity.
 func Detected(a *Activity) []Doc {
 	all := a.Channels()
 	n := len(all["time"].Data)
@@ -219,8 +219,7 @@ func Detected(a *Activity) []Doc {
 	return list
 }
 
-// groupsOf are the intervals that belong together, with the means of what they
-// have in numbers.
+// groupsOf returns the groups of intervals, with the means of their numbers.
 func groupsOf(c *Call, intervals []Doc) []Doc {
 	var names []string
 	members := map[string][]Doc{}
@@ -258,8 +257,8 @@ func groupsOf(c *Call, intervals []Doc) []Doc {
 	return groups
 }
 
-// rated are an activity's intervals with what follows from the thresholds of
-// its day, where it has any.
+// rated returns an activity's intervals with the values that follow from the
+// thresholds of its day, where it has any.
 func rated(a *Activity) []Doc {
 	out := slices.Clone(intervalsOf(a))
 	ftp, zones := Number(a.Doc, "icu_ftp"), Numbers(a.Doc["icu_power_zones"])
@@ -286,7 +285,7 @@ func rated(a *Activity) []Doc {
 	return out
 }
 
-// sensed sets what the service says of an interval by sensors and models that
+// sensed sets the values of an interval that come from sensors and models that
 // the streams here do not hold.
 func sensed(a *Activity, d Doc, i int) {
 	weight, step := Number(a.Doc, "icu_weight"), float64(i)
@@ -310,8 +309,8 @@ func getIntervals(c *Call) (any, error) {
 	}, nil
 }
 
-// replace is an activity's intervals as a client drew them: of each only the
-// two indexes and the label count, and what lies between them is filled.
+// replace sets an activity's intervals as a client drew them: of each only the
+// two indexes and the label count, and the gaps between them are filled.
 func replace(c *Call, drawn []Doc) {
 	slices.SortStableFunc(drawn, func(x, y Doc) int { return int(Number(x, "start_index") - Number(y, "start_index")) })
 	a, all, list := c.Activity, c.Activity.Channels(), []Doc{}

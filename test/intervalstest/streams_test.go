@@ -10,7 +10,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// streams are an activity's by name.
+// streams returns the streams of an activity by name.
 func (c caller) streams(id, query string) map[string]object {
 	c.t.Helper()
 	out := map[string]object{}

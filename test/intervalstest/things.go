@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// seedLibrary is a folder of workouts and a plan of two weeks.
+// seedLibrary adds a folder of workouts and a plan of two weeks.
 func (s maker) seedLibrary() {
 	c := &Call{World: s.World, Op: &Operation{}, Athlete: s.Athlete}
 	for _, f := range []struct {
@@ -29,7 +29,7 @@ func (s maker) seedLibrary() {
 	}
 }
 
-// seedThings are gear, custom items, a route, comments and a chat.
+// seedThings adds gear, custom items, a route, comments and a chat.
 func (s maker) seedThings() {
 	bike := "g" + strconv.Itoa(s.Next())
 	chain := PlainDoc(Doc{

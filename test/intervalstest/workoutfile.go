@@ -91,9 +91,10 @@ type step struct {
 	steps []step
 }
 
-// reader reads a description line by line. What is not known of the service:
-// whether anything but another header ends a section, here every line of words
-// does; and whether words between the steps of a repeat end it, here they do.
+// reader reads a description line by line. Two things about the service are
+// unknown: whether anything but another header ends a section, here every line
+// of words does; and whether words between the steps of a repeat end it, here
+// they do.
 type reader struct {
 	paceUnits string // of a pace that names no distance
 	section   string // warmup or cooldown, while it lasts
@@ -102,7 +103,7 @@ type reader struct {
 	repeat    *step
 }
 
-// readSteps are the steps of a description; none if no line of it is one.
+// readSteps returns the steps of a description; none if no line of it is one.
 func readSteps(description, paceUnits string) []step {
 	r := reader{paceUnits: paceUnits}
 	for line := range strings.Lines(description) {
@@ -172,7 +173,7 @@ func (r *reader) end() {
 	r.repeat = nil
 }
 
-// stepDocs are the steps as the service shows them.
+// stepDocs returns the steps as the service shows them.
 func stepDocs(steps []step) []any {
 	out := make([]any, len(steps))
 	for i, s := range steps {

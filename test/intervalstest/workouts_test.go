@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/workoutcases"
 )
 
-// read is the document that the service makes of a text.
+// read returns the document that the service makes of a text.
 func (c caller) read(sport training.Sport, description string) object {
 	c.t.Helper()
 	kinds := map[training.Sport]string{training.Cycling: "Ride", training.Running: "Run", training.Swimming: "Swim"}

@@ -24,14 +24,14 @@ type World struct {
 	serial int
 }
 
-// Next is a new number for an id. All kinds share them, so that an id of one
-// is never taken for that of another.
+// Next returns a new number for an id. All kinds share them, so that an id of
+// one is never taken for that of another.
 func (w *World) Next() int {
 	w.serial++
 	return 1000 + w.serial
 }
 
-// Stamp is the present moment as the service writes date-times.
+// Stamp returns the current time as the service writes it.
 func (w *World) Stamp() string {
 	return w.Clock().UTC().Format("2006-01-02T15:04:05.000+00:00")
 }
@@ -53,8 +53,8 @@ func (w *World) Merge(k Kind, d, patch Doc) {
 	}
 }
 
-// Whole is d with a null for every field of its schema that it lacks, as the
-// service sends its objects.
+// Whole returns d with a null for every field of its schema that it lacks, as
+// the service sends its objects.
 func (w *World) Whole(k Kind, d Doc) Doc {
 	out, extra := make(Doc, len(w.Contract.Schemas[k])), Beyond(k)
 	for name := range w.Contract.Schemas[k] {
@@ -70,7 +70,7 @@ func (w *World) Whole(k Kind, d Doc) Doc {
 	return out
 }
 
-// Wholes is Whole of each.
+// Wholes returns each of list as [World.Whole] returns it.
 func (w *World) Wholes(k Kind, list []Doc) []Doc {
 	out := make([]Doc, len(list))
 	for i, d := range list {
@@ -79,8 +79,8 @@ func (w *World) Wholes(k Kind, list []Doc) []Doc {
 	return out
 }
 
-// OnlyServer tells whether a schema's field is one that only the service
-// sets: what a client sends in it is ignored without a word.
+// OnlyServer reports whether only the service sets a field of a schema: a
+// client's value is ignored without a word.
 func OnlyServer(k Kind, field string) bool {
 	return slices.Contains(servers(k), field)
 }
@@ -149,7 +149,7 @@ type Athlete struct {
 	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats List
 }
 
-// NewAthlete is one of whom nothing but a profile is known.
+// NewAthlete returns an athlete with nothing but a profile.
 func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	return &Athlete{
 		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile),
@@ -158,7 +158,7 @@ func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	}
 }
 
-// NewestFirst are the athlete's activities by local start, the last first.
+// NewestFirst returns the athlete's activities by local start, the last first.
 func (a *Athlete) NewestFirst() []*Activity {
 	list := slices.Collect(maps.Values(a.Activities))
 	slices.SortFunc(list, func(x, y *Activity) int {
@@ -170,7 +170,7 @@ func (a *Athlete) NewestFirst() []*Activity {
 	return list
 }
 
-// SettingsFor are the settings of a type, or those of other sports.
+// SettingsFor returns the settings of a type, else those of other sports.
 func (a *Athlete) SettingsFor(kind string) Doc {
 	var other Doc
 	for _, d := range a.Settings.Rows {
@@ -187,8 +187,8 @@ func (a *Athlete) SettingsFor(kind string) Doc {
 // Fitness is the service's model of one day.
 type Fitness struct{ CTL, ATL, Load, Ramp float64 }
 
-// Form is the model of every day from the first activity to a day, planned
-// load included where nothing is recorded yet.
+// Form returns the model of every day from the first activity to a day, with
+// planned load where nothing is recorded yet.
 func (a *Athlete) Form(today, until string) map[string]Fitness {
 	loads, first := a.loads(today)
 	out := map[string]Fitness{}
@@ -218,7 +218,7 @@ func (a *Athlete) Form(today, until string) map[string]Fitness {
 	}
 }
 
-// fitnessSet is an event of the day that starts the model anew.
+// fitnessSet returns an event of the day that restarts the model, nil for none.
 func (a *Athlete) fitnessSet(day string) Doc {
 	for _, e := range a.Events.Rows {
 		if Text(e, "category") == "SET_FITNESS" && Text(e, "start_date_local")[:10] == day {
@@ -228,7 +228,7 @@ func (a *Athlete) fitnessSet(day string) Doc {
 	return nil
 }
 
-// loads are the training loads by day, and the first of these days.
+// loads returns the training loads by day, and the first of these days.
 func (a *Athlete) loads(today string) (loads map[string]float64, first string) {
 	loads, done := map[string]float64{}, map[string]bool{}
 	first = today
@@ -275,8 +275,8 @@ const (
 	Worn = "-gear_id"
 )
 
-// Channels are an activity's streams as it has them, the cleaned power beside
-// the power that was recorded.
+// Channels returns an activity's streams, the cleaned power beside the recorded
+// one.
 func (a *Activity) Channels() signaltest.Streams {
 	all := signaltest.Streams{}
 	if a.Body != nil {
@@ -296,7 +296,7 @@ func (a *Activity) Channels() signaltest.Streams {
 	return all
 }
 
-// Shown is an activity as the lists have it: in full, or as a stub.
+// Shown returns an activity as in the lists: in full, or as a stub.
 func (c *Call) Shown(a *Activity) Doc {
 	if !a.Stub {
 		return c.Whole("Activity", a.Doc)
@@ -313,8 +313,8 @@ func (c *Call) Shown(a *Activity) Doc {
 	return d
 }
 
-// ChatOn is where an activity is talked about, among the chats of whoever owns
-// the credentials; the first message begins it.
+// ChatOn returns the chat of an activity, among the chats of the owner of the
+// credentials, and whether it is new; the first message begins it.
 func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 	me := w.Athletes[0]
 	for _, d := range me.Chats.Rows {
@@ -330,7 +330,7 @@ func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 	return chat, true
 }
 
-// Said are the messages of a chat on an activity, the oldest first.
+// Said returns the messages of a chat on an activity, the oldest first.
 func (w *World) Said(chat Doc) []Doc {
 	for _, a := range w.Athletes {
 		if v := a.Activities[Text(chat, "activity_id")]; v != nil {

@@ -15,7 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Recording has one row a second for n seconds and no values yet.
+// Recording returns a recording with one row a second for n seconds and no
+// values yet.
 func Recording(sport training.Sport, n int) *training.Recording {
 	r := &training.Recording{Sport: sport, ElapsedS: float64(n), TimerS: float64(n)}
 	for i := range n {
@@ -34,7 +35,7 @@ func Put(r *training.Recording, ch training.Channel, values []float64) {
 	r.Columns.Pad()
 }
 
-// Pause makes the timer stand in [from, to): the rows strictly between go.
+// Pause stops the timer in [from, to): the rows strictly between are removed.
 func Pause(r *training.Recording, from, to int) {
 	r.Pauses = append(r.Pauses, training.Span{FromS: float64(from), ToS: float64(to)})
 	r.TimerS -= float64(to - from)
@@ -59,14 +60,14 @@ func Drop(r *training.Recording, gone func(second int) bool) {
 	r.Columns.Pad()
 }
 
-// Power is the view of a ride with these watts, one a second.
+// Power returns the view of a ride with these watts, one a second.
 func Power(watts []float64) *stream.View {
 	r := Recording(training.Cycling, len(watts))
 	Put(r, training.Power, watts)
 	return stream.Of(r, stream.Limits{})
 }
 
-// Repeat is x, n times.
+// Repeat returns n times x.
 func Repeat(x float64, n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -75,7 +76,7 @@ func Repeat(x float64, n int) []float64 {
 	return out
 }
 
-// Floats are integers as floats.
+// Floats returns integers as floats.
 func Floats(x []int32) []float64 {
 	out := make([]float64, len(x))
 	for i, v := range x {
@@ -100,7 +101,7 @@ type Vector struct {
 	Tol    float64         `json:"tol"`
 }
 
-// Vectors are the cases whose id begins with prefix. It skips the test
+// Vectors returns the cases whose id begins with prefix. It skips the test
 // without the collection and fails it without such a case.
 func Vectors(t *testing.T, prefix string) []Vector {
 	t.Helper()

@@ -91,7 +91,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	return os.WriteFile("docs/mutations.md", []byte(page(o.seed, t.all)), 0o644) //nolint:gosec // a page of the docs
 }
 
-// kept are the outcomes of the last run, by name.
+// kept returns the outcomes of the last run, by name.
 func kept(o options) (map[string]result, error) {
 	out := map[string]result{}
 	if !o.again {
@@ -249,7 +249,7 @@ func reasons(list string) (map[string]string, error) {
 	return out, nil
 }
 
-// entry is a site as the list names it.
+// entry returns a site as an entry of the list.
 func (s site) entry() string {
 	out := s.file + "\n" + s.text + "\n" + s.what
 	if s.nth > 0 {

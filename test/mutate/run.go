@@ -150,7 +150,7 @@ func (r *runner) test(ctx context.Context, pkg, overlay string, timeout time.Dur
 // score counts the mutants of one tree.
 type score struct{ killed, above, later, equivalent, open int }
 
-// share is that of the mutants that can be killed.
+// share returns n as a share of the mutants that can be killed.
 func (s score) share(n int) string {
 	if all := s.killed + s.above + s.later + s.open; all > 0 {
 		return fmt.Sprintf("%.0f %%", 100*float64(n)/float64(all))
@@ -176,7 +176,7 @@ func (s *score) count(r result) {
 	}
 }
 
-// page is the text of docs/mutations.md.
+// page returns the text of docs/mutations.md.
 func page(seed string, all []result) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, head, seed)
@@ -226,7 +226,7 @@ func listed(out *strings.Builder, all []result, o outcome) {
 	}
 }
 
-// code is source in a cell of a table.
+// code returns source for a cell of a table.
 func code(s string) string {
 	fence := "`"
 	if strings.Contains(s, "`") {
@@ -251,7 +251,8 @@ const head = "# Mutations\n\n" +
 	"count in the shares.\n\n" +
 	"| in | mutants | killed | above | later | equivalent | open | at first | now |\n|---|---|---|---|---|---|---|---|---|\n"
 
-// trees are proven. Each is drawn from alike: a large one would leave nothing to the small.
+// trees returns the trees that are tested. Each gets an equal share of the
+// draw: otherwise a large one would leave nothing to the small.
 func trees() []string {
 	return []string{
 		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/writes/intake", "internal/services/syncer",
@@ -265,8 +266,8 @@ type pkg struct {
 	tests []string
 }
 
-// ofTests says that a package below a tree is no part of the product: it makes
-// what tests read, or holds a slow reference.
+// ofTests reports whether a package below a tree is no part of the product: it
+// makes test data, or holds a slow reference.
 func ofTests(below string) bool {
 	for part := range strings.SplitSeq(below, "/") {
 		if strings.HasSuffix(part, "test") || part == "naive" || part == "oracle" || part == "sessiongen" {

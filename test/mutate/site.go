@@ -24,18 +24,19 @@ type site struct {
 	with     string
 }
 
-// name tells a site from all others, wherever its line has moved to.
+// name returns a name that distinguishes a site from all others, wherever its
+// line has moved to.
 func (s site) name() string {
 	return s.file + "\n" + s.text + "\n" + s.what + "\n" + strconv.Itoa(s.nth)
 }
 
-// draw is the site's place in the draw of a seed. It hangs on the site alone:
-// a line that is written elsewhere does not change which others are drawn.
+// draw returns the site's position in the draw of a seed. It depends on the
+// site alone: a change of another line does not change which others are drawn.
 func (s site) draw(seed string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(seed + "\n" + s.name()))
 }
 
-// apply is the file with the change.
+// apply returns the file with the change.
 func (s site) apply(src []byte) []byte {
 	return slices.Concat(src[:s.from], []byte(s.with), src[s.to:])
 }
@@ -50,7 +51,7 @@ type finder struct {
 	sites []site
 }
 
-// sitesOf are the changes that can be made to a file.
+// sitesOf returns the changes that can be made to a file.
 func sitesOf(file string, src []byte) ([]site, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, src, parser.SkipObjectResolution)
@@ -126,8 +127,8 @@ func (f *finder) dropped(r *ast.ReturnStmt, fails int) {
 	f.add(last.Pos(), last.End(), "nil", "error dropped")
 }
 
-// removed takes statements away. What was assigned is still computed, so that
-// the rest builds.
+// removed removes statements. An assigned value is still computed, so that the
+// rest builds.
 func (f *finder) removed(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -151,7 +152,8 @@ func (f *finder) removed(list []ast.Stmt) {
 	}
 }
 
-// logs says that a statement only writes to the log, which no rule speaks of.
+// logs reports whether a statement only writes to the log, which no rule
+// covers.
 func (f *finder) logs(s ast.Stmt) bool {
 	call := f.source(s)
 	return strings.Contains(call, ".Log.") || strings.Contains(call, "slog.")

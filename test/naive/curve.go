@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// MeanMax is the greatest mean over every duration: element d-1 is the best
-// of the windows of d seconds. A window that holds a missing value does not
-// count; a duration without any window is NaN.
+// MeanMax returns the greatest mean over every duration: element d-1 is the
+// best of the windows of d seconds. A window that holds a missing value does
+// not count; a duration without any window is NaN.
 func MeanMax(values []float64) []float64 {
 	best := make([]float64, len(values))
 	for d := range best {
@@ -26,7 +26,7 @@ func MeanMax(values []float64) []float64 {
 	return best
 }
 
-// BestEffort is the shortest time in seconds in which distance grew by
+// BestEffort returns the shortest time in seconds in which distance grew by
 // target metres, and when it began. Between samples distance is a straight
 // line, so a fastest stretch begins or ends at a sample: all are tried.
 func BestEffort(timeS, distanceM []float64, target float64) (seconds, startS float64) {
@@ -114,9 +114,9 @@ func (s Span) free(others []Span) bool {
 	return true
 }
 
-// NextMean is the greatest mean of d values in a row that share no second with
-// those taken, and the second at which it begins, the earliest of equal ones. A
-// window that holds a missing value does not count.
+// NextMean returns the greatest mean of d values in a row that share no second
+// with those taken, and the second at which it begins, the earliest of equal
+// ones. A window that holds a missing value does not count.
 func NextMean(values []float64, d int, taken []Span) (mean float64, start int) {
 	mean, start = math.NaN(), -1
 	for from := 0; d > 0 && from+d <= len(values); from++ {
@@ -134,9 +134,10 @@ func NextMean(values []float64, d int, taken []Span) (mean float64, start int) {
 	return mean, start
 }
 
-// NextEffort is the shortest time in seconds in which distance grew by target
-// metres, in a window that shares no time with those taken. A fastest stretch
-// begins or ends at a sample or where a taken one ends or begins: all are tried.
+// NextEffort returns the shortest time in seconds in which distance grew by
+// target metres, in a window that shares no time with those taken. A fastest
+// stretch begins or ends at a sample or where a taken one ends or begins: all
+// are tried.
 func NextEffort(timeS, distanceM []float64, target float64, taken []Span) float64 {
 	times, metres := withMoments(timeS, distanceM, taken)
 	seconds := math.NaN()
@@ -153,7 +154,8 @@ func NextEffort(timeS, distanceM []float64, target float64, taken []Span) float6
 	return seconds
 }
 
-// withMoments has a sample, on the straight line, at each end of the spans too.
+// withMoments returns the samples with an interpolated one at each end of the
+// spans.
 func withMoments(timeS, distanceM []float64, spans []Span) (times, metres []float64) {
 	for i := range timeS {
 		if i > 0 {
@@ -175,8 +177,8 @@ func withMoments(timeS, distanceM []float64, spans []Span) (times, metres []floa
 	return times, metres
 }
 
-// Metres is the distance at a moment, on a straight line between samples; NaN
-// before the first and after the last.
+// Metres returns the distance at a moment, on a straight line between samples;
+// NaN before the first and after the last.
 func Metres(timeS, distanceM []float64, at float64) float64 {
 	for i := range timeS {
 		if timeS[i] == at {
@@ -190,9 +192,9 @@ func Metres(timeS, distanceM []float64, at float64) float64 {
 	return math.NaN()
 }
 
-// Reversals is the metres climbed and descended between turning points. A
-// turn counts once the altitude has come back at least hysteresis metres
-// from the extreme; a leg smaller than that counts nowhere.
+// Reversals returns the metres climbed and descended between turning points. A
+// turn counts once the altitude has come back at least hysteresis metres from
+// the extreme; a smaller leg does not count.
 func Reversals(altitude []float64, hysteresis float64) (gain, loss float64) {
 	turns := turningPoints(valid(altitude), hysteresis)
 	for i := 1; i < len(turns); i++ {
@@ -205,8 +207,9 @@ func Reversals(altitude []float64, hysteresis float64) (gain, loss float64) {
 	return gain, loss
 }
 
-// turningPoints are the altitudes of the extremes, in order: of each two that
-// follow one another, one is a top and one a bottom, hysteresis or more apart.
+// turningPoints returns the altitudes of the extremes, in order: of each two
+// that follow one another, one is a top and one a bottom, hysteresis or more
+// apart.
 func turningPoints(alt []float64, hysteresis float64) []float64 {
 	if len(alt) == 0 {
 		return nil
@@ -238,7 +241,7 @@ func turningPoints(alt []float64, hysteresis float64) []float64 {
 	return turns
 }
 
-// StepRule is GoldenCheetah's gain: a reference follows only when the
+// StepRule returns GoldenCheetah's gain: a reference follows only when the
 // altitude is more than step metres away from it, and upward jumps add up.
 func StepRule(altitude []float64, step float64) float64 {
 	alt := valid(altitude)
@@ -255,10 +258,11 @@ func StepRule(altitude []float64, step float64) float64 {
 	return gain
 }
 
-// AVNN is the mean beat interval in ms.
+// AVNN returns the mean beat interval in ms.
 func AVNN(rr []float64) float64 { return Mean(rr) }
 
-// SDNN is their sample standard deviation in ms, over n − 1.
+// SDNN returns the sample standard deviation of beat intervals in ms, over n −
+// 1.
 func SDNN(rr []float64) float64 {
 	mean, sum := Mean(rr), 0.0
 	for _, v := range rr {
@@ -267,7 +271,7 @@ func SDNN(rr []float64) float64 {
 	return math.Sqrt(sum / float64(len(rr)-1))
 }
 
-// RMSSD is the root of the mean squared difference of neighbours.
+// RMSSD returns the root of the mean squared difference of neighbours in ms.
 func RMSSD(rr []float64) float64 {
 	sum := 0.0
 	for _, d := range differences(rr) {
@@ -276,8 +280,8 @@ func RMSSD(rr []float64) float64 {
 	return math.Sqrt(sum / float64(len(rr)-1))
 }
 
-// PNN is the share of differences greater than so many ms: of the n − 1
-// differences, or of the n beats as Runalyze has it.
+// PNN returns the share of differences greater than so many ms: of the n − 1
+// differences, or of the n beats as in Runalyze.
 func PNN(rr []float64, limit float64, ofBeats bool) float64 {
 	count, of := 0.0, float64(len(rr)-1)
 	for _, d := range differences(rr) {
@@ -333,9 +337,9 @@ func Corrected(rr []float64, share float64) (clean []float64, replaced float64) 
 	return clean, replaced
 }
 
-// DFA1 is the slope of log F(n) on log n for boxes of 4 to 16 beats: the
-// summed deviations from the mean, each box less its own least squares line,
-// boxes side by side from the first beat, what is left over left out.
+// DFA1 returns the slope of log F(n) on log n for boxes of 4 to 16 beats: the
+// summed deviations from the mean, each box minus its own least squares line,
+// consecutive boxes from the first beat, an incomplete one left out.
 func DFA1(rr []float64) float64 {
 	profile, sum, mean := make([]float64, len(rr)), 0.0, Mean(rr)
 	for i, v := range rr {

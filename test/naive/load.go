@@ -12,8 +12,8 @@ var (
 	BanisterFemale = Banister{A: 0.86, B: 1.67}
 )
 
-// PerSample is the TRIMP summed over every valid second of the running
-// timer. A rate below rest weighs nothing.
+// PerSample returns the TRIMP summed over every valid second of the running
+// timer. A rate below rest counts nothing.
 func (b Banister) PerSample(hr []float64, running []bool, rest, maximum float64) float64 {
 	sum := 0.0
 	for _, v := range valid(timer(hr, running)) {
@@ -22,26 +22,27 @@ func (b Banister) PerSample(hr []float64, running []bool, rest, maximum float64)
 	return sum
 }
 
-// Average is the TRIMP of some minutes at one average rate.
+// Average returns the TRIMP of some minutes at one average rate.
 func (b Banister) Average(hr, minutes, rest, maximum float64) float64 {
 	x := math.Max(0, (hr-rest)/(maximum-rest))
 	return minutes * x * b.A * math.Exp(b.B*x)
 }
 
-// HRTSS is the training stress score estimated from heart rate: hours by the
-// square of the average's share of the threshold rate.
+// HRTSS returns the training stress score estimated from heart rate: hours
+// times the square of the average's share of the threshold rate.
 func HRTSS(hours, avgHR, lthr float64) float64 { return hours * (avgHR / lthr) * (avgHR / lthr) * 100 }
 
-// AlphaExp is the smoothing factor of a time constant in days, the default.
+// AlphaExp returns the smoothing factor of a time constant in days, the
+// default.
 func AlphaExp(days float64) float64 { return 1 - math.Exp(-1/days) }
 
-// AlphaInverse is TrainingPeaks' smoothing factor.
+// AlphaInverse returns TrainingPeaks' smoothing factor.
 func AlphaInverse(days float64) float64 { return 1 / days }
 
-// AlphaSpan is Runalyze's smoothing factor.
+// AlphaSpan returns Runalyze's smoothing factor.
 func AlphaSpan(days float64) float64 { return 2 / (days + 1) }
 
-// Smoothed is the exponential average of daily loads from a seed (0 for a
+// Smoothed returns the exponential average of daily loads from a seed (0 for a
 // new athlete): CTL with 42 days, ATL with 7.
 func Smoothed(load []float64, alpha, seed float64) []float64 {
 	y := seed
@@ -53,7 +54,7 @@ func Smoothed(load []float64, alpha, seed float64) []float64 {
 	return out
 }
 
-// TSBSameDay is CTL − ATL of the same day.
+// TSBSameDay returns CTL − ATL of the same day.
 func TSBSameDay(ctl, atl []float64) []float64 {
 	var out []float64
 	for i := range ctl {
@@ -62,13 +63,14 @@ func TSBSameDay(ctl, atl []float64) []float64 {
 	return out
 }
 
-// TSBPreviousDay is CTL − ATL of the day before; the first day has the seeds'.
+// TSBPreviousDay returns CTL − ATL of the day before; the first day has the
+// seeds'.
 func TSBPreviousDay(ctl, atl []float64, seedCTL, seedATL float64) []float64 {
 	same := append([]float64{seedCTL - seedATL}, TSBSameDay(ctl, atl)...)
 	return same[:len(ctl)]
 }
 
-// Monotony is Foster's mean over standard deviation of a week's loads; NaN
+// Monotony returns Foster's mean over standard deviation of a week's loads; NaN
 // where all days are equal. A sample deviation divides by one day less.
 func Monotony(week []float64, sample bool) float64 {
 	mean, squares := Mean(week), 0.0
@@ -85,7 +87,7 @@ func Monotony(week []float64, sample bool) float64 {
 	return mean / math.Sqrt(squares/n)
 }
 
-// Strain is the week's load by its monotony.
+// Strain returns the week's load times its monotony.
 func Strain(week []float64, sample bool) float64 {
 	return Mean(week) * float64(len(week)) * Monotony(week, sample)
 }
@@ -101,7 +103,8 @@ func Lucia(hr []float64, running []bool, vt1, vt2 float64) float64 {
 	return weighed(TimeInZones(hr, running, []float64{vt1, vt2}), 1, 2, 3)
 }
 
-// ZonalTRIMP is GoldenCheetah's: minutes of five zones by 0.9, 1.1, 1.2, 2, 5.
+// ZonalTRIMP returns GoldenCheetah's TRIMP: minutes of five zones times 0.9,
+// 1.1, 1.2, 2, 5.
 func ZonalTRIMP(hr []float64, running []bool, lower []float64) float64 {
 	return weighed(TimeInZones(hr, running, lower), 0.9, 1.1, 1.2, 2, 5)
 }
@@ -114,19 +117,19 @@ func weighed(seconds []float64, weights ...float64) float64 {
 	return sum
 }
 
-// HRSS is 100 · TRIMP over that of an hour at threshold.
+// HRSS returns 100 · TRIMP / TRIMP of an hour at threshold.
 func HRSS(trimp float64, b Banister, rest, maximum, lthr float64) float64 {
 	return 100 * trimp / b.Average(lthr, 60, rest, maximum)
 }
 
-// HRRTSS is 100 · h · (reserve share / threshold's share)².
+// HRRTSS returns 100 · h · (reserve share / threshold's share)².
 func HRRTSS(hours, avgHR, rest, maximum, thresholdShare float64) float64 {
 	share := (avgHR - rest) / (maximum - rest) / thresholdShare
 	return 100 * hours * share * share
 }
 
-// FrielTSS is Friel's table of points an hour over time in his seven
-// heart rate zones; zones 1 and 2 at the middle of their ranges.
+// FrielTSS returns Friel's table of points an hour over time in his seven heart
+// rate zones; zones 1 and 2 at the middle of their ranges.
 func FrielTSS(seconds [7]float64) float64 {
 	sum := 0.0
 	for i, perHour := range []float64{30, 55, 70, 80, 100, 120, 140} {
@@ -135,42 +138,43 @@ func FrielTSS(seconds [7]float64) float64 {
 	return sum
 }
 
-// SessionRPE is Foster's: the rating by minutes.
+// SessionRPE returns Foster's session load: the rating times minutes.
 func SessionRPE(rpe, minutes float64) float64 { return rpe * minutes }
 
-// RTSS is 100 · h · (graded speed / threshold speed)²; STSS the third power
-// for swimming.
+// RTSS returns 100 · h · (graded speed / threshold speed)²; [STSS] is its third
+// power for swimming.
 func RTSS(hours, speed, threshold float64) float64 {
 	return 100 * hours * (speed / threshold) * (speed / threshold)
 }
 
-// STSS is 100 · h · (speed / threshold speed)³.
+// STSS returns 100 · h · (speed / threshold speed)³.
 func STSS(hours, speed, threshold float64) float64 {
 	v := speed / threshold
 	return 100 * hours * v * v * v
 }
 
-// ACWRCoupled is the mean of the last 7 days over that of the last 28.
+// ACWRCoupled returns the mean of the last 7 days over that of the last 28.
 func ACWRCoupled(load []float64) float64 {
 	n := len(load)
 	return Mean(load[n-7:]) / Mean(load[n-28:])
 }
 
-// ACWRUncoupled is the mean of the last 7 days over that of the 21 before.
+// ACWRUncoupled returns the mean of the last 7 days over that of the 21 before.
 func ACWRUncoupled(load []float64) float64 {
 	n := len(load)
 	return Mean(load[n-7:]) / Mean(load[n-28:n-7])
 }
 
-// ACWREWMA is Williams 2017: both averages exponential with 2/(N+1), from the
-// first day's load.
+// ACWREWMA returns the ratio by Williams 2017: both averages exponential with
+// 2/(N+1), from the first day's load.
 func ACWREWMA(load []float64) float64 {
 	last := len(load) - 1
 	return Smoothed(load, AlphaSpan(7), load[0])[last] / Smoothed(load, AlphaSpan(28), load[0])[last]
 }
 
-// PolarizationIndex is log10(z1/z2·z3·100) of shares (Treff 2019): 0 without
-// the third zone; without the second, it is 0.01 and the third less by that.
+// PolarizationIndex returns log10(z1/z2·z3·100) of shares (Treff 2019): 0
+// without the third zone; a missing second zone counts as 0.01 taken from the
+// third.
 func PolarizationIndex(z1, z2, z3 float64) float64 {
 	if z3 == 0 {
 		return 0
@@ -181,8 +185,8 @@ func PolarizationIndex(z1, z2, z3 float64) float64 {
 	return math.Log10(z1 / z2 * z3 * 100)
 }
 
-// LoadForForm is today's load after which same-day TSB is form, from
-// yesterday's CTL and ATL: stepping both averages and solving for the load.
+// LoadForForm returns today's load after which the same-day TSB is form, from
+// yesterday's CTL and ATL: it steps both averages and solves for the load.
 func LoadForForm(ctl, atl, form float64) float64 {
 	aC, aA := AlphaExp(42), AlphaExp(7)
 	return (atl*(1-aA) - ctl*(1-aC) + form) / (aC - aA)
@@ -194,8 +198,8 @@ type Session struct {
 	HR    []float64 // NaN where there is none
 }
 
-// Impulse is what a report on training impulses says of one session. What is
-// not known is NaN, and the class empty.
+// Impulse holds the training impulses of one session. An unknown value is NaN,
+// and an unknown class empty.
 type Impulse struct {
 	TRIMP, PerMin, Deviation float64
 	Class                    string
@@ -233,7 +237,8 @@ func (b Banister) Impulses(all []Session, rest, maximum float64) []Impulse {
 	return out
 }
 
-// SampleDeviation is the standard deviation over n − 1; NaN for less than two values.
+// SampleDeviation returns the standard deviation over n − 1; NaN for less than
+// two values.
 func SampleDeviation(values []float64) float64 {
 	if len(values) < 2 {
 		return math.NaN()

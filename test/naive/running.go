@@ -2,32 +2,34 @@ package naive
 
 import "math"
 
-// MinettiCost is J/kg/m of running at a grade (0.1 is 10 %), cut to ±45 %.
+// MinettiCost returns the cost of running in J/kg/m at a grade (0.1 is 10 %),
+// cut to ±45 %.
 func MinettiCost(grade float64) float64 {
 	g := math.Max(-0.45, math.Min(0.45, grade))
 	return 155.4*math.Pow(g, 5) - 30.4*math.Pow(g, 4) - 43.3*g*g*g + 46.3*g*g + 19.5*g + 3.6
 }
 
-// GAP is the speed on the flat of equal cost.
+// GAP returns the speed on the flat of equal cost.
 func GAP(speed, grade float64) float64 { return speed * MinettiCost(grade) / MinettiCost(0) }
 
-// VDOT is Daniels and Gilbert's of metres and minutes.
+// VDOT returns Daniels and Gilbert's VDOT for metres and minutes.
 func VDOT(metres, minutes float64) float64 {
 	v := metres / minutes
 	share := 0.8 + 0.1894393*math.Exp(-0.012778*minutes) + 0.2989558*math.Exp(-0.1932605*minutes)
 	return (-4.6 + 0.182258*v + 0.000104*v*v) / share
 }
 
-// Riegel is the time for another distance, t·(d2/d1)^1.06.
+// Riegel returns the time for another distance, t·(d2/d1)^1.06.
 func Riegel(seconds, d1, d2 float64) float64 { return seconds * math.Pow(d2/d1, 1.06) }
 
-// Cameron is the time for another distance by his factors, metres.
+// Cameron returns the time for another distance by Cameron's factors, in
+// metres.
 func Cameron(seconds, d1, d2 float64) float64 {
 	f := func(m float64) float64 { return 13.49681 - 0.000030363*m + 835.7114/math.Pow(m, 0.7905) }
 	return seconds * d2 / d1 * f(d1) / f(d2)
 }
 
-// PowerLaw is the time for a distance on the line through two races in the
+// PowerLaw returns the time for a distance on the line through two races in the
 // logarithms.
 func PowerLaw(t1, d1, t2, d2, metres float64) float64 {
 	exponent := math.Log(t2/t1) / math.Log(d2/d1)
@@ -40,19 +42,21 @@ func CriticalSpeed(seconds, metres []float64) (cs, dPrime float64) {
 	return l.Slope, l.Intercept
 }
 
-// MarathonNeeds are Runalyze's weekly km and long run km for a VO2max, which
-// counts as 25 at least.
+// MarathonNeeds returns Runalyze's weekly km and long run km for a VO2max,
+// which counts as 25 at least.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := math.Max(25, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
 }
 
-// Fiets is the index of a climb: H²/(10·D) and what lies above 1000 m, all m.
+// Fiets returns the index of a climb: H²/(10·D) and the height above 1000 m,
+// all in m.
 func Fiets(heightM, distanceM, topM float64) float64 {
 	return heightM*heightM/(10*distanceM) + math.Max(0, (topM-1000)/1000)
 }
 
-// StravaCategory is by length in m times grade in percent, from a grade of 3.
+// StravaCategory returns the category by length in m times grade in percent,
+// from a grade of 3; "none" for none.
 func StravaCategory(lengthM, gradePct float64) string {
 	if gradePct < 3 {
 		return "none"
@@ -69,8 +73,8 @@ func StravaCategory(lengthM, gradePct float64) string {
 	return name
 }
 
-// Tabled is the value at x on the straight lines through a table's points, in
-// order of x; beyond its ends the nearest point's.
+// Tabled returns the value at x on the straight lines through a table's points,
+// in order of x; beyond its ends the nearest point's.
 func Tabled(xs, ys []float64, x float64) float64 {
 	if x <= xs[0] {
 		return ys[0]
@@ -212,8 +216,8 @@ func leastOf(f func(float64) float64, low, high float64) float64 {
 	return best
 }
 
-// OmniDomain is the power of a duration by Puchowicz 2020, A in W per e-fold
-// of time beyond half an hour.
+// OmniDomain returns the power of a duration by Puchowicz 2020, A in W per
+// e-fold of time beyond half an hour.
 func OmniDomain(t, cp, wPrime, pMax, a float64) float64 {
 	p := wPrime/t*(1-math.Exp(-t*(pMax-cp)/wPrime)) + cp
 	if t > 1800 {
@@ -222,17 +226,17 @@ func OmniDomain(t, cp, wPrime, pMax, a float64) float64 {
 	return p
 }
 
-// PowerIndex is a power in percent of what the reference athlete of
+// PowerIndex returns a power in percent of what the reference athlete of
 // GoldenCheetah holds for the time: CP 261 W, W' 15.5 kJ, Pmax 1100 W.
 func PowerIndex(watts, t float64) float64 {
 	return 100 * watts / (15500/(t-15500/(261.0-1100)) + 261)
 }
 
-// VO2MaxACSM is ml/kg/min from the best five minutes, W and kg.
+// VO2MaxACSM returns ml/kg/min from the best five minutes, W and kg.
 func VO2MaxACSM(watts, kg float64) float64 { return 10.8*watts/kg + 7 }
 
-// KeytelKcal is kcal of some minutes at an average heart rate, Keytel 2005.
-// The weight's term is negative for women, as printed.
+// KeytelKcal returns the kcal of some minutes at an average heart rate, Keytel
+// 2005. The weight's term is negative for women, as printed.
 func KeytelKcal(hr, kg, years, minutes float64, female bool) float64 {
 	perMinute := -55.0969 + 0.6309*hr + 0.1988*kg + 0.2017*years
 	if female {
@@ -247,7 +251,7 @@ type Length struct {
 	Active           bool
 }
 
-// AverageSWOLF is the mean of seconds + strokes over the lengths that were
+// AverageSWOLF returns the mean of seconds + strokes over the lengths that were
 // swum and have strokes.
 func AverageSWOLF(lengths []Length) float64 {
 	var swolf []float64

@@ -2,7 +2,7 @@ package naive
 
 import "math"
 
-// Mean is the mean of the values that are not missing, NaN if none is.
+// Mean returns the mean of the values that are not missing, NaN if none is.
 func Mean(values []float64) float64 {
 	return strictMean(valid(values))
 }
@@ -15,8 +15,9 @@ func strictMean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Centred is the mean of the valid values within half seconds on either side
-// of each; the ends use what there is. A missing value stays missing.
+// Centred returns the mean of the valid values within half seconds on either
+// side of each; at the ends, of those that there are. A missing value stays
+// missing.
 func Centred(values []float64, half int) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {
@@ -79,14 +80,15 @@ func zeroFilled(values []float64) []float64 {
 // npWindow is the length of the rolling mean under the fourth power.
 const npWindow = 30
 
-// NP is the canonical normalized power in W and the number of 30 s windows
+// NP returns the canonical normalized power in W and the number of 30 s windows
 // it averages. Its samples are the valid ones of the running timer, so that
 // windows reach across pauses and drop-outs; only full windows count.
 func NP(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(fullWindows(valid(timer(power, running))))
 }
 
-// NPGarmin is the value of Garmin devices before rounding: the canonical rule.
+// NPGarmin returns the value of Garmin devices before rounding: the canonical
+// rule.
 func NPGarmin(power []float64, running []bool) (watts float64, windows int) {
 	return NP(power, running)
 }
@@ -122,8 +124,9 @@ func NPExpanding(power []float64, running []bool) (watts float64, windows int) {
 	return fourthPowerMean(means)
 }
 
-// LapNP is the NP of the lap [from, to) in seconds: the session's running
-// windows, carried in from before the lap, whose last sample lies in it.
+// LapNP returns the NP of the lap [from, to) in seconds: the session's running
+// windows, including those that began before the lap, whose last sample is in
+// it.
 func LapNP(power []float64, running []bool, from, to int) (watts float64, windows int) {
 	var samples, means []float64
 	for i := range power {
@@ -144,8 +147,8 @@ var (
 	XPowerAlphaExp  = 1 - math.Exp(-1/25.0) // the 25 s time constant exactly
 )
 
-// XPower is Skiba's xPower in W over the valid samples of the running timer:
-// the fourth-power mean of an exponential average that starts from zero.
+// XPower returns Skiba's xPower in W over the valid samples of the running
+// timer: the fourth-power mean of an exponential average that starts from zero.
 func XPower(power []float64, running []bool, alpha float64) float64 {
 	e := 0.0
 	var averages []float64
@@ -157,8 +160,8 @@ func XPower(power []float64, running []bool, alpha float64) float64 {
 	return w
 }
 
-// TSS is the training stress score counted over NP's windows, as devices do:
-// watts is not rounded.
+// TSS returns the training stress score counted over NP's windows, as devices
+// do: watts is not rounded.
 func TSS(watts, ftp float64, windows int) float64 {
 	return float64(windows) / 3600 * (watts / ftp) * (watts / ftp) * 100
 }
@@ -202,7 +205,7 @@ func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
 // than the 99 W that it means.
 var CogganShares = []float64{55, 75, 90, 105, 120, 150}
 
-// Bounds are the lower bounds that percents of a threshold give.
+// Bounds returns the lower bounds for percents of a threshold.
 func Bounds(shares []float64, threshold float64) []float64 {
 	out := make([]float64, len(shares))
 	for i, s := range shares {
@@ -211,14 +214,15 @@ func Bounds(shares []float64, threshold float64) []float64 {
 	return out
 }
 
-// Decoupling is how far the ratio of output to heart rate fell from the
+// Decoupling returns the fall of the ratio of output to heart rate from the
 // first to the second half, in percent. The samples are those of the running
-// timer that have both values; an odd one goes to the second half.
+// timer that have both values; an odd one belongs to the second half.
 func Decoupling(power, hr []float64, running []bool) float64 {
 	return decoupling(power, hr, running, Mean)
 }
 
-// DecouplingNP is [Decoupling] with each half's NP for its average power.
+// DecouplingNP does the same as [Decoupling] with each half's NP for its
+// average power.
 func DecouplingNP(power, hr []float64, running []bool) float64 {
 	return decoupling(power, hr, running, func(half []float64) float64 {
 		w, _ := NP(half, nil)
@@ -239,8 +243,8 @@ func decoupling(power, hr []float64, running []bool, output func([]float64) floa
 	return (first - second) / first * 100
 }
 
-// WBalEuler is [WBal] with the recovery of each second taken at the rate it
-// begins with: W += (CP − P)·(W' − W)/W'.
+// WBalEuler does the same as [WBal] with the recovery of each second taken at
+// the rate it begins with: W += (CP − P)·(W' − W)/W'.
 func WBalEuler(power []float64, cp, wPrime float64) []float64 {
 	balance := wPrime
 	var out []float64
@@ -255,8 +259,8 @@ func WBalEuler(power []float64, cp, wPrime float64) []float64 {
 	return out
 }
 
-// WBalIntegral is Skiba 2012: W' less every second's excess, each fading with
-// tau seconds. The sum is made anew for every second.
+// WBalIntegral returns Skiba 2012: W' minus the excess of every second, each
+// fading with tau seconds. The sum is computed again for every second.
 func WBalIntegral(power []float64, cp, wPrime, tau float64) []float64 {
 	watts := zeroFilled(power)
 	var out []float64
@@ -270,8 +274,9 @@ func WBalIntegral(power []float64, cp, wPrime, tau float64) []float64 {
 	return out
 }
 
-// TauSkiba is 546·e^(−0.01·D)+316 s, D how far the mean of the power below CP
-// lies below it; the seconds at CP are not below it. Without any below, NaN.
+// TauSkiba returns 546·e^(−0.01·D)+316 s, where D is the difference between CP
+// and the mean of the power below it; the seconds at CP do not count. NaN
+// without any below.
 func TauSkiba(power []float64, cp float64) float64 {
 	var below []float64
 	for _, p := range zeroFilled(power) {
@@ -282,11 +287,11 @@ func TauSkiba(power []float64, cp float64) float64 {
 	return 546*math.Exp(-0.01*(cp-Mean(below))) + 316
 }
 
-// TauBartram is Bartram 2018 for elite riders: 2287.2·D^−0.688 s.
+// TauBartram returns Bartram 2018 for elite riders: 2287.2·D^−0.688 s.
 func TauBartram(belowCP float64) float64 { return 2287.2 * math.Pow(belowCP, -0.688) }
 
-// WorkAbove is the excess over a power, in J; WorkInAbove all work of the
-// seconds at or above it.
+// WorkAbove returns the excess over a power, and the whole work of the seconds
+// at or above it, in J.
 func WorkAbove(power []float64, limit float64) (excess, whole float64) {
 	for _, p := range valid(power) {
 		if p >= limit {
@@ -297,8 +302,8 @@ func WorkAbove(power []float64, limit float64) (excess, whole float64) {
 	return excess, whole
 }
 
-// MeanMaxAfter is [MeanMax] over the windows that begin when at least so many
-// joules have been done before. The series has no missing values.
+// MeanMaxAfter does the same as [MeanMax] for the windows that begin after at
+// least so many joules. The series has no missing values.
 func MeanMaxAfter(power []float64, joules float64) []float64 {
 	done := 0.0
 	for i, p := range power {
@@ -310,8 +315,8 @@ func MeanMaxAfter(power []float64, joules float64) []float64 {
 	return nil
 }
 
-// NPCurve is the greatest NP of every duration from 30 s up: element d-1, NaN
-// below 30. Each window of the session counts the 30 s means that lie in it.
+// NPCurve returns the greatest NP of every duration from 30 s up: element d-1,
+// NaN below 30. Each window of the session counts the 30 s means in it.
 func NPCurve(power []float64) []float64 {
 	best := make([]float64, len(power))
 	for d := range best {
@@ -326,10 +331,10 @@ func NPCurve(power []float64) []float64 {
 	return best
 }
 
-// WBal is the work left above critical power, in J after each second: spent
-// in full above it, recovered below it by the exact solution of
-// dW/dt = (CP−P)·(W'−W)/W'. Missing power recovers as zero does. It may fall
-// below zero, which says that the parameters are too small.
+// WBal returns the work left above critical power, in J after each second:
+// spent in full above it, recovered below it by the exact solution of dW/dt =
+// (CP−P)·(W'−W)/W'. Missing power recovers as zero does. It may fall below
+// zero, which means that the parameters are too small.
 func WBal(power []float64, cp, wPrime float64) []float64 {
 	balance := wPrime
 	var out []float64

@@ -12,7 +12,8 @@ import (
 	"lapkeep/test/naive"
 )
 
-// vectors are the published numbers by id; without the collection the test is skipped.
+// vectors returns the published numbers by id; without the collection the test
+// is skipped.
 func vectors(t *testing.T) map[string]metricstest.Vector {
 	t.Helper()
 	byID := map[string]metricstest.Vector{}

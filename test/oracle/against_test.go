@@ -60,7 +60,8 @@ func TestPowerAgainstTheReferences(t *testing.T) {
 	})
 }
 
-// weighs is the seconds that a row stands for: that of a stop ends with it.
+// weighs returns the seconds that a row counts for: that of a stop ends with
+// it.
 func (c chaos) weighs() []bool {
 	out := append([]bool(nil), c.running...)
 	for i := range out {
@@ -71,7 +72,7 @@ func (c chaos) weighs() []bool {
 	return out
 }
 
-// only is the values of the seconds that weigh.
+// only returns the values of the seconds that count.
 func (c chaos) only(values []float64) []float64 {
 	out := append([]float64(nil), values...)
 	for i, w := range c.weighs() {
@@ -203,7 +204,7 @@ func TestDailyLoadAgainstTheReferences(t *testing.T) {
 	})
 }
 
-// hills is a run over random hills; distances and altitudes are whole cm.
+// hills returns a run over random hills; distances and altitudes are whole cm.
 func hills(t *rapid.T) (r *training.Recording, metres, alt []float64) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 	n := 60 + rng.IntN(840)

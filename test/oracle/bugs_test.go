@@ -52,11 +52,11 @@ func TestSweatpyXPowerTypo(t *testing.T) {
 // second were never tried, nor the whole ride.
 func TestSweatpyMeanMaxFromTheFirstSecond(t *testing.T) {
 	t.Parallel()
-	e := curve.MeanMax(watts(900, 10, 100, 90))
-	if got := e.Mean(10); got != 900 {
+	points := curve.After(watts(900, 10, 100, 90), 0, []int32{10, 100})
+	if got := points[0].Value; got != 900 {
 		t.Errorf("the best 10 s at the start are %v W", got)
 	}
-	if got := e.Mean(100); got != 180 {
+	if got := points[1].Value; got != 180 {
 		t.Errorf("the whole ride is %v W", got)
 	}
 }
@@ -87,12 +87,16 @@ func TestGoldenCheetahBackFill(t *testing.T) {
 	t.Parallel()
 	series := append(watts(100, 2000), watts(300, 1203)...)
 	series = append(series, watts(100, 2000)...)
-	e, want := curve.MeanMax(series), naive.MeanMax(metricstest.Floats(series))
-	for d := 1190; d <= 1240; d++ {
-		metricstest.Close(t, "mean-max", e.Mean(d), want[d-1], 1e-9)
+	var durations []int32
+	for d := int32(1190); d <= 1240; d++ {
+		durations = append(durations, d)
 	}
-	if e.Mean(1203) != 300 || e.Mean(1204) >= 300 {
-		t.Errorf("1203 s hold %v W, 1204 s %v W", e.Mean(1203), e.Mean(1204))
+	want := naive.MeanMax(metricstest.Floats(series))
+	for _, p := range curve.After(series, 0, durations) {
+		metricstest.Close(t, "mean-max", p.Value, want[p.DurationS-1], 1e-9)
+		if full := p.DurationS <= 1203; full != (p.Value == 300) {
+			t.Errorf("%d s hold %v W", p.DurationS, p.Value)
+		}
 	}
 }
 
@@ -237,7 +241,7 @@ func TestRunalyzeFietsIsCut(t *testing.T) {
 	}
 }
 
-// fourth is the fourth-power mean of means.
+// fourth returns the fourth-power mean of means.
 func fourth(means []float64) float64 {
 	sum := 0.0
 	for _, m := range means {
@@ -246,7 +250,7 @@ func fourth(means []float64) float64 {
 	return math.Pow(sum/float64(len(means)), 0.25)
 }
 
-// rolling are the means of 30 values; round is applied to each.
+// rolling returns the means of 30 values; round is applied to each.
 func rolling(values []float64, round func(float64) float64) []float64 {
 	var out []float64
 	for i := 30; i <= len(values); i++ {

@@ -252,8 +252,8 @@ func TestNoiseOfAltitudeIsNoHill(t *testing.T) {
 	}
 }
 
-// gradedBy is how many times faster than it was a run on the flat is told to
-// be; 1 where the graded pace is refused.
+// gradedBy returns the ratio of the graded speed to the speed of a run on the
+// flat; 1 where the graded pace is refused.
 func gradedBy(v *stream.View) float64 {
 	g, missing := pace.GradeWell(v)
 	if missing != "" {

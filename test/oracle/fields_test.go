@@ -120,7 +120,7 @@ func zoneChecks() []zoneCheck {
 	}
 }
 
-// shares are the misplaced shares of the sessions with zones.
+// shares returns the misplaced shares of the sessions with zones.
 func (c zoneCheck) shares(t *testing.T) differences {
 	t.Helper()
 	var out differences
@@ -151,7 +151,7 @@ func TestZoneTimesAreTheDevices(t *testing.T) {
 	}
 }
 
-// misplaced is the share of time that our zones put elsewhere than the
+// misplaced returns the share of time that our zones put elsewhere than the
 // device's; false where the device has no zones or no time in them.
 func misplaced(v *stream.View, kind training.ZoneKind, ch training.Channel, device, high []float64) (float64, bool) {
 	for len(high) > 1 && high[len(high)-1] <= high[len(high)-2] || len(high) > 0 && high[len(high)-1] >= 65535 {
@@ -176,15 +176,15 @@ func misplaced(v *stream.View, kind training.ZoneKind, ch training.Channel, devi
 	return wrong / 2 / total, true
 }
 
-// askedRates are the rates that are asked on recordings that nobody has seen,
-// in percent. Those here are shown against them and may be below.
+// askedRates returns the rates that are required on unseen recordings, in
+// percent. Those here are shown against them and may be below.
 func askedRates() map[string]float64 {
 	return map[string]float64{
 		"avg_power": 82, "lap " + string(training.MetricAvgPowerW): 85, "distance_m": 88, "avg_speed": 88, "running avg_cadence": 85,
 	}
 }
 
-// askedTallies are those rates over the devices of all makers.
+// askedTallies returns those rates over the devices of all makers.
 func askedTallies(t *testing.T) []tally {
 	t.Helper()
 	var out []tally
@@ -218,7 +218,7 @@ func withAsked(all []tally) []tally {
 	return out
 }
 
-// askedLine is a line of the table of asked rates.
+// askedLine returns a line of the table of asked rates.
 func askedLine(l tally) string {
 	asked, got := askedRates()[l.field], 100*float64(l.hits)/float64(l.n)
 	return fmt.Sprintf("| %s | %d of %d | %.1f %% | %s | %s | %.0f %% | %s |\n",
@@ -232,7 +232,8 @@ func reachedOrBelow(reached bool) string {
 	return "**below**"
 }
 
-// askedTable is the rates and times in zones that are asked, over all makers.
+// askedTable returns the rates and times in zones that are asked, over all
+// makers.
 func askedTable(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -274,7 +275,7 @@ func TestAskedRatesHaveTheirRows(t *testing.T) {
 	}
 }
 
-// asked are the prefixes of vectors that the tests of the metrics' packages
+// asked returns the prefixes of vectors that the tests of the metrics' packages
 // run the product on, read from their source.
 func asked(t *testing.T) []string {
 	t.Helper()
@@ -301,7 +302,7 @@ func asked(t *testing.T) []string {
 	return out
 }
 
-// vectorsCall is the prefix of a call metricstest.Vectors(t, "prefix").
+// vectorsCall returns the prefix of a call metricstest.Vectors(t, "prefix").
 func vectorsCall(n ast.Node) (string, bool) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) != 2 {

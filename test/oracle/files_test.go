@@ -40,7 +40,7 @@ func (r row) int(t *testing.T, column string) int {
 	return n
 }
 
-// numbers is a list like "1.5;2;;4"; entries that are no numbers end it.
+// numbers returns a list like "1.5;2;;4"; entries that are no numbers end it.
 func (r row) numbers(column string) []float64 {
 	var out []float64
 	for _, s := range strings.Split(r[column], ";") {
@@ -87,7 +87,8 @@ type collection struct {
 
 var files = collection{views: map[string][]*stream.View{}, half: map[string]half{}}
 
-// session is the view of one session of a file; nil if the reader has none.
+// session returns the view of one session of a file; nil if the reader has
+// none.
 func session(t *testing.T, r row, index int) *stream.View {
 	t.Helper()
 	files.mu.Lock()
@@ -105,7 +106,7 @@ func session(t *testing.T, r row, index int) *stream.View {
 	return nil
 }
 
-// halfOf is the half of the collection that the file of a row is in.
+// halfOf returns the half of the collection that the file of a row is in.
 func halfOf(t *testing.T, r row) half {
 	t.Helper()
 	session(t, r, 0) // which reads the file
@@ -151,7 +152,7 @@ func within(d float64) func(ours, device float64) bool {
 	return func(ours, device float64) bool { return math.Abs(ours-device) <= d+1e-9 }
 }
 
-// part is within a share of the device's value.
+// part returns a comparison within a share of the device's value.
 func part(share float64) func(ours, device float64) bool {
 	return func(ours, device float64) bool { return math.Abs(ours-device) <= share*device }
 }
@@ -253,7 +254,7 @@ func makePairs(t *testing.T) {
 	})
 }
 
-// heldHere says that a rate was measured on this collection alone.
+// heldHere returns a rate that was measured on this collection alone.
 func heldHere(share float64) string { return fmt.Sprintf("%.0f %%, held here", 100*share) }
 
 func (c valueCheck) of(t *testing.T) tally {
@@ -353,7 +354,7 @@ func lapPower(t *testing.T, l *tally) {
 	}
 }
 
-// TestGrappeLoadVector is the load of scikit-sports by Grappe's scale of
+// TestGrappeLoadVector checks the load of scikit-sports by Grappe's scale of
 // effort: minutes in seven zones of maximal aerobic power, each with a weight.
 func TestGrappeLoadVector(t *testing.T) {
 	t.Parallel()

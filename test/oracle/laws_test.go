@@ -21,7 +21,7 @@ import (
 	"lapkeep/test/sessiongen"
 )
 
-// adversarial are series that break careless code.
+// adversarial returns series that break careless code.
 func adversarial() map[string][]float64 {
 	spikes := metricstest.Repeat(150, 400)
 	for i := 20; i < len(spikes); i += 90 {
@@ -184,7 +184,7 @@ func TestLawsOfCurves(t *testing.T) {
 		if missing != "" {
 			return
 		}
-		fresh := curve.PowerOf(series, 0)
+		fresh := curve.PowerOf(series, 0, curve.Grid())
 		before := fresh
 		for _, joules := range []int64{0, 10_000, 40_000, 90_000} {
 			tired := curve.After(series, joules, curve.Grid())
@@ -344,7 +344,7 @@ func zeroed(values []float64) []float64 {
 	return out
 }
 
-// some says whether any value is there, and any that is not 0: a channel of
+// some reports whether any value is there, and any that is not 0: a channel of
 // zeros alone is no channel where it is a minute long.
 func some(values []float64) (valued, above bool) {
 	for _, x := range values {

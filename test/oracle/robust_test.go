@@ -43,7 +43,8 @@ func measure(r *training.Recording) measured {
 	return m
 }
 
-// outing is half an hour of a generated session with all that the rules read.
+// outing returns half an hour of a generated session with all that the rules
+// read.
 func outing(seed uint64) *training.Recording {
 	s, _ := sessiongen.Make("30_30", seed)
 	n := min(1800, len(s.Power))
@@ -199,7 +200,7 @@ func TestALyingMeterIsTold(t *testing.T) {
 	}
 }
 
-// consistent says whether the recorded power is what the device computed
+// consistent reports whether the recorded power is what the device computed
 // from: an energy gap of class A or B.
 func consistent(r row) bool {
 	return strings.HasPrefix(r["energy_class"], "A") || strings.HasPrefix(r["energy_class"], "B")

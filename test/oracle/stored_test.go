@@ -42,7 +42,7 @@ func metric(m training.Metric) func(*stream.View, training.Values) (float64, boo
 	}
 }
 
-// mean is that of a channel over all rows with a value.
+// mean returns a function for the mean of a channel over all rows with a value.
 func mean(ch training.Channel) func(*stream.View, training.Values) (float64, bool) {
 	return func(v *stream.View, _ training.Values) (float64, bool) {
 		x, _, ok := v.MeanOf(ch)
@@ -62,7 +62,7 @@ type message struct {
 	activeS float64 // NaN if it has none
 }
 
-// steps is the average of both feet in steps a minute.
+// steps returns the average of both feet in steps a minute.
 func (m message) steps() float64 {
 	rate := float64(m.AvgCadence)
 	if m.AvgFractionalCadence != math.MaxUint8 {
@@ -214,7 +214,7 @@ type comparedFigure struct {
 	why  string // why another program is ahead of us, where one is
 }
 
-// scaled is a metric in the device's unit.
+// scaled returns a function for a metric in the device's unit.
 func scaled(m training.Metric, scale float64) func(*stream.View, training.Values, float64) (float64, bool) {
 	return func(_ *stream.View, values training.Values, _ float64) (float64, bool) {
 		x, ok := values[m]
@@ -222,7 +222,7 @@ func scaled(m training.Metric, scale float64) func(*stream.View, training.Values
 	}
 }
 
-// byMaker is NP by the rule of the device's maker, where one is known.
+// byMaker returns NP by the rule of the device's maker, where one is known.
 func byMaker(v *stream.View) (power.NP, bool) {
 	switch v.Recording.Device.Manufacturer {
 	case "garmin":
@@ -329,7 +329,8 @@ device instead of computing it is not counted.
 
 `
 
-// othersTable is that table, and the figures in which another program is ahead.
+// othersTable returns that table, and the figures in which another program is
+// ahead.
 func othersTable(t *testing.T) (page string, ahead []string) {
 	t.Helper()
 	head, totals := othersTotals(t)

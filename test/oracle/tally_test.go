@@ -111,8 +111,8 @@ func (r rate) String() string { return fmt.Sprintf("%d of %d", r.hits, r.n) }
 // significant is the probability below which a difference is more than chance.
 const significant = 0.05
 
-// worse is the probability that chance alone gives the second rate as few hits
-// or fewer, if both are of one kind: Fisher's exact test, one-sided.
+// worse returns the probability that chance alone gives the second rate as few
+// hits or fewer, if both are of one kind: Fisher's exact test, one-sided.
 func worse(first, second rate) float64 {
 	n, hits := first.n+second.n, first.hits+second.hits
 	p := 0.0
@@ -122,7 +122,7 @@ func worse(first, second rate) float64 {
 	return min(p, 1)
 }
 
-// choose is the logarithm of how many ways there are to take k of n.
+// choose returns the logarithm of how many ways there are to take k of n.
 func choose(n, k int) float64 {
 	all, _ := math.Lgamma(float64(n + 1))
 	taken, _ := math.Lgamma(float64(k + 1))
@@ -139,10 +139,11 @@ type difference struct {
 
 type differences []difference
 
-// median is the upper one of an even number; NaN of none.
+// median returns the upper one of an even number; NaN of none.
 func (d differences) median() float64 { return d.within(0.5) }
 
-// within is what a share of them is not above; NaN of none.
+// within returns the value that a share of the differences does not exceed; NaN
+// for none.
 func (d differences) within(share float64) float64 {
 	if len(d) == 0 {
 		return math.NaN()
@@ -160,12 +161,12 @@ func (d differences) within(share float64) float64 {
 	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].share
 }
 
-// of are those of one half.
+// of returns the differences of one half.
 func (d differences) of(h half) differences {
 	return slices.DeleteFunc(slices.Clone(d), func(x difference) bool { return x.half != h })
 }
 
-// near is how many are not above a limit.
+// near returns how many do not exceed a limit.
 func (d differences) near(limit float64) rate {
 	r := rate{n: len(d)}
 	for _, x := range d {
@@ -176,7 +177,7 @@ func (d differences) near(limit float64) rate {
 	return r
 }
 
-// halves are two cells of the report: the median of each half.
+// halves returns two cells of the report: the median of each half.
 func (d differences) halves() string {
 	first, second := d.of(firstHalf), d.of(secondHalf)
 	out := fmt.Sprintf("%.2f %% of %d | %.2f %% of %d", first.median()*100, len(first), second.median()*100, len(second))

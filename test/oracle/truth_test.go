@@ -112,7 +112,7 @@ func npTallies(t *testing.T) []tally {
 	return out
 }
 
-// stressTallies are IF and TSS of Garmin's sessions by class of energy gap.
+// stressTallies returns IF and TSS of Garmin's sessions by class of energy gap.
 func stressTallies(t *testing.T) []tally {
 	t.Helper()
 	ifA := tally{field: "IF", rule: "NP not rounded / FTP, within 0.0023", who: "Garmin, class A", bar: "all", share: 1, reference: -1}
@@ -148,7 +148,7 @@ func stressTallies(t *testing.T) []tally {
 	return []tally{ifA, ifB, tssA, tssB}
 }
 
-// byClass is the tally of a session's class of energy gap.
+// byClass returns the tally of a session's class of energy gap.
 func byClass(r row, a, b *tally) *tally {
 	if strings.HasPrefix(r["energy_class"], "A") {
 		return a
@@ -194,7 +194,7 @@ func lapTally(t *testing.T) tally {
 	return out
 }
 
-// medianLine is a line of the second table.
+// medianLine returns a line of the second table.
 func medianLine(field, rule string, shares differences, bar float64) string {
 	if len(shares) == 0 {
 		return fmt.Sprintf("| %s | %s | 0 | | | | | |\n", field, rule)
@@ -209,7 +209,7 @@ func medianLine(field, rule string, shares differences, bar float64) string {
 	return fmt.Sprintf("| %s | %s | %d | %.2f %% | %s | %s | %s |\n", field, rule, len(shares), median*100, shares.halves(), asked, verdict)
 }
 
-// climbed are the shares by which our climb or descent differs from the
+// climbed returns the shares by which our climb or descent differs from the
 // device's, of sessions with 50 m or more whose altitude is of a kind.
 func climbed(t *testing.T, m training.Metric, kind route.TerrainKind) differences {
 	t.Helper()
@@ -224,7 +224,7 @@ func climbed(t *testing.T, m training.Metric, kind route.TerrainKind) difference
 	return out
 }
 
-// climbKinds are the kinds of altitude with the goal of their median.
+// climbKinds returns the kinds of altitude with the goal of their median.
 func climbKinds() []climbKind {
 	return []climbKind{
 		{route.Barometric, "barometer", "5 s smoothing, turns of 3 m", 0.04},

@@ -109,8 +109,8 @@ func newSide(t *testing.T, python, program string, region igpsporttest.Region) *
 	}
 }
 
-// compared are the calls of the 17 tools, and ours for them. RIDE and OTHER are
-// two rides, WORKOUT a workout and SEGMENT a segment of the athlete.
+// compared returns the calls of the 17 tools, and ours for them. RIDE and OTHER
+// are two rides, WORKOUT a workout and SEGMENT a segment of the athlete.
 func compared() [][4]string {
 	return [][4]string{
 		{"list_activities", `{"limit":20}`, "list_activities", `{"limit":20,"sport_type":"cycling"}`},
@@ -196,7 +196,7 @@ func beside(t *testing.T, s *side) {
 	}
 }
 
-// nativeOf are the fields of a workout as the service writes it, which
+// nativeOf returns the fields of a workout as the service writes it, which
 // export_workout gives, and those by which the service's app keeps it.
 func nativeOf(t *testing.T, ours *server, workout string) map[string]bool {
 	t.Helper()
@@ -259,8 +259,8 @@ func ms(d time.Duration) float64 { return math.Round(float64(d.Microseconds())/1
 
 func bare(id string) string { return id[strings.LastIndexByte(id, ':')+1:] }
 
-// fieldsOf are the paths of an answer's fields that hold something; lists are
-// passed through.
+// fieldsOf returns the paths of an answer's fields that hold something; lists
+// are passed through.
 func fieldsOf(v any) map[string][]string {
 	out := map[string][]string{}
 	var walk func(path string, v any)

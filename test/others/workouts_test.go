@@ -108,7 +108,7 @@ func check(t *testing.T, where string, messages map[string][]map[string]any, ste
 	}
 }
 
-// flat are steps as messages, by the names of the profile, a repeat behind its
+// flat adds steps as messages, by the names of the profile, a repeat after its
 // steps and sets as a repeat.
 func flat(steps []training.WorkoutStep, out *[]map[string]any) {
 	for i := range steps {
@@ -169,8 +169,8 @@ func message(s *training.WorkoutStep) map[string]any {
 	return m
 }
 
-// target is a target by the names that the profile has for its kind. Of power
-// over some seconds it has none, and FIT's own numbers stay.
+// target adds a target by the names that the profile has for its kind. Power
+// over some seconds has none, and FIT's own numbers stay.
 func target(m map[string]any, place string, t training.StepTarget, shown training.PowerShown) {
 	kind := map[training.TargetOf]string{
 		training.TargetPower: "power", training.TargetHR: "heart_rate", training.TargetPace: "speed", training.TargetSpeed: "speed",

@@ -40,7 +40,8 @@ type DevValue struct {
 	Value any
 }
 
-// The messages that activities are made of.
+// FileID adds a message file_id; the methods below add the other messages of
+// activities.
 func (f *File) FileID(m Fields) *File                  { return f.Message("file_id", m) }
 func (f *File) Activity(m Fields) *File                { return f.Message("activity", m) }
 func (f *File) Session(m Fields) *File                 { return f.Message("session", m) }
@@ -119,7 +120,7 @@ func (f *File) Raw(global uint16, fields ...RawField) *File {
 	return f
 }
 
-// compressedOffset says whether the header byte can carry the time.
+// compressedOffset reports whether the header byte can carry the time.
 func (f *File) compressedOffset(name string, m Fields) (byte, bool) {
 	t, ok := m["timestamp"].(time.Time)
 	if !f.compress || name != "record" || !ok || f.last == 0 || Stamp(t) < f.last || Stamp(t)-f.last >= 32 {
@@ -145,7 +146,7 @@ func (f *File) developer(values []DevValue) []devBytes {
 	return out
 }
 
-// RunWithDeveloperPower is 15 minutes with power and leg stiffness from an
+// RunWithDeveloperPower returns 15 minutes with power and leg stiffness from an
 // app's developer fields, stride cadence and beat-to-beat intervals.
 func RunWithDeveloperPower() Scenario {
 	f := open(New())
@@ -194,8 +195,9 @@ func poolLengths() []poolLength {
 	return set
 }
 
-// PoolSwim is fourteen lengths of 25 m: eight freestyle, four breaststroke,
-// two of drill that the watch did not count, and two rests at the wall.
+// PoolSwim returns fourteen lengths of 25 m: eight freestyle, four
+// breaststroke, two of drill that the watch did not count, and two rests at the
+// wall.
 func PoolSwim() Scenario {
 	f := open(New())
 	s := &session{Sport: "swimming", SubSport: "pool", Start: Start()}
@@ -255,7 +257,7 @@ func (f *File) poolLaps(s *session) {
 // Epoch is FIT's zero of time in Unix seconds: 1989-12-31T00:00:00Z.
 const Epoch = 631065600
 
-// Stamp is t as FIT writes it.
+// Stamp returns t as FIT writes it.
 func Stamp(t time.Time) uint32 { return uint32(t.Unix() - Epoch) }
 
 // File is a FIT file under construction.
@@ -299,8 +301,8 @@ func New(options ...Option) *File {
 	return f
 }
 
-// Bytes is the file so far, whole: header, data, checksum. The builder can
-// go on after it.
+// Bytes returns the file so far, complete: header, data, checksum. The builder
+// can continue after it.
 func (f *File) Bytes() []byte {
 	size := 14
 	if f.header12 {
@@ -344,11 +346,11 @@ func (f *File) Append(raw ...byte) *File {
 	return f
 }
 
-// Len is the size of the file so far up to its checksum: a cut there loses
+// Len returns the size of the file so far up to its checksum: a cut there loses
 // no message.
 func (f *File) Len() int { return len(f.Bytes()) - 2 }
 
-// CRC is the checksum of FIT files: CRC-16 with the reflected polynomial
+// CRC returns the checksum of FIT files: CRC-16 with the reflected polynomial
 // 0xA001, starting from zero.
 func CRC(data []byte) uint16 {
 	crc := uint16(0)

@@ -15,14 +15,14 @@ func fileOf(kind int) *File {
 	return New().FileID(Fields{"type": kind, "manufacturer": 1, "product": 3122, "serial_number": 3912345678, "time_created": Start()})
 }
 
-// SettingsFile is a device's settings with the user's profile.
+// SettingsFile returns a device's settings with the user's profile.
 func SettingsFile() Scenario {
 	f := fileOf(2).Message("device_settings", Fields{"utc_offset": 0}).
 		Message("user_profile", Fields{"gender": 0, "age": 35, "height": 1.7, "weight": 61.5})
 	return other("settings", "settings", f)
 }
 
-// MonitoringFile is a day of steps and heart rate.
+// MonitoringFile returns a day of steps and heart rate.
 func MonitoringFile() Scenario {
 	f := fileOf(32).Message("monitoring_info", Fields{"timestamp": Start(), "local_timestamp": Start().Add(2 * time.Hour)})
 	for minute := range 60 {
@@ -34,8 +34,8 @@ func MonitoringFile() Scenario {
 	return other("monitoring", "monitoring", f)
 }
 
-// CourseFile is a route to follow: it has records and a lap, but nobody has
-// ridden it.
+// CourseFile returns a route to follow: it has records and a lap, but nobody
+// has ridden it.
 func CourseFile() Scenario {
 	f := fileOf(6).Message("course", Fields{"sport": 2, "name": "Lake loop"})
 	f.Lap(Fields{
@@ -57,7 +57,7 @@ func CourseFile() Scenario {
 	return other("course", "course", f)
 }
 
-// WorkoutFile is a planned workout of three steps.
+// WorkoutFile returns a planned workout of three steps.
 func WorkoutFile() Scenario {
 	f := fileOf(5).Message("workout", Fields{"sport": 2, "num_valid_steps": 3, "wkt_name": "Openers"})
 	for i, ms := range []int{600_000, 60_000, 600_000} {
@@ -69,10 +69,10 @@ func WorkoutFile() Scenario {
 	return other("workout", "workout", f)
 }
 
-// Empty is an activity file in which nothing was recorded.
+// Empty returns an activity file in which nothing was recorded.
 func Empty() Scenario { return other("empty activity", "empty", fileOf(4)) }
 
-// HeaderOnly is a FIT file without a single message.
+// HeaderOnly returns a FIT file without a single message.
 func HeaderOnly() Scenario { return other("header only", "empty", New()) }
 
 // write adds the definition, if this layout is not the one that its local
@@ -100,7 +100,7 @@ func (f *File) write(pool int, global uint16, fields []RawField, dev []devBytes,
 	}
 }
 
-// layout is a definition message without its header byte.
+// layout returns a definition message without its header byte.
 func (f *File) layout(global uint16, fields []RawField, dev []devBytes) []byte {
 	arch := byte(0)
 	if f.order == binary.ByteOrder(binary.BigEndian) {

@@ -22,7 +22,7 @@ const (
 	Byte    Base = 0x0D
 )
 
-// size is the bytes of one element.
+// size returns the bytes of one element.
 func (b Base) size() int {
 	switch b {
 	case Sint16, Uint16, Uint16z:
@@ -34,7 +34,7 @@ func (b Base) size() int {
 	}
 }
 
-// invalid is the bit pattern that says "no value".
+// invalid returns the bit pattern for "no value".
 func (b Base) invalid() uint64 {
 	switch b {
 	case Sint8:
@@ -132,7 +132,8 @@ func smallMessage(name string) (message, bool) {
 	}
 }
 
-// otherMessage knows just enough of the files that are no activities.
+// otherMessage returns the fields of messages in files that are no activities,
+// only as far as they are needed.
 func otherMessage(name string) (message, bool) {
 	switch name {
 	case "device_settings":
@@ -186,7 +187,8 @@ func recordFields() map[string]field {
 	}
 }
 
-// summaryFields are the ones that sessions and laps have under one number.
+// summaryFields returns the fields that sessions and laps have under one
+// number.
 func summaryFields() map[string]field {
 	return map[string]field{
 		"message_index": {254, Uint16, 1, 0}, "timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0},
@@ -236,8 +238,9 @@ func lapFields() map[string]field {
 	return m
 }
 
-// segmentLapFields are of the message for one effort on a segment that the
-// device knows. Its status is 0 for one that was ended, 1 for one that failed.
+// segmentLapFields returns the fields of the message for one effort on a
+// segment that the device knows. Its status is 0 for one that was ended, 1 for
+// one that failed.
 func segmentLapFields() map[string]field {
 	m := summaryFields()
 	for name, f := range map[string]field{
@@ -277,10 +280,10 @@ func legs() []leg {
 	}
 }
 
-// Triathlon is one multisport file: swim, T1, bike, T2, run, five sessions
-// and laps that follow one another without a gap. Distance counts on over
-// the whole file, as watches write it. With summaryFirst all session and lap
-// messages stand before the records.
+// Triathlon returns one multisport file: swim, T1, bike, T2, run, five sessions
+// and laps that follow one another without a gap. Distance continues over the
+// whole file, as watches write it. With summaryFirst all session and lap
+// messages are before the records.
 func Triathlon(summaryFirst bool) Scenario {
 	f := open(New())
 	var sessions []*session
@@ -333,9 +336,9 @@ func (r *recorder) write(f *File) {
 	}
 }
 
-// HugeTimeJump is a ride whose clock leaps eleven years in its middle and
-// never comes back: nothing may be allocated by the second. The session
-// message knows the true times.
+// HugeTimeJump returns a ride whose clock jumps eleven years in its middle and
+// never comes back: a reader must not allocate by the second. The session
+// message has the true times.
 func HugeTimeJump() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 600, TimerS: 600}

@@ -59,7 +59,7 @@ type Sum = struct {
 	Sum   int64
 }
 
-// Scenarios is every ready-made file.
+// Scenarios returns every ready-made file.
 func Scenarios() []Scenario {
 	return []Scenario{
 		SteadyRide(), SteadyRideBigEndian(), SteadyRideCompressed(), RideWithPauses(), RunWithDeveloperPower(), PoolSwim(),
@@ -68,10 +68,10 @@ func Scenarios() []Scenario {
 	}
 }
 
-// Start is when the scenarios begin.
+// Start returns the start of the scenarios.
 func Start() time.Time { return time.Date(2025, time.June, 14, 7, 30, 0, 0, time.UTC) }
 
-// columns are the units that a record's fields have in Lapkeep's columns.
+// columns returns the units that a record's fields have in Lapkeep's columns.
 func columns() map[string]struct {
 	channel string
 	scale   float64
@@ -128,12 +128,12 @@ func asNumber(v any) (float64, bool) {
 	return 0, false
 }
 
-// at is the moment s seconds after the session's start.
+// at returns the moment s seconds after the session's start.
 func (s *session) at(seconds float64) time.Time {
 	return s.Start.Add(time.Duration(seconds * float64(time.Second)))
 }
 
-// summary is the session or lap message that the sums so far call for.
+// summary returns the session or lap message for the sums so far.
 func (s *session) summary(extra Fields) Fields {
 	m := Fields{
 		"timestamp": s.at(s.ElapsedS), "start_time": s.Start, "event": 9, "event_type": 1,
@@ -207,16 +207,16 @@ func activity(name string, data []byte, sessions ...*session) Scenario {
 	return sc
 }
 
-// CRCBroken is the steady ride with a wrong checksum at its end: everything
-// in it can still be read.
+// CRCBroken returns the steady ride with a wrong checksum at its end:
+// everything in it can still be read.
 func CRCBroken() Scenario {
 	sc := steadyRide("broken checksum", WrongCRC())
 	sc.Truth.Damaged = true
 	return sc
 }
 
-// Truncated is a ride of 1000 s that ends in the middle of a record, as when
-// a battery dies: 700 records are whole and nothing sums them up.
+// Truncated returns a ride of 1000 s that ends in the middle of a record, as
+// when a battery dies: 700 records are whole and nothing sums them up.
 func Truncated() Scenario {
 	f := open(New())
 	s := &session{Sport: "", Start: Start(), ElapsedS: 699, TimerS: 699}
@@ -235,11 +235,11 @@ func Truncated() Scenario {
 	return sc
 }
 
-// Cut is the first n bytes of a file, for truncation at any point.
+// Cut returns the first n bytes of a file, for truncation at any point.
 func Cut(data []byte, n int) []byte { return data[:min(n, len(data))] }
 
-// Chained is two whole files in one: the steady ride, and a shorter one that
-// begins two hours later.
+// Chained returns two whole files in one: the steady ride, and a shorter one
+// that begins two hours later.
 func Chained() Scenario {
 	first := SteadyRide()
 	f := open(New(BigEndian()))
@@ -259,18 +259,18 @@ func Chained() Scenario {
 // rideSeconds is how long the steady ride lasts.
 const rideSeconds = 1200
 
-// SteadyRide is 20 minutes at 200 W with all common sensors and two laps:
+// SteadyRide returns 20 minutes at 200 W with all common sensors and two laps:
 // NP 200 W, 12 km.
 func SteadyRide() Scenario { return steadyRide("steady ride") }
 
-// SteadyRideBigEndian is the same ride in big-endian messages, under the old
-// header of 12 bytes.
+// SteadyRideBigEndian returns the same ride in big-endian messages, under the
+// old header of 12 bytes.
 func SteadyRideBigEndian() Scenario {
 	return steadyRide("steady ride, big-endian", BigEndian(), Header12())
 }
 
-// SteadyRideCompressed has record times in header bytes and a header
-// checksum of zero.
+// SteadyRideCompressed returns the steady ride with record times in header
+// bytes and a header checksum of zero.
 func SteadyRideCompressed() Scenario {
 	return steadyRide("steady ride, compressed timestamps", CompressedTimestamps(), HeaderCRCZero())
 }
@@ -298,9 +298,9 @@ func (f *File) record(s *session, t int, m Fields, dev ...DevValue) {
 	s.take(m, dev...)
 }
 
-// rideRecord is a second of riding at 10 m/s: heart rate rises a beat every
-// 20 s from 120 to at most 150, the road climbs 0.2 m a second for half of
-// every ten minutes and falls in the other half.
+// rideRecord returns a second of riding at 10 m/s: heart rate rises a beat
+// every 20 s from 120 to at most 150, the road climbs 0.2 m a second for half
+// of every ten minutes and falls in the other half.
 func rideRecord(t, watts int) Fields {
 	height := t % 600
 	if height >= 300 {
@@ -340,8 +340,9 @@ func RideWithPauses() Scenario {
 	return activity("ride with pauses", shut(f, s), s)
 }
 
-// SmartRecording has a record every 1 to 7 seconds, as devices write that
-// save space; hold-last or a grid by the second must not invent distance.
+// SmartRecording returns a ride with a record every 1 to 7 seconds, as devices
+// write that save space; a reader that fills the seconds must not invent
+// distance.
 func SmartRecording() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1200, TimerS: 1200}
@@ -355,8 +356,9 @@ func SmartRecording() Scenario {
 	return activity("smart recording", shut(f, s), s)
 }
 
-// MissingPower has no power for 100 s in the middle (the invalid pattern) and
-// no power field at all for 50 s after it; zeros of coasting are valid.
+// MissingPower returns a ride without power for 100 s in the middle (the
+// invalid pattern) and without any power field for 50 s after it; zeros of
+// coasting are valid.
 func MissingPower() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", SubSport: "indoor", Start: Start(), ElapsedS: 900, TimerS: 900}

@@ -97,7 +97,7 @@ const (
 	tcxClose = `</TrainingCenterDatabase>`
 )
 
-// TCX is every TCX file.
+// TCX returns every TCX file.
 func TCX() []Scenario {
 	return []Scenario{
 		TCXLaps(), TCXPause(), TCXByteOrderMark(), TCXDefaultNamespace(), TCXMultisport(), TCXNoTrack(), TCXCourse(), TCXCut(),
@@ -123,7 +123,8 @@ func (b *text) tcxLapHead(at time.Time, seconds, metres int) {
 	b.line(`<AverageHeartRateBpm><Value>134</Value></AverageHeartRateBpm><MaximumHeartRateBpm><Value>149</Value></MaximumHeartRateBpm><Intensity>Active</Intensity><TriggerMethod>Distance</TriggerMethod>`)
 }
 
-// tcxPrefixed and tcxDefault are the two ways in which sensors are written.
+// tcxPrefixed writes the sensors of a point in an extension with a prefix,
+// tcxDefault in one with a namespace of its own.
 func tcxPrefixed(p point) string {
 	var b text
 	b.line(`<Extensions><ns3:TPX><ns3:Speed>%d.0</ns3:Speed><ns3:RunCadence>%d</ns3:RunCadence><ns3:Watts>%d</ns3:Watts></ns3:TPX></Extensions>`,
@@ -138,7 +139,7 @@ func tcxDefault(p point) string {
 	return b.String()
 }
 
-// tcxActivity is one activity of laps, each so many seconds long.
+// tcxActivity returns one activity of laps, each so many seconds long.
 func tcxActivity(sport, word string, from time.Time, extension func(point) string, laps ...int) (string, *truth) {
 	var b text
 	tr := newTruth(word, from)
@@ -164,14 +165,15 @@ func tcxFile(inner string) string {
 	return strings.Join([]string{xmlHead, tcxOpen, inner, tcxClose}, "\n")
 }
 
-// TCXLaps is a run of three laps whose sensors stand in a prefixed extension.
-// The last point is a second before the last lap ends.
+// TCXLaps returns a run of three laps whose sensors are in a prefixed
+// extension. The last point is a second before the last lap ends.
 func TCXLaps() Scenario {
 	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
 	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
-// TCXDefaultNamespace is a ride whose extension declares its namespace itself.
+// TCXDefaultNamespace returns a ride whose extension declares its namespace
+// itself.
 func TCXDefaultNamespace() Scenario {
 	inner, tr := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	return activity("tcx default namespace", tcxFile("<Activities>"+inner+"</Activities>"), tr)
@@ -186,7 +188,7 @@ func TCXByteOrderMark() Scenario {
 	return sc
 }
 
-// TCXMultisport is a session of a ride and a run behind it.
+// TCXMultisport returns a session of a ride and a run after it.
 func TCXMultisport() Scenario {
 	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
 	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
@@ -195,8 +197,8 @@ func TCXMultisport() Scenario {
 	return activity("tcx multisport", tcxFile(inner), first, second)
 }
 
-// TCXPause has one lap of two tracks with 60 s between them in which the
-// timer stood: the lap says 200 s, its points span 259.
+// TCXPause returns one lap of two tracks with 60 s between them in which the
+// timer was paused: the lap states 200 s, its points span 259.
 func TCXPause() Scenario {
 	var b text
 	tr := newTruth("cycling", start())
@@ -217,7 +219,8 @@ func TCXPause() Scenario {
 	return activity("tcx pause", tcxFile(b.String()), tr)
 }
 
-// TCXNoTrack is a lap without points, as a person enters a workout by hand.
+// TCXNoTrack returns a lap without points, as a person enters a workout by
+// hand.
 func TCXNoTrack() Scenario {
 	var b text
 	tr := newTruth("other", start())
@@ -229,7 +232,7 @@ func TCXNoTrack() Scenario {
 	return activity("tcx without points", tcxFile(b.String()), tr)
 }
 
-// TCXCourse is a route to follow.
+// TCXCourse returns a route to follow.
 func TCXCourse() Scenario {
 	var b text
 	b.line(`<Courses><Course><Name>Lake loop</Name><Track>`)

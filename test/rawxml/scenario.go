@@ -62,7 +62,7 @@ type Sum = struct {
 	Sum   int64
 }
 
-// Scenarios is every file of both formats.
+// Scenarios returns every file of both formats.
 func Scenarios() []Scenario { return append(TCX(), GPX()...) }
 
 const (
@@ -71,7 +71,7 @@ const (
 	gpxClose = `</gpx>`
 )
 
-// GPX is every GPX file.
+// GPX returns every GPX file.
 func GPX() []Scenario {
 	return []Scenario{
 		GPXSensors(), GPXOtherPrefix(), GPXByteOrderMark(), GPXSegments(), GPXTracks(), GPXLocalTimes(),
@@ -118,7 +118,7 @@ func (b *text) segment(tr *truth, style gpxStyle, from, to int) {
 	tr.ElapsedS = float64(to - 1)
 }
 
-// gpxTrack is one track of segments, [from, to) seconds each.
+// gpxTrack returns one track of segments, [from, to) seconds each.
 func gpxTrack(name, kind string, tr *truth, style gpxStyle, segments ...Span) string {
 	var b text
 	b.line(`<trk><name>%s</name><type>%s</type>`, name, kind)
@@ -145,7 +145,7 @@ func simple(name string, style gpxStyle) Scenario {
 	return activity(name, gpxFile(gpxTrack("Morning &lt;loop&gt;", "cycling", tr, style, Span{ToS: 300})), tr)
 }
 
-// GPXSensors is a ride with heart rate, cadence, temperature and power.
+// GPXSensors returns a ride with heart rate, cadence, temperature and power.
 func GPXSensors() Scenario { return simple("gpx sensors", gpxStyleOf("gpxtpx")) }
 
 // GPXOtherPrefix binds the sensors' namespace to another prefix.
@@ -167,14 +167,14 @@ func GPXLocalTimes() Scenario {
 	return simple("gpx local times", style)
 }
 
-// GPXSegments is one track of two segments with five minutes between them.
+// GPXSegments returns one track of two segments with five minutes between them.
 func GPXSegments() Scenario {
 	tr := newTruth("running", start())
 	inner := gpxTrack("Run with a stop", "running", tr, gpxStyleOf("gpxtpx"), Span{ToS: 200}, Span{FromS: 500, ToS: 600})
 	return activity("gpx segments", gpxFile(inner), tr)
 }
 
-// GPXTracks is two tracks of different days and sports: two activities.
+// GPXTracks returns two tracks of different days and sports: two activities.
 func GPXTracks() Scenario {
 	first, second := newTruth("cycling", start()), newTruth("running", start().AddDate(0, 0, 1))
 	inner := gpxTrack("Ride", "cycling", first, gpxStyleOf("gpxtpx"), Span{ToS: 100}) +
@@ -182,19 +182,19 @@ func GPXTracks() Scenario {
 	return activity("gpx tracks", gpxFile(inner), first, second)
 }
 
-// GPXNoTimes is a drawn track: nobody rode it.
+// GPXNoTimes returns a drawn track: nobody rode it.
 func GPXNoTimes() Scenario {
 	tr := newTruth("cycling", start())
 	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, Span{ToS: 100})))
 }
 
-// GPXRoute has a route and a way point only.
+// GPXRoute returns a file with only a route and a way point.
 func GPXRoute() Scenario {
 	return other("gpx route", "course",
 		gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
 }
 
-// GPXEmpty has nothing in it.
+// GPXEmpty returns an empty file.
 func GPXEmpty() Scenario { return other("gpx empty", "course", gpxFile("")) }
 
 // GPXCut ends in the middle of a point: 120 of 300 are whole.

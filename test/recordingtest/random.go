@@ -162,9 +162,9 @@ var nan = float32(math.NaN())
 // Start is when the made recordings begin.
 var start = time.Date(2024, 5, 11, 6, 30, 0, 0, time.UTC)
 
-// Hour is a ride of an hour at 1 Hz with every channel that a bike computer
-// and its sensors have, four laps, a pause and what the device computed. It is
-// the same each time.
+// Hour returns a ride of an hour at 1 Hz with every channel that a bike
+// computer and its sensors have, four laps, a pause and what the device
+// computed. It is the same each time.
 func Hour() *training.Recording {
 	const n = 3601
 	off := 2 * 3600
@@ -255,7 +255,7 @@ func Body(t *testing.T, name string, r *training.Recording, b bodytest.Body, cha
 	}
 }
 
-// measured is that of a point in the channel's shown unit.
+// measured returns the value of a point in the channel's shown unit.
 func measured(p bodytest.Point, ch training.Channel) float64 {
 	switch ch {
 	case training.HeartRate:

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// small bounds a seed: coverage is measured anew for each mutation of it, and
-// what is found in a large one is minimised for minutes.
+// small is the greatest size of a seed: coverage is measured again for each
+// mutation of it, and a finding in a large one is minimised for minutes.
 const small = 8 << 10
 
 // Seed adds the files that are small enough.
@@ -58,7 +58,7 @@ func present(f *testing.F, pattern string) (files []string) {
 
 const absent = "no test data"
 
-// probe is a test that is told of missing data instead of being skipped.
+// probe is a test that notes missing data instead of being skipped.
 type probe struct{ testing.TB }
 
 func (probe) Skip(...any)          { panic(absent) }

@@ -33,7 +33,7 @@ func join(lines ...line) line {
 	return out
 }
 
-// aside is the line that runs a distance to the left.
+// aside returns the line at a distance to the left.
 func (l line) aside(m float64) line {
 	p := measured(l)
 	out := make(line, len(l))
@@ -60,7 +60,8 @@ func measured(l line) path {
 
 func (p path) length() float64 { return p.s[len(p.s)-1] }
 
-// leg is the piece from node i to i+1 in which a metre lies, and how far in.
+// leg returns the piece from node i to i+1 at a distance in m, and how far into
+// it that is.
 func (p path) leg(m float64) (i int, share float64) {
 	i = max(0, min(len(p.s)-2, sort.SearchFloat64s(p.s, m)-1))
 	return i, (m - p.s[i]) / (p.s[i+1] - p.s[i])
@@ -72,7 +73,7 @@ func (p path) at(m float64) node {
 	return node{a.e + share*(b.e-a.e), a.n + share*(b.n-a.n), a.h + share*(b.h-a.h)}
 }
 
-// direction is the unit vector of the line there, east and north.
+// direction returns the unit vector of the line at a distance, east and north.
 func (p path) direction(m float64) (e, n float64) {
 	a, b := p.at(math.Max(0, m-0.5)), p.at(math.Min(p.length(), m+0.5))
 	d := apart(a, b)
@@ -84,7 +85,7 @@ func (p path) direction(m float64) (e, n float64) {
 	return (b.e - a.e) / d, (b.n - a.n) / d
 }
 
-// cut is the line between two metres.
+// cut returns the part of the line between two distances.
 func (p path) cut(from, to float64) line {
 	out := line{p.at(from)}
 	for i, s := range p.s {
@@ -95,8 +96,8 @@ func (p path) cut(from, to float64) line {
 	return append(out, p.at(to))
 }
 
-// around is the line of a closed path from one metre to another, of which
-// both count on past its end.
+// around returns the line of a closed path from one distance to another, both
+// of which may be beyond its end.
 func (p path) around(from, to float64) line {
 	length, out := p.length(), line{}
 	for lap := math.Floor(from / length); lap*length < to; lap++ {
@@ -254,7 +255,7 @@ func otherWay(r *rand.Rand, equal bool) plan {
 	return p
 }
 
-// bumped is a straight road that goes round a block on one side.
+// bumped returns a straight road that goes round a block on one side.
 func bumped(before, along, depth, side float64) line {
 	const corner = 20
 	pen := newPen()

@@ -56,7 +56,7 @@ func ridden(p plan, r *rand.Rand) motion {
 	return m
 }
 
-// slowness is what the speed is multiplied by at each metre of the way.
+// slowness returns the factor of the speed at each metre.
 func (m *motion) slowness() []float64 {
 	out := make([]float64, int(m.way.length())+1)
 	for i := range out {
@@ -70,20 +70,20 @@ func (m *motion) slowness() []float64 {
 	return out
 }
 
-// metres is how far the rider is at a second.
+// metres returns the distance of the rider at a second, in m.
 func (m *motion) metres(t float64) float64 {
 	i := max(1, min(len(m.t)-1, sort.SearchFloat64s(m.t, t)))
 	a, b := i-1, i
 	return m.s[a] + (m.s[b]-m.s[a])*math.Min(1, (t-m.t[a])/(m.t[b]-m.t[a]))
 }
 
-// seconds is when the rider first is so far.
+// seconds returns the second at which the rider first reaches a distance.
 func (m *motion) seconds(metres float64) float64 {
 	return m.t[min(len(m.t)-1, sort.SearchFloat64s(m.s, metres))]
 }
 
-// place is where the rider truly is after some metres of the way: right of
-// the middle of the road, swaying a little.
+// place returns the true position of the rider at a distance: right of the
+// middle of the road, swaying a little.
 func (m *motion) place(metres float64) node {
 	x := m.way.at(metres)
 	e, n := m.way.direction(metres)
@@ -115,11 +115,11 @@ func (d drawn) gates() (start, end gate) {
 	return gateOf(p[0], p[1], p[0]), gateOf(p[len(p)-2], p[len(p)-1], p[len(p)-1])
 }
 
-// beyond is how far past the gate's line a place lies.
+// beyond returns how far past the gate's line a position is.
 func (g gate) beyond(x node) float64 { return (x.e-g.at.e)*g.e + (x.n-g.at.n)*g.n }
 
-// passes is the second when the gate is passed near a metre of the way, at the
-// crossing that is nearest to it.
+// passes returns the second at which the gate is crossed near a distance, at
+// the crossing that is nearest to it.
 func (m *motion) passes(g gate, nearM float64) float64 {
 	best, distance := math.NaN(), math.Inf(1)
 	from, _ := slices.BinarySearch(m.s, nearM-nearGateM)
@@ -137,7 +137,7 @@ func (m *motion) passes(g gate, nearM float64) float64 {
 	return best
 }
 
-// slack is how long the rider stood beside a gate of the way.
+// slack returns for how many seconds the rider stood beside a gate.
 func (m *motion) slack(gateM float64) float64 {
 	sum := 0.0
 	for _, x := range m.stands {
@@ -181,7 +181,7 @@ func (m *motion) truth(ride *Ride) {
 	})
 }
 
-// begins is the Unix second of a ride's start, in 2020 to 2026.
+// begins returns the Unix second of a ride's start, in 2020 to 2026.
 func begins(seed uint64) float64 {
 	return 1_580_000_000 + float64(seed*7_368_787%200_000_000)
 }

@@ -86,7 +86,8 @@ func (d drawn) on(g globe) Segment {
 
 func between(r *rand.Rand, low, high float64) float64 { return low + (high-low)*r.Float64() }
 
-// shapes is a function so that no package state holds the table.
+// shapes returns the plans by name, as a function so that no package state
+// holds the table.
 func shapes() map[string]func(*rand.Rand) plan {
 	return map[string]func(*rand.Rand) plan{
 		"loop":            loop,
@@ -130,8 +131,8 @@ func (c closed) on(p *plan, name string, fromM, toM float64) int {
 	return segment
 }
 
-// loop is one to twenty laps of an uneven ring. Segments: a lap, whose gates
-// are one; a part of it; a part that goes over the gate of the lap.
+// loop returns one to twenty laps of an uneven ring. Segments: a lap, whose
+// gates are one; a part of it; a part that includes the gate of the lap.
 func loop(r *rand.Rand) plan {
 	radius, one, two := between(r, 200, 420), 6.28*r.Float64(), 6.28*r.Float64()
 	ring := curve(func(a float64) (e, n float64) {
@@ -147,7 +148,7 @@ func loop(r *rand.Rand) plan {
 	return p
 }
 
-// curve is a closed line of an angle.
+// curve returns a closed line over an angle.
 func curve(at func(angle float64) (e, n float64)) path {
 	const steps = 4000
 	out := make(line, steps+1)
@@ -171,7 +172,7 @@ func figureEight(r *rand.Rand) plan {
 	return p
 }
 
-// outAndBack is a winding road, out and back once to three times.
+// outAndBack returns a winding road, out and back once to three times.
 func outAndBack(r *rand.Rand) plan {
 	pen := newPen()
 	pen.winding(between(r, 1200, 2500), between(r, 0.1, 0.5))
@@ -194,7 +195,8 @@ func outAndBack(r *rand.Rand) plan {
 	return p
 }
 
-// switchbacks climb between hairpins 15 to 20 m apart, and come down again.
+// switchbacks returns a road that climbs between hairpins 15 to 20 m apart, and
+// comes down again.
 func switchbacks(r *rand.Rand) plan {
 	pen := newPen()
 	pen.grade = 0.02

@@ -128,7 +128,7 @@ type Conditions struct {
 	NoDistance     bool
 }
 
-// Clean is a place and a row each second without any error.
+// Clean returns conditions with a row each second without any error.
 func Clean(place Place) Conditions { return Conditions{Place: place, Rate: EverySecond} }
 
 // Rough draws conditions as they come: every place and rate, white noise up to
@@ -177,8 +177,8 @@ func (m *motion) record(ride *Ride, g globe, r *rand.Rand) {
 	}
 }
 
-// rows are the whole seconds that get one: none while the timer stands, but
-// the last before and the first after, and the last of all.
+// rows returns the whole seconds that get a row: none while the timer is
+// paused, but the last before and the first after, and the last of all.
 func (m *motion) rows(rate Rate, r *rand.Rand) []float64 {
 	end := math.Floor(m.t[len(m.t)-1])
 	due, out := 0.0, []float64(nil)
@@ -220,11 +220,11 @@ func newErrors(c Conditions, r *rand.Rand) *errors {
 	return x
 }
 
-// driftM is the standard deviation of the drift on one axis.
+// driftM returns the standard deviation of the drift on one axis.
 func (x *errors) driftM() float64 { return x.c.DriftM / 2.2 }
 
-// add is a place as the device has it: the drift decays in 80 s and is renewed
-// as much (an Ornstein-Uhlenbeck process), the white noise is new.
+// add returns a position as the device has it: the drift decays in 80 s and is
+// renewed as much (an Ornstein-Uhlenbeck process), the white noise is new.
 func (x *errors) add(p node, t float64) node {
 	keep := math.Exp(-(t - x.t) / 80)
 	fresh := math.Sqrt(1 - keep*keep)
@@ -254,7 +254,7 @@ func (m *motion) tunnel(lengthM float64, r *rand.Rand) (from, to float64, ok boo
 	return 0, 0, false
 }
 
-// away says that no gate, and no stop, lies between two metres.
+// away reports whether no gate, and no stop, is between two distances.
 func (m *motion) away(from, to float64) bool {
 	in := func(at float64) bool { return at >= from && at <= to }
 	for _, list := range [][]stretch{m.plan.efforts, m.plan.misses} {
@@ -308,7 +308,7 @@ func (ride *Ride) quiet(t float64) bool {
 // EarthM is the mean radius of the Earth, as haversine distances have it.
 const EarthM = 6371008.8
 
-// Place is where on Earth a course lies.
+// Place is a location on Earth for a course.
 type Place string
 
 // The places: both hemispheres, far north, and the lines where signs change.
@@ -347,7 +347,8 @@ type globe struct {
 	turnRad, eastM, northM float64
 }
 
-// point is the inverse azimuthal equidistant projection (Snyder 1987, 25).
+// point returns the position by the inverse azimuthal equidistant projection
+// (Snyder 1987, 25).
 func (g globe) point(e, n, altitude float64) Point {
 	sin, cos := math.Sincos(g.turnRad)
 	e, n = e*cos-n*sin+g.eastM, e*sin+n*cos+g.northM
@@ -367,7 +368,7 @@ func (g globe) point(e, n, altitude float64) Point {
 	return Point{outLat * 180 / math.Pi, outLon, altitude}
 }
 
-// HaversineM is the distance of two points on the sphere.
+// HaversineM returns the distance of two points on the sphere.
 func HaversineM(a, b Point) float64 {
 	lat1, lat2 := a.LatDeg*math.Pi/180, b.LatDeg*math.Pi/180
 	dLat, dLon := (lat2-lat1)/2, (b.LonDeg-a.LonDeg)*math.Pi/360

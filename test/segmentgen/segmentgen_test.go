@@ -153,8 +153,7 @@ func place(r segmentgen.Row) segmentgen.Point {
 	return segmentgen.Point{LatDeg: r.LatDeg, LonDeg: r.LonDeg}
 }
 
-// at is where the rows have the rider at a time, on the straight line between
-// two of them.
+// at returns the rider's position in the rows at a time, interpolated.
 func at(rows []segmentgen.Row, t float64) segmentgen.Row {
 	i := max(1, min(len(rows)-1, sort.Search(len(rows), func(i int) bool { return rows[i].TimeS >= t })))
 	a, b := rows[i-1], rows[i]
@@ -165,8 +164,8 @@ func at(rows []segmentgen.Row, t float64) segmentgen.Row {
 	}
 }
 
-// ahead is how far b lies from a in the direction from one point to another,
-// and how far to its left, in metres of the plane there.
+// ahead returns how far b lies from a in the direction from one point to
+// another, and how far to its left, in metres of the plane there.
 func ahead(a, b, from, to segmentgen.Point) (along, left float64) {
 	flat := func(a, b segmentgen.Point) (e, n float64) {
 		d := math.Mod(b.LonDeg-a.LonDeg+540, 360) - 180

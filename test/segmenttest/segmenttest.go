@@ -10,7 +10,8 @@ import (
 	"lapkeep/test/segmentgen"
 )
 
-// Recording is a generated ride as it is stored. Its clock begins at its first row.
+// Recording returns a generated ride as it is stored. Its clock begins at its
+// first row.
 func Recording(ride *segmentgen.Ride) *training.Recording {
 	begin := ride.Rows[0].TimeS
 	r := &training.Recording{
@@ -37,7 +38,7 @@ func Recording(ride *segmentgen.Ride) *training.Recording {
 	return r
 }
 
-// Points are those of a segment.
+// Points returns the points of a segment.
 func Points(s *segmentgen.Segment) []training.RoutePoint {
 	out := make([]training.RoutePoint, len(s.Points))
 	for i, p := range s.Points {
@@ -46,9 +47,9 @@ func Points(s *segmentgen.Segment) []training.RoutePoint {
 	return out
 }
 
-// Hour is a ride of an hour, a row a second, on the n-th of so many rings about
-// a place that are 80 m apart, with power and heart rate. Rings on which n is
-// the same are ridden on one road.
+// Hour returns a ride of an hour, a row a second, on the n-th of some rings
+// about a location that are 80 m apart, with power and heart rate. Rings with
+// the same n are on one road.
 func Hour(n, rings int) *training.Recording {
 	const (
 		rows    = 3600
@@ -74,7 +75,7 @@ func Hour(n, rings int) *training.Recording {
 	return r
 }
 
-// Part is the way of an hour's ride from one second to another.
+// Part returns the track of an hour's ride from one second to another.
 func Part(r *training.Recording, from, to int) (out []training.RoutePoint) {
 	for i := from; i <= to; i++ {
 		lat, _ := r.Columns.At(training.Latitude, i)

@@ -123,7 +123,7 @@ func shapes() map[string]drawer {
 	}
 }
 
-// between is a whole number from low to high, both included.
+// between returns a whole number from low to high, both included.
 func between(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
 
 // strength scales the day's targets, so that no two seeds ask for the same watts.
@@ -150,7 +150,8 @@ func steady(r *rand.Rand, outdoor bool) plan {
 	return plan{"steady", Ride, outdoor, []segment{flat(between(r, 50, 120)*60, watts)}}
 }
 
-// sets is n × on, with off between, count times with five easy minutes between sets.
+// sets returns n × on, with off between, count times with five easy minutes
+// between sets.
 func sets(r *rand.Rand, count, n, onS, offS int, on, off float64, kind Kind) plan {
 	k := strength(r)
 	on, off = math.Round(on*k), math.Round(off*k)
@@ -196,7 +197,7 @@ func rampTest(r *rand.Rand) plan {
 	return plan{"ramp " + clock(ramp.seconds), Ride, false, []segment{flat(300, easy), ramp, flat(480, 0.8*easy)}}
 }
 
-// progressive is intervals that each rise through themselves.
+// progressive returns intervals that each rise steadily.
 func progressive(r *rand.Rand) plan {
 	k := strength(r)
 	n, onS, easy := between(r, 3, 5), between(r, 4, 8)*60, 130*k

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// listActivities has the newest first; with after the oldest, as was seen.
+// listActivities answers with the newest first; with after the oldest, as was
+// seen.
 func listActivities(c *call) (any, error) {
 	rows := []*Activity{}
 	var bounds [2]time.Time
@@ -110,7 +111,7 @@ func createActivity(c *call) (any, error) {
 	return created{c.detail(a, false)}, nil
 }
 
-// localTime reads ISO 8601 as a wall clock, without what it says of a zone.
+// localTime reads ISO 8601 as local time, ignoring its zone.
 func localTime(text, zone string) (time.Time, error) {
 	if len(text) > len("2006-01-02T15:04:05") {
 		text = text[:len("2006-01-02T15:04:05")]
@@ -118,8 +119,8 @@ func localTime(text, zone string) (time.Time, error) {
 	return time.ParseInLocation("2006-01-02T15:04:05", text, location(zone))
 }
 
-// updateFields are what PUT changes. Others it takes without a word and leaves
-// as they are: visibility and workout_type too.
+// updateFields returns the fields that PUT changes. It takes others without a
+// word and leaves them as they are, including visibility and workout_type.
 func updateFields() []string {
 	return []string{"commute", "trainer", "hide_from_home", "description", "name", "type", "sport_type", "gear_id", "private_note"}
 }
@@ -174,7 +175,7 @@ func (c *call) change(a *Activity) error {
 	return nil
 }
 
-// operations are the calls of the service that there still are.
+// operations returns the calls that the service still has.
 func operations() []*operation {
 	return slices.Concat(connecting(), athletes(), activities(), grounds(), sending())
 }

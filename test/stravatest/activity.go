@@ -27,8 +27,8 @@ const (
 	Metered // with nulls where the meter lost contact
 )
 
-// Activity is one activity of an athlete. What a recording holds follows from
-// its fields, and is made when it is asked for.
+// Activity is one activity of an athlete. The contents of a recording follow
+// from its fields, and are made when it is requested.
 type Activity struct {
 	ID          int64
 	Name        string
@@ -83,7 +83,7 @@ type zoneInfo struct {
 	text string
 }
 
-// typeOf is the deprecated type of a sport, of which there are fewer.
+// typeOf returns the deprecated type of a sport, of which there are fewer.
 func typeOf(sport string) string {
 	switch sport {
 	case "GravelRide", "MountainBikeRide":
@@ -104,9 +104,9 @@ func typeOf(sport string) string {
 	return "Workout"
 }
 
-// AddActivity gives an athlete an activity, as a device or the website would:
-// an old start is a late upload. It is listed by its start, and told to the
-// webhook. Its id is given if it has none.
+// AddActivity adds an activity, as a device or the website would: an old start
+// is a late upload. It is listed by its start, and sent to the webhook. It gets
+// an id if it has none.
 func (s *Server) AddActivity(athlete int64, a Activity) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +150,8 @@ func (s *Server) EditActivity(athlete, id int64, f func(*Activity)) {
 	}
 }
 
-// edit tells the webhook what the service tells of: title, type and private.
+// edit changes an activity and sends the webhook the changes that the service
+// sends: title, type and private.
 func (s *Server) edit(m *Athlete, a *Activity, f func(*Activity)) {
 	before := *a
 	f(a)
@@ -170,7 +171,7 @@ func (s *Server) edit(m *Athlete, a *Activity, f func(*Activity)) {
 	}
 }
 
-// DeleteActivity is the athlete who deletes one; no client can.
+// DeleteActivity deletes an activity as the athlete; no client can.
 func (s *Server) DeleteActivity(athlete, id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,7 +185,7 @@ func (s *Server) DeleteActivity(athlete, id int64) {
 	}
 }
 
-// sampleKinds are what an athlete's days go through, one after another.
+// sampleKinds returns the kinds of an athlete's days, in turn.
 func sampleKinds() []Activity {
 	kudos := make([]string, 40)
 	for i := range kudos {
@@ -221,7 +222,7 @@ func sampleKinds() []Activity {
 	}
 }
 
-// whole tells whether a grant is shown what lies in privacy zones.
+// whole reports whether a grant shows data within privacy zones.
 func (g *grant) whole() bool {
 	for _, scope := range g.scopes {
 		if scope == "activity:read_all" {
@@ -231,7 +232,7 @@ func (g *grant) whole() bool {
 	return false
 }
 
-// summary is an activity as lists have it: without description.
+// summary returns an activity as in lists: without description.
 func (c *call) summary(a *Activity) Doc {
 	t := c.server.totalsOf(a)
 	line := t.trimmed
@@ -274,7 +275,7 @@ func offset(at time.Time, zone *time.Location) int {
 	return seconds
 }
 
-// sensors are the fields that are there only if something measured them. Of
+// sensors adds the fields that are present only if something measured them. Of
 // estimated power there is a mean, without the others.
 func (a *Activity) sensors(t *totals, d Doc) {
 	if t.hasAltitude {

@@ -206,8 +206,7 @@ func getGear(c *call) (any, error) {
 	return nil, missing("Gear")
 }
 
-// club is what an id of a club stands for. All that is different about clubs
-// is their id here.
+// club returns the club of an id. Clubs here differ only in their id.
 func (s *Server) club(id int64, state int) Doc {
 	d := Doc{
 		"id": id, "resource_state": state, "name": fmt.Sprintf("Wheelers %d", id), "profile_medium": "medium.jpg", "profile": "large.jpg",

@@ -72,7 +72,7 @@ func (c *call) asked() (*asked, error) {
 	return &asked{a, back, scopes, c.query.Get("state"), prompt == "auto"}, nil
 }
 
-// takes tells whether a callback lies in the application's domain.
+// takes reports whether a callback is in the application's domain.
 func (a *app) takes(back *url.URL) bool {
 	host := strings.ToLower(back.Hostname())
 	return host == "localhost" || host == "127.0.0.1" || host == a.domain || strings.HasSuffix(host, "."+a.domain)
@@ -109,7 +109,7 @@ func (q *asked) page(query string) []byte {
 	return []byte(b.String())
 }
 
-// accept is the page's form: what its path is in life nobody needs to know.
+// accept handles the page's form; its path is arbitrary.
 func accept(c *call) (any, error) {
 	q, err := c.asked()
 	if err != nil {
@@ -146,7 +146,8 @@ func (q *asked) redirect(v url.Values) response {
 	return response{Status: http.StatusFound, Location: back.String()}
 }
 
-// agreed goes back with a code for the scopes that were asked for and left.
+// agreed redirects back with a code for the scopes that were asked for and
+// kept.
 func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
 	scopes := []string{}
 	for _, scope := range q.scopes {
@@ -195,8 +196,8 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 	return gone.Header.Get("Location"), nil
 }
 
-// getComments has the oldest first. Each row holds its own cursor, and the rows
-// behind one are asked for with the last of them.
+// getComments answers with the oldest first. Each row holds its own cursor, and
+// the following rows are requested with the last of them.
 func getComments(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -237,10 +238,10 @@ func getComments(c *call) (any, error) {
 	return out, nil
 }
 
-// cursor has signs that a query must escape.
+// cursor returns a cursor with signs that a query must escape.
 func (r Comment) cursor() string { return fmt.Sprintf("%d%%7C%d+=", r.At.Unix(), r.ID) }
 
-// getKudos has names and nothing else: no ids.
+// getKudos answers with names and nothing else: no ids.
 func getKudos(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -258,8 +259,8 @@ func getKudos(c *call) (any, error) {
 	return out, nil
 }
 
-// getPhotos is documented nowhere. The pictures lie on another host, which is
-// to be asked without the token.
+// getPhotos answers a call that is documented nowhere. The pictures are on
+// another host, which must be requested without the token.
 func getPhotos(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -278,7 +279,7 @@ func getPhotos(c *call) (any, error) {
 	return out, nil
 }
 
-// getActivityZones is how long an activity was in each zone.
+// getActivityZones returns the seconds of an activity in each zone.
 func getActivityZones(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -324,7 +325,7 @@ func timeIn(zones []Doc, rows []int) []Doc {
 // in the lines' texts.
 type State map[string]string
 
-// State is a copy of the present state.
+// State returns a copy of the present state.
 func (s *Server) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -56,7 +56,7 @@ type schema struct {
 	MaxItems   *int
 }
 
-// theDocument is nil where the folder of data is not.
+// theDocument returns the document, nil without the folder of data.
 func theDocument(t *testing.T) *document {
 	for _, dir := range []string{os.Getenv("LAPKEEP_TESTDATA"), filepath.Join("..", "..", "..", "shared", "data")} {
 		if text, err := os.ReadFile(filepath.Join(dir, "specs", "strava-swagger.json")); dir != "" && err == nil {
@@ -78,7 +78,7 @@ func (d *document) resolve(s *schema) (name string, out *schema) {
 	return name, s
 }
 
-// fields are the properties of an object with those that it takes over.
+// fields returns the properties of an object with those that it takes over.
 func (d *document) fields(s *schema) map[string]*schema {
 	_, s = d.resolve(s)
 	out := maps.Clone(s.Properties)
@@ -270,7 +270,7 @@ type allowance struct {
 	why     string
 }
 
-// beyond are the calls that the document lacks.
+// beyond returns the calls that the document lacks.
 func beyond() []string {
 	return []string{
 		"authorize", "accept", "token", "revoke", "deauthorize", // another page tells of them
@@ -322,7 +322,7 @@ func allowed() []allowance {
 	}
 }
 
-// of is the allowance's word for a difference, "" if it is another one.
+// of returns the allowance's word for a difference, "" if it is another one.
 func (a allowance) of(what string) string {
 	for _, field := range strings.Fields(a.fields) {
 		for _, s := range strings.Fields(a.schemas) {

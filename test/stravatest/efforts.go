@@ -23,7 +23,7 @@ type effort struct {
 	rank     int // 0 is none
 }
 
-// ridden are the segments that an activity goes over: two on rides with GPS.
+// ridden returns the segments of an activity: two for rides with GPS.
 func (s *Server) ridden(a *Activity) []*segment {
 	if a.Manual || a.Indoor || a.Pool || a.Still || typeOf(a.SportType) != "Ride" || a.Seconds < 300 {
 		return nil
@@ -40,7 +40,7 @@ func (s *Server) ridden(a *Activity) []*segment {
 	return []*segment{rides[a.serial%len(rides)], rides[(a.serial+3)%len(rides)]}
 }
 
-// effortsOf are the efforts of an activity, the second of which is hidden.
+// effortsOf returns the efforts of an activity, the second of which is hidden.
 func (s *Server) effortsOf(a *Activity) []*effort {
 	ridden := s.ridden(a)
 	if len(ridden) == 0 {
@@ -64,7 +64,7 @@ func (s *Server) effortsOf(a *Activity) []*effort {
 	return out
 }
 
-// effortsOn are an athlete's efforts on a segment, newest first.
+// effortsOn returns an athlete's efforts on a segment, newest first.
 func (s *Server) effortsOn(m *Athlete, g *segment) []*effort {
 	out := []*effort{}
 	for _, a := range m.Activities {
@@ -104,7 +104,7 @@ func (c *call) effort(e *effort) Doc {
 	return d
 }
 
-// listEfforts has the fastest first, of local days.
+// listEfforts answers with the fastest first, of local days.
 func listEfforts(c *call) (any, error) {
 	id, ok := number(c.query, "segment_id")
 	if !ok {
@@ -135,7 +135,7 @@ func listEfforts(c *call) (any, error) {
 	return out, nil
 }
 
-// effortAsked is the effort of the path, if it may be seen.
+// effortAsked returns the effort of the path, if it may be seen.
 func (c *call) effortAsked() (*effort, error) {
 	for _, a := range c.athlete.Activities {
 		if c.id < firstEffort || int64(a.serial) != (c.id-firstEffort)/4 || !c.token.grant.sees(a) {
@@ -183,8 +183,8 @@ func location(zone string) *time.Location {
 	return l
 }
 
-// zoneName is a zone as the service writes it: its offset is the one of winter,
-// all year.
+// zoneName returns a zone as the service writes it: its offset is the one of
+// winter, all year.
 func zoneName(zone string) string {
 	l := location(zone)
 	_, january := time.Date(2026, 1, 1, 0, 0, 0, 0, l).Zone()
@@ -196,7 +196,7 @@ func zoneName(zone string) string {
 	return fmt.Sprintf("(GMT%c%02d:%02d) %s", sign, standard/3600, standard/60%60, zone)
 }
 
-// falseUTC is local wall time with the Z that it has at the service.
+// falseUTC returns local time with a Z, as the service writes it.
 func falseUTC(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format("2006-01-02T15:04:05") + "Z"
 }
@@ -205,11 +205,11 @@ func utc(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 
-// runs tells whether splits and best efforts are made of an activity.
+// runs reports whether splits and best efforts are made of an activity.
 func (a *Activity) runs() bool { return typeOf(a.SportType) == "Run" && !a.Manual }
 
-// detail is an activity as it is asked for alone. Of its efforts on segments
-// those that are hidden come only if all are asked for.
+// detail returns an activity as when it is requested alone. Of its efforts on
+// segments the hidden ones come only if all are requested.
 func (c *call) detail(a *Activity, all bool) Doc {
 	d := c.summary(a)
 	d["resource_state"] = 3
@@ -249,7 +249,7 @@ func (c *call) detail(a *Activity, all bool) Doc {
 	return d
 }
 
-// shown is the recording as a token is shown it.
+// shown returns the recording as a token may see it.
 func (c *call) shown(a *Activity) *recording {
 	if c.token.grant.whole() {
 		return a.make()
@@ -323,7 +323,7 @@ func splits(r *recording, every float64) []Doc {
 	return out
 }
 
-// bests are the fastest stretches of a run.
+// bests returns the fastest stretches of a run.
 func (c *call) bests(a *Activity, r *recording) []Doc {
 	out := []Doc{}
 	for i, goal := range []struct {

@@ -124,7 +124,7 @@ func TestWithoutATokenNothingIsCounted(t *testing.T) {
 	}
 }
 
-// server is one whose every exchange is held against the document.
+// server returns a server whose every exchange is compared with the document.
 func server(t *testing.T, o Options) *Server {
 	t.Helper()
 	s := New(t, o)
@@ -222,7 +222,7 @@ func (c caller) upload(name string, content []byte, fields map[string]string) an
 	return c.request("POST", "/uploads", &b, w.FormDataContentType())
 }
 
-// rows are the objects of a list.
+// rows returns the objects of a list.
 func (a answer) rows(t *testing.T) []Doc {
 	t.Helper()
 	list, ok := a.v.([]any)
@@ -264,7 +264,7 @@ func (a answer) wants(t *testing.T, status int, words string) {
 	}
 }
 
-// find is the first activity of a list that f likes.
+// find returns the first activity of a list that f likes.
 func find(t *testing.T, rows []Doc, f func(Doc) bool) Doc {
 	t.Helper()
 	for _, r := range rows {
@@ -280,7 +280,7 @@ func is(field string, value any) func(Doc) bool {
 	return func(d Doc) bool { return fmt.Sprint(d[field]) == fmt.Sprint(value) }
 }
 
-// all are the activities that the caller sees, page by page.
+// all returns the activities that the caller sees, page by page.
 func (c caller) all(query string) []Doc {
 	c.t.Helper()
 	out := []Doc{}

@@ -124,7 +124,7 @@ const (
 	headersOnly = "2027-06-01" // tokens must be in headers, and oauth/deauthorize ends
 )
 
-// seed is what there is before any call.
+// seed adds the data that exist before any call.
 func (s *Server) seed() {
 	s.apps[DefaultClientID] = &app{id: DefaultClientID, secret: DefaultClientSecret, domain: "localhost", grants: map[int64]*grant{}}
 	for i := range 16 {
@@ -262,7 +262,7 @@ func (s *Server) AddApplication(id int64, secret string) {
 	s.apps[id] = &app{id: id, secret: secret, domain: "localhost", grants: map[int64]*grant{}}
 }
 
-// Usage is what the application has spent in the present windows.
+// Usage returns what the application has spent in the present windows.
 func (s *Server) Usage() Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -290,8 +290,8 @@ func (a *app) roll(now time.Time) {
 	}
 }
 
-// count puts a call to its application's account; the caller holds the lock.
-// What is refused counts in the days all the same.
+// count counts a call for its application; the caller holds the lock. A refused
+// call counts in the day nevertheless.
 func (c *call) count() {
 	if c.app == nil || c.op != nil && c.op.web {
 		return
@@ -322,12 +322,14 @@ func (c *call) count() {
 	}
 }
 
-// tooMany says neither which window nor which bucket: the headers do.
+// tooMany returns an error that names neither the window nor the bucket: the
+// headers do.
 func tooMany() error {
 	return refuse(http.StatusTooManyRequests, "Rate Limit Exceeded", "Application", "rate limit", "exceeded")
 }
 
-// athleteLimit is how many athletes an application may connect; 0 is any number.
+// athleteLimit returns the greatest number of athletes that an application may
+// connect; 0 is any number.
 func (s *Server) athleteLimit() int {
 	switch {
 	case s.options.AthleteLimit > 0:
@@ -340,7 +342,7 @@ func (s *Server) athleteLimit() int {
 	return 0
 }
 
-// crowded tells whether an athlete is one too many for the application.
+// crowded reports whether an athlete is one too many for the application.
 func (s *Server) crowded(a *app, athlete int64) bool {
 	limit := s.athleteLimit()
 	if limit == 0 {

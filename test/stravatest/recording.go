@@ -34,7 +34,7 @@ func round(v float64, digits int) float64 {
 	return math.Round(v*p) / p
 }
 
-// make is the recording, the same whenever it is asked for.
+// make returns the recording, the same at each call.
 func (a *Activity) make() *recording {
 	n := a.Seconds
 	r := &recording{time: make([]int, 0, n), moving: make([]bool, 0, n)}
@@ -77,7 +77,8 @@ func (a *Activity) make() *recording {
 	return r
 }
 
-// point lies on a circle of 1.5 km around the place, so that laps meet.
+// point returns a position on a circle of 1.5 km around the location, so that
+// laps meet.
 func (a *Activity) point(metres, heading float64) [2]float64 {
 	const radius = 1500.0
 	angle := metres/radius + heading
@@ -86,7 +87,7 @@ func (a *Activity) point(metres, heading float64) [2]float64 {
 	return [2]float64{round(lat, 6), round(lng, 6)}
 }
 
-// body is what sensors on the athlete say in a second.
+// body adds the values of the athlete's sensors in a second.
 func (a *Activity) body(r *recording, t int, moves bool) {
 	x, phase := float64(t), float64(a.serial%13)
 	if a.HeartRate {
@@ -113,7 +114,7 @@ func (a *Activity) body(r *recording, t int, moves bool) {
 	r.watts = append(r.watts, watts)
 }
 
-// cut is a part of a recording; it has the whole one's distances and times.
+// cut returns a part of a recording with the distances and times of the whole.
 func (r *recording) cut(from, to int) *recording {
 	return &recording{
 		time: part(r.time, from, to), moving: part(r.moving, from, to), distance: part(r.distance, from, to),
@@ -130,7 +131,7 @@ func part[T any](rows []T, from, to int) []T {
 	return rows[from:to:to]
 }
 
-// totals are what the service says of a stretch of a recording.
+// totals are the service's values of a stretch of a recording.
 type totals struct {
 	distance         float64
 	elapsed, moving  int // s
@@ -149,7 +150,7 @@ type totals struct {
 	whole, trimmed trace // where it was; trimmed is what activity:read alone is shown
 }
 
-// totalsOf are an activity's, the same whenever they are asked for; the caller
+// totalsOf returns an activity's totals, the same at each call; the caller
 // holds the lock. Recordings are not kept: thousands would be too many.
 func (s *Server) totalsOf(a *Activity) *totals {
 	if a.totals == nil {
@@ -207,7 +208,8 @@ func (r *recording) totals() totals {
 	return t
 }
 
-// mean is the mean of the rows that move and are no null, and the maximum.
+// mean returns the mean of the rows that move and are not null, and the
+// maximum.
 func mean(rows []int, moving []bool) (average float64, highest int) {
 	sum, n := 0, 0
 	for i, v := range rows {
@@ -222,8 +224,8 @@ func mean(rows []int, moving []bool) (average float64, highest int) {
 	return round(float64(sum)/float64(n), 1), highest
 }
 
-// weighted is the fourth root of the mean fourth power of half a minute's mean,
-// nulls counted as zero.
+// weighted returns the fourth root of the mean fourth power of half a minute's
+// mean, with nulls as zero.
 func (r *recording) weighted() int {
 	const window = 30
 	if len(r.watts) < window {
@@ -243,7 +245,7 @@ func (r *recording) weighted() int {
 	return int(math.Round(math.Sqrt(math.Sqrt(fourth / float64(len(r.watts)-window+1)))))
 }
 
-// decimal is a number among values; ok is false if there is none.
+// decimal returns a number among values; ok is false if there is none.
 func decimal(v url.Values, name string) (n float64, ok bool) {
 	n, err := strconv.ParseFloat(v.Get(name), 64)
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)

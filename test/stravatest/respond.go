@@ -51,7 +51,7 @@ type refusalError struct {
 
 func (e *refusalError) Error() string { return e.message }
 
-// refusal is an error of which RESOURCE/FIELD/CODE is known, or "".
+// refusal returns an error for RESOURCE/FIELD/CODE, or "".
 func refusal(status int, says string) response {
 	no := &refusalError{status, http.StatusText(status), []Doc{}}
 	if part := strings.Split(says, "/"); len(part) == 3 {
@@ -80,13 +80,14 @@ func forbidden(resource, field, code string) error {
 	return refuse(http.StatusForbidden, "Forbidden", resource, field, code)
 }
 
-// missing is what is not there or may not be seen, which the service does not
-// tell apart.
+// missing returns the error for a thing that is missing or may not be seen,
+// which the service does not distinguish.
 func missing(resource string) error {
 	return refuse(http.StatusNotFound, "Record Not Found", resource, "id", "invalid")
 }
 
-// unpaid has no list of errors: what it holds in life was not seen.
+// unpaid returns an error without a list of errors: its real contents were not
+// seen.
 func unpaid() error {
 	return &refusalError{http.StatusPaymentRequired, "Payment Required", []Doc{}}
 }
@@ -162,7 +163,7 @@ func (s *Server) host(host string) http.Handler {
 	})
 }
 
-// find is the operation of a request, if there is one.
+// find sets the operation of a request, if there is one.
 func (c *call) find() {
 	asked, inAPI := c.request.URL.EscapedPath(), true
 	if c.host == hostWeb {
@@ -222,7 +223,7 @@ func (c *call) readBody() error {
 	return nil
 }
 
-// reply is the answer of a call, or of what is none.
+// reply returns the answer to a call, or to a request that is none.
 func (c *call) reply(readErr error) response {
 	s := c.server
 	s.mu.Lock()

@@ -77,7 +77,7 @@ func listRoutes(c *call) (any, error) {
 	return out, nil
 }
 
-// route is the one of the path, if it may be seen.
+// route returns the route of the path, if it may be seen.
 func (c *call) route() (*route, error) {
 	for _, r := range c.athlete.Routes {
 		if r.id == c.id && (!r.private || c.may("read_all")) {
@@ -144,7 +144,7 @@ type trace struct {
 // shown of what has GPS. In life it depends on the athlete's privacy zones.
 const homeSeconds = 60
 
-// withoutHome is a recording without its ends, if it has GPS. Times and
+// withoutHome returns a recording without its ends, if it has GPS. Times and
 // distances stay as they are, so that they begin above zero.
 func (r *recording) withoutHome() *recording {
 	n := len(r.time)
@@ -161,7 +161,7 @@ func (r *recording) trace(points int) trace {
 	return trace{polyline(thinned(r.latlng, points)), r.latlng[0], r.latlng[len(r.latlng)-1]}
 }
 
-// thinned has so many rows at most, the first and the last among them.
+// thinned returns so many rows at most, including the first and the last.
 func thinned[T any](rows []T, points int) []T {
 	if rows == nil || len(rows) <= points {
 		return rows
@@ -173,7 +173,7 @@ func thinned[T any](rows []T, points int) []T {
 	return out
 }
 
-// polyline is Google's encoding with five digits.
+// polyline returns points in Google's encoding with five digits.
 func polyline(points [][2]float64) string {
 	var b strings.Builder
 	last := [2]int{}
@@ -207,7 +207,8 @@ func streamKeys() []string {
 
 func streamFields() []string { return []string{"keys", "key_by_type", "resolution", "series_type"} }
 
-// columns are a recording's by their keys; what there is not is not there.
+// columns returns a recording's columns by their keys, without those that it
+// does not have.
 func (r *recording) columns() map[string]any {
 	out := map[string]any{}
 	put := func(key string, n int, rows any) {
@@ -349,8 +350,8 @@ func (c *call) keyed(columns map[string]any, keys []string, size int) Doc {
 	return out
 }
 
-// stream is one of them. It goes by the distance unless series_type says
-// otherwise.
+// stream returns one stream. Its series is the distance unless series_type
+// names another.
 func (c *call) stream(rows any, size int) Doc {
 	return Doc{"data": rows, "series_type": cmp.Or(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": "high"}
 }

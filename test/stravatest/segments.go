@@ -60,7 +60,7 @@ func (c *call) segmentDetail(g *segment) Doc {
 	return d
 }
 
-// record is the athlete's own best of a segment.
+// record returns the athlete's own best of a segment.
 func (c *call) record(g *segment) Doc {
 	d := Doc{"effort_count": 0, "pr_elapsed_time": nil, "pr_date": nil, "pr_activity_id": nil}
 	efforts := c.server.effortsOn(c.athlete, g)
@@ -74,7 +74,7 @@ func (c *call) record(g *segment) Doc {
 	return d
 }
 
-// segment is the one of the path, if it may be seen.
+// segment returns the segment of the path, if it may be seen.
 func (c *call) segment() (*segment, error) {
 	for _, g := range c.server.segments {
 		if g.id == c.id && (!g.private || c.may("read_all")) {
@@ -126,7 +126,7 @@ func starSegment(c *call) (any, error) {
 	return c.segmentDetail(g), nil
 }
 
-// exploreSegments has ten at most, the most climbed first.
+// exploreSegments answers with ten at most, the most climbed first.
 func exploreSegments(c *call) (any, error) {
 	var b [4]float64
 	parts := strings.Split(c.query.Get("bounds"), ",")
@@ -175,13 +175,13 @@ const (
 	longestPage  = 200
 )
 
-// number is a whole number among values; ok is false if there is none.
+// number returns a whole number among values; ok is false if there is none.
 func number(v url.Values, name string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(v.Get(name), 10, 64)
 	return n, err == nil
 }
 
-// positive is a number of the query that counts from 1, or the standard.
+// positive returns a number of the query that counts from 1, or the standard.
 func (c *call) positive(name string, standard int) (int, error) {
 	if !c.query.Has(name) {
 		return standard, nil
@@ -193,7 +193,7 @@ func (c *call) positive(name string, standard int) (int, error) {
 	return int(n), nil
 }
 
-// size is how many places a page has.
+// size returns the number of rows of a page.
 func (c *call) size(name string) (int, error) {
 	n, err := c.positive(name, standardPage)
 	if err != nil || n <= longestPage {

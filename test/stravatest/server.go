@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// What the engine has for every service.
+// Fault The types of the engine that every service uses.
 type (
 	// Fault is something that goes wrong with requests.
 	Fault = emulator.Fault
@@ -55,8 +55,8 @@ type Server struct {
 	nextToken int
 }
 
-// New is a server that ends with the test, which fails if a request was none
-// that the service takes.
+// New returns a server that ends with the test, which fails after a request
+// that the service does not take.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	s, err := Start(o, Addresses{})
@@ -67,7 +67,7 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// Start is a server on loopback until Close, for trying out by hand.
+// Start returns a server on loopback until Close, for use by hand.
 func Start(o Options, a Addresses) (*Server, error) {
 	s := &Server{
 		Engine: &emulator.Engine{Refusal: refusal}, options: o.filled(), apps: map[int64]*app{}, athletes: map[int64]*Athlete{},
@@ -94,10 +94,11 @@ func Start(o Options, a Addresses) (*Server, error) {
 	return s, nil
 }
 
-// APIURL is the API's base up to 2027: https://www.strava.com/api/v3 in life.
+// APIURL returns the API's base up to 2027, which is really
+// https://www.strava.com/api/v3.
 func (s *Server) APIURL() string { return s.WebURL + basePath }
 
-// since tells whether a day, YYYY-MM-DD, has begun.
+// since reports whether a day, YYYY-MM-DD, has begun.
 func (s *Server) since(day string) bool { return s.Now().Format(time.DateOnly) >= day }
 
 // Configure changes options of the running server. Sample data stays as it is.
@@ -109,13 +110,13 @@ func (s *Server) Configure(f func(*Options)) {
 	s.SetClock(s.options.Now)
 }
 
-// next is an id that nothing else has; the caller holds the lock.
+// next returns an id that nothing else has; the caller holds the lock.
 func (s *Server) next() int64 {
 	s.nextID++
 	return s.nextID
 }
 
-// elsewhere is the host of strangers: a token that comes here is lost.
+// elsewhere answers for a foreign host: a token that comes here is lost.
 func (s *Server) elsewhere(x *emulator.Exchange) func() response {
 	x.Entry.Aside = true
 	if x.Entry.Auth != "" || x.Entry.Query.Has("access_token") {
@@ -138,7 +139,7 @@ const (
 	BucketRead    = "read"    // in both
 )
 
-// Count tells how many requests an operation had; "" is every one that is
+// Count returns how many requests an operation had; "" means every one that is
 // counted in a bucket.
 func (s *Server) Count(operation string) int {
 	n := 0
@@ -180,7 +181,7 @@ func revoke(c *call) (any, error) {
 	return response{Status: http.StatusOK}, nil
 }
 
-// deauthorize is the endpoint that revoke replaces.
+// deauthorize handles the endpoint that revoke replaces.
 func deauthorize(c *call) (any, error) {
 	s := c.server
 	if s.since(headersOnly) {
@@ -207,7 +208,7 @@ func (s *Server) disconnect(g *grant) {
 	s.tell(g.app, g.athlete, Event{ObjectType: "athlete", ObjectID: g.athlete, AspectType: "update", Updates: Doc{"authorized": "false"}})
 }
 
-// RevokeByAthlete is the athlete who takes the consent back on the website.
+// RevokeByAthlete revokes the consent as the athlete on the website.
 func (s *Server) RevokeByAthlete(athlete int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -37,7 +37,7 @@ type Token struct {
 	Scopes          []string
 }
 
-// secret is another token or code; the caller holds the lock.
+// secret returns another token or code; the caller holds the lock.
 func (s *Server) secret() string {
 	s.nextToken++
 	sum := sha256.Sum256(fmt.Appendf(nil, "secret %d", s.nextToken))
@@ -78,7 +78,7 @@ func (s *Server) issue(g *grant) *accessToken {
 	return t
 }
 
-// rotate gives another refresh token; the former dies at once.
+// rotate replaces the refresh token; the former one ends at once.
 func (s *Server) rotate(g *grant) {
 	delete(s.refresh, g.refresh)
 	g.refresh = s.secret()
@@ -105,7 +105,8 @@ func token(c *call) (any, error) {
 	return nil, bad("Application", "grant_type", "invalid")
 }
 
-// client is an error unless client_id and client_secret are an application's.
+// client returns an error unless client_id and client_secret are an
+// application's.
 func (c *call) client() error {
 	if c.app != nil {
 		return nil
@@ -157,8 +158,8 @@ func (c *call) renew() (any, error) {
 	return s.tokenDoc(g, t), nil
 }
 
-// tokenDoc has spaces between scopes, where the redirect has commas: which of
-// them the service writes here was not seen.
+// tokenDoc returns a token with spaces between scopes, where the redirect has
+// commas: the service's own form was not seen.
 func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
 	return Doc{
 		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),
@@ -195,7 +196,7 @@ func (c *call) identify() {
 	c.x.Entry.App, c.x.Entry.Athlete = c.app.id, c.athlete.ID
 }
 
-// both are the fields of the query and of a form.
+// both returns the fields of the query and of a form.
 func (c *call) both() url.Values {
 	all := url.Values{}
 	for _, v := range []map[string][]string{c.query, c.form} {
@@ -206,7 +207,7 @@ func (c *call) both() url.Values {
 	return all
 }
 
-// admit says whether this token may call anything now.
+// admit returns an error unless this token may call anything now.
 func (c *call) admit() error {
 	s := c.server
 	switch {
@@ -225,10 +226,10 @@ func (c *call) admit() error {
 	return nil
 }
 
-// crowd is the refusal of an athlete too many. Its body is a guess.
+// crowd returns the error for an athlete too many. Its body is a guess.
 func crowd() error { return forbidden("Application", "Limit of connected athletes", "exceeded") }
 
-// permit says whether the call may be made with this token.
+// permit returns an error unless the call may be made with this token.
 func (c *call) permit() error {
 	s := c.server
 	switch {
@@ -242,10 +243,10 @@ func (c *call) permit() error {
 	return nil
 }
 
-// may tells whether the athlete granted a scope.
+// may reports whether the athlete granted a scope.
 func (c *call) may(scope string) bool { return slices.Contains(c.token.grant.scopes, scope) }
 
-// sees tells whether the token may see an activity.
+// sees reports whether the token may see an activity.
 func (g *grant) sees(a *Activity) bool {
 	if slices.Contains(g.scopes, "activity:read_all") {
 		return true
@@ -253,7 +254,7 @@ func (g *grant) sees(a *Activity) bool {
 	return a.Visibility != OnlyMe && slices.Contains(g.scopes, "activity:read")
 }
 
-// activity is the activity of the path, if it may be seen.
+// activity returns the activity of the path, if it may be seen.
 func (c *call) activity() (*Activity, error) {
 	for _, a := range c.athlete.Activities {
 		if a.ID == c.id && c.token.grant.sees(a) {
@@ -263,7 +264,7 @@ func (c *call) activity() (*Activity, error) {
 	return nil, missing("Activity")
 }
 
-// own is an error unless the path's athlete is the token's.
+// own returns an error unless the path's athlete is the token's.
 func (c *call) own() error {
 	if c.id != c.athlete.ID {
 		return forbidden("Athlete", strconv.FormatInt(c.id, 10), "forbidden")

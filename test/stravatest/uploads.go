@@ -81,7 +81,8 @@ func createUpload(c *call) (any, error) {
 	return created{u.doc()}, nil
 }
 
-// twin is an activity from the same bytes, or with the same start.
+// twin returns the id of an activity from the same bytes, or with the same
+// start; 0 for none.
 func (c *call) twin(a *Activity, u *upload) int64 {
 	for _, old := range c.server.uploads {
 		if old.owner == u.owner && old.sum == u.sum && old.added != 0 && c.server.lives(old) {
@@ -96,7 +97,7 @@ func (c *call) twin(a *Activity, u *upload) int64 {
 	return 0
 }
 
-// dress gives an activity what the form says of it.
+// dress sets the fields of an activity from the form.
 func (c *call) dress(a *Activity, u *upload) error {
 	ok := false
 	for name, at := range map[string]*bool{"trainer": &a.Trainer, "commute": &a.Commute} {
@@ -139,7 +140,7 @@ func (s *Server) work(u *upload) {
 	}
 }
 
-// lives tells whether the activity of an upload is still there.
+// lives reports whether the activity of an upload is still there.
 func (s *Server) lives(u *upload) bool {
 	for _, a := range s.athletes[u.owner].Activities {
 		if a.ID == u.added {
@@ -165,8 +166,8 @@ func (u *upload) doc() Doc {
 
 var errNoType = errors.New("no such data_type")
 
-// read makes an activity of a file: its start, its duration and its sport. What
-// the emulator has recorded of it then is made up.
+// read makes an activity of a file: its start, its duration and its sport. The
+// rest of its recording is made up.
 func read(kind string, body []byte) (*Activity, error) {
 	plainKind, zipped := strings.CutSuffix(kind, ".gz")
 	if zipped {

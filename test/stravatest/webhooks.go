@@ -14,7 +14,8 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// subscription is where an application is told of changes. It has one at most.
+// subscription is the address at which an application receives changes. It has
+// one at most.
 type subscription struct {
 	id       int64
 	callback string
@@ -110,7 +111,7 @@ func deleteSubscription(c *call) (any, error) {
 	return nil, nil
 }
 
-// Event is what a webhook is told.
+// Event is the message that a webhook receives.
 type Event struct {
 	ObjectType     string `json:"object_type"` // activity or athlete
 	ObjectID       int64  `json:"object_id"`
@@ -135,8 +136,8 @@ func (s *Server) tell(a *app, athlete int64, e Event) {
 	s.pending = append(s.pending, e)
 }
 
-// tellActivity tells every application that may see an activity. One that may
-// not see private ones is told of a change to private as of an end.
+// tellActivity sends an event to every application that may see an activity.
+// One that may not see private ones receives a change to private as a deletion.
 func (s *Server) tellActivity(m *Athlete, a *Activity, aspect string, updates Doc) {
 	for _, to := range s.apps {
 		g := to.grants[m.ID]
@@ -167,7 +168,7 @@ type Delivered struct {
 	Status int // of the last try; 0 is none, or none in time
 }
 
-// Pending are the events that wait for Deliver. How late they come is said by
+// Pending returns the events that wait for Deliver. Their delay comes from
 // Advance between the change and Deliver.
 func (s *Server) Pending() []Event {
 	s.mu.Lock()

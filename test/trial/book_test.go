@@ -48,7 +48,7 @@ func (b *book) put(name string, v any) {
 
 func day(month time.Month, d int) training.Day { return training.NewDay(2026, month, d) }
 
-// those are the outings that a choice accepts, in order of time.
+// those returns the outings that a choice accepts, in order of time.
 func (b *book) those(from, to training.Day, sport training.Sport) (out []*outing) {
 	for _, o := range b.all {
 		if o.Day >= from && o.Day <= to && (sport == "" || o.sport == sport) {
@@ -58,7 +58,7 @@ func (b *book) those(from, to training.Day, sport training.Sport) (out []*outing
 	return out
 }
 
-// of is the only outing of a day and sport.
+// of returns the only outing of a day and sport.
 func (b *book) of(d training.Day, sport training.Sport) *outing {
 	found := b.those(d, d, sport)
 	if len(found) != 1 {
@@ -103,7 +103,7 @@ func most(of []*outing, what func(*outing) float64) *outing {
 	return slices.MaxFunc(of, func(a, b *outing) int { return int(math.Copysign(1, what(a)-what(b))) })
 }
 
-// threshold is the last value that a day had, by the plain list.
+// threshold returns the last value that a day had, by the plain list.
 func (b *book) threshold(key training.ThresholdKey, sport training.Sport, on training.Day) float64 {
 	found := math.NaN()
 	for _, e := range b.plan.Thresholds {
@@ -176,7 +176,7 @@ func (b *book) recent() {
 	b.put("long_ride_days", newest(days(long)))
 }
 
-// streak is how many days until today have a recording.
+// streak returns how many days until today have a recording.
 func (b *book) streak() float64 {
 	n := 0.0
 	for len(b.those(b.today-training.Day(n), b.today-training.Day(n), "")) > 0 {
@@ -199,7 +199,8 @@ func (b *book) busiest() string {
 	return best.String()
 }
 
-// climb is the gain by the documented rule: smoothed over 5 s, turns of 3 m.
+// climb returns the gain by the documented rule: smoothed over 5 s, turns of 3
+// m.
 func climb(o *outing) float64 {
 	alt := o.series(training.Altitude)
 	if alt == nil {
@@ -233,7 +234,7 @@ func (b *book) volumes() {
 	b.put("run_pace_july", 3600*total(runs, hours)/total(runs, km))
 }
 
-// daily is the told load of each day from the first activity to today.
+// daily returns the told load of each day from the first activity to today.
 func (b *book) daily() []float64 {
 	var out []float64
 	for d := b.plan.Days.From; d <= b.today; d++ {
@@ -322,8 +323,8 @@ func (b *book) goingOn(ctl float64) float64 {
 	return ctl
 }
 
-// zones are the seconds by zone of a channel, each outing with the bounds of
-// its day.
+// zones returns the seconds by zone of a channel, each outing with the bounds
+// of its day.
 func (b *book) zones(of []*outing, ch training.Channel, bounds func(*outing) []float64) []float64 {
 	sum := make([]float64, 7)
 	for _, o := range of {

@@ -35,7 +35,8 @@ type event struct {
 	Load      float64 `json:"load,omitempty"`
 }
 
-// entered are the events that the trial enters beside the athlete's own calendar.
+// entered returns the events that the trial enters beside the athlete's own
+// calendar.
 func entered() []event {
 	return []event{
 		{Date: "2026-08-27", Name: "Pool", Category: "workout", Sport: "swim", DurationS: 2700, Load: 30},
@@ -45,8 +46,8 @@ func entered() []event {
 	}
 }
 
-// planned are the events of some days: those of the athlete's own calendar, of
-// which the load is that of their texts, and those that were entered.
+// planned returns the events of some days: those of the athlete's own calendar,
+// of which the load is that of their texts, and those that were entered.
 func (b *book) planned(from, to training.Day) (out []event) {
 	for _, e := range b.plan.Events() {
 		if d := e.Start.Day(); d >= from && d <= to {
@@ -129,7 +130,8 @@ func (b *book) writes() {
 	b.put("write_max_hr", "188")
 }
 
-// nights are the values of a field that the days from one on have, in order.
+// nights returns the values of a field that the days from one on have, in
+// order.
 func (b *book) nights(from, to training.Day, field training.WellnessField) (out []float64) {
 	for _, m := range b.plan.Until(asked).Mornings() {
 		for _, w := range []training.WellnessDay{m.Watch, m.Own} {
@@ -165,8 +167,8 @@ func (b *book) wellness() {
 	b.put("carbs_8_august_g", b.of(day(time.August, 8), training.Cycling).CarbsG)
 }
 
-// cycleDays is the mean length of the whole cycles of a year: from the first
-// day of a period to the day before that of the next.
+// cycleDays returns the mean length of the whole cycles of a year: from the
+// first day of a period to the day before that of the next.
 func (b *book) cycleDays() float64 {
 	var begun []training.Day
 	var last training.Day

@@ -76,7 +76,7 @@ func pick(v any, which string) any {
 	return list[n]
 }
 
-// flat are the values of the lists and lists of lists that were met.
+// flat returns the values of the lists and lists of lists that were met.
 func flat(values []any) (out []any) {
 	for _, v := range values {
 		if list, ok := v.([]any); ok {
@@ -88,7 +88,7 @@ func flat(values []any) (out []any) {
 	return out
 }
 
-// column is one list, gaps included, or the values that were met in many.
+// column returns one list, gaps included, or the values that were met in many.
 func column(values []any) []any {
 	if len(values) == 1 {
 		if list, ok := values[0].([]any); ok {
@@ -143,7 +143,7 @@ func combined(how string, a, b []float64) []any {
 	return []any{a[0] / b[0]}
 }
 
-// ordered is a list in another order or with fewer of its values.
+// ordered returns a list in another order or with fewer of its values.
 func ordered(how string, list []any) ([]any, bool) {
 	byText := func(a, b any) int { return strings.Compare(text(a), text(b)) }
 	switch how {
@@ -186,7 +186,7 @@ func reduced(how string, of []any) ([]any, error) {
 	return nil, fmt.Errorf("nobody knows how to %q", how)
 }
 
-// added are lists added up place by place.
+// added returns lists added up place by place.
 func added(lists []any) []any {
 	var sum []any
 	for _, l := range lists {
@@ -249,7 +249,7 @@ func (b *book) bests() {
 	b.put("top_hr_ride_year", top)
 }
 
-// bestPower is the best mean over so many seconds of any of the rides.
+// bestPower returns the best mean over so many seconds of any of the rides.
 func bestPower(of []*outing, seconds int) float64 {
 	best := 0.0
 	for _, o := range of {
@@ -328,7 +328,7 @@ var (
 	runningShares = []float64{85, 90, 95, 100, 103, 107}
 )
 
-// beats are bounds in whole beats: a beat below a bound is not in the zone.
+// beats returns bounds in whole beats: a beat below a bound is not in the zone.
 func beats(shares []float64, lthr float64) []float64 {
 	out := naive.Bounds(shares, lthr)
 	for i, v := range out {

@@ -39,8 +39,8 @@ func parse(s string) (e expression, err error) {
 	return e, nil
 }
 
-// close says that a told number is the fact. Answers are rounded to a tenth
-// at the coarsest, and sums are made of rounded parts.
+// close reports whether a told number is the fact. Answers are rounded to a
+// tenth at the coarsest, and sums are made of rounded parts.
 func (e expression) close(fact, told float64) bool {
 	allowed := 0.051 + 0.001*math.Abs(fact)
 	switch {
@@ -52,7 +52,7 @@ func (e expression) close(fact, told float64) bool {
 	return math.Abs(fact-told/e.per) <= allowed
 }
 
-// judge says what is wrong with an answer to a question, nothing if it tells
+// judge returns what is wrong with an answer to a question, nothing if it tells
 // the fact.
 func judge(answer map[string]any, fact any, at string) (wrong string, err error) {
 	e, err := parse(at)
@@ -119,7 +119,7 @@ func (e expression) numbers(want []float64, told []any) bool {
 	return true
 }
 
-// named says that an answer has a reason why a part of it is missing.
+// named reports whether an answer has a reason why a part of it is missing.
 func named(answer map[string]any, part string) bool {
 	missing, _ := answer["missing"].(map[string]any)
 	return text(missing[part]) != ""
@@ -133,7 +133,7 @@ func textOf(answer map[string]any) string {
 	return string(b)
 }
 
-// shown is a fact as the page has it.
+// shown returns a fact as the page has it.
 func shown(fact any) string {
 	switch v := fact.(type) {
 	case absent:

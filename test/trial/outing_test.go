@@ -22,7 +22,7 @@ type outing struct {
 	channels map[training.Channel][]float64
 }
 
-// outings are all that the athlete recorded, in order of time.
+// outings returns all that the athlete recorded, in order of time.
 func outings(plan demo.Plan) []*outing {
 	var out []*outing
 	for item := range plan.Items() {
@@ -49,7 +49,7 @@ func active(rec *training.Recording) (lengths int) {
 	return lengths
 }
 
-// series is a channel in its shown unit, nil if the recording has none.
+// series returns a channel in its shown unit, nil if the recording has none.
 func (o *outing) series(ch training.Channel) []float64 {
 	if s, ok := o.channels[ch]; ok {
 		return s
@@ -67,7 +67,7 @@ func (o *outing) series(ch training.Channel) []float64 {
 	return s
 }
 
-// mean is the plain mean of a channel's seconds.
+// mean returns the plain mean of a channel's seconds.
 func (o *outing) mean(ch training.Channel) float64 {
 	sum, n := 0.0, 0.0
 	for _, v := range o.series(ch) {
@@ -116,7 +116,7 @@ func (o *outing) bestMean(ch training.Channel, seconds int) float64 {
 	return best
 }
 
-// bestTime is the shortest time over a distance of the running clock, from
+// bestTime returns the shortest time over a distance of the running clock, from
 // one row to the first that is as far.
 func (o *outing) bestTime(metres float64) float64 {
 	d := o.series(training.Distance)
@@ -188,7 +188,7 @@ func lapMean(o *outing, l training.Lap, ch training.Channel) float64 {
 	return naive.Mean(in)
 }
 
-// firstMinutes are the means of the first ten minutes.
+// firstMinutes returns the means of the first ten minutes.
 func firstMinutes(o *outing, ch training.Channel) []float64 {
 	var out []float64
 	for m := range 10 {
@@ -230,7 +230,7 @@ func (b *book) runs() {
 	b.put("long_runs_km", names[:2])
 }
 
-// split is the running time of the n-th kilometre.
+// split returns the running time of the n-th kilometre.
 func split(o *outing, n int) float64 {
 	d := o.series(training.Distance)
 	at := func(metres float64) float64 {
@@ -244,7 +244,7 @@ func split(o *outing, n int) float64 {
 	return at(float64(1000*n)) - at(float64(1000*n-1000))
 }
 
-// graded is the pace on the flat by Minetti's cost, grades over 40 m.
+// graded returns the pace on the flat by Minetti's cost, grades over 40 m.
 func graded(o *outing) float64 {
 	d, alt := o.series(training.Distance), o.series(training.Altitude)
 	way, cost, from := 0.0, 0.0, 0

@@ -148,12 +148,12 @@ func (b *book) timed() {
 	b.put("segment_rank", float64(here))
 }
 
-// rowAt is the first row at a distance.
+// rowAt returns the first row at a distance.
 func (o *outing) rowAt(metres float64) int {
 	return slices.IndexFunc(o.series(training.Distance), func(d float64) bool { return d >= metres })
 }
 
-// away is how far a row is from one of another outing, in m.
+// away returns how far a row is from one of another outing, in m.
 func (o *outing) away(row int, of *outing, at int) float64 {
 	const perDegree = 6_371_000 * math.Pi / 180
 	lat, lon := o.series(training.Latitude)[row], o.series(training.Longitude)[row]
@@ -161,8 +161,8 @@ func (o *outing) away(row int, of *outing, at int) float64 {
 	return math.Hypot(north, east*math.Cos(lat*math.Pi/180)) * perDegree
 }
 
-// next is the row that passes a place next, from a row on: the nearest of those
-// that are near; negative if none is.
+// next returns the row that passes a place next, from a row on: the nearest of
+// those that are near; negative if none is.
 func (o *outing) next(of *outing, at, row int) int {
 	best := -1
 	for ; row < len(o.series(training.Latitude)); row++ {
@@ -176,8 +176,8 @@ func (o *outing) next(of *outing, at, row int) int {
 	return best
 }
 
-// over is the next time over the segment from a row on, and the row after it;
-// negative if there is none.
+// over returns the next time over the segment from a row on, and the row after
+// it; negative if there is none.
 func (o *outing) over(of *outing, from, to, row int) (effort, int) {
 	d, long := o.series(training.Distance), of.series(training.Distance)[to]-of.series(training.Distance)[from]
 	for {
@@ -254,13 +254,13 @@ func legOf(line string) (leg, bool) {
 	return leg{}, false
 }
 
-// figure is a number, 0 where there is none.
+// figure returns a number, 0 where there is none.
 func figure(s string) float64 {
 	x, _ := strconv.ParseFloat(s, 64)
 	return x
 }
 
-// evened is a range at its middle, unless it is a ramp.
+// evened returns a range at its middle, unless it is a ramp.
 func (l leg) evened(ramp bool) leg {
 	if l.to == 0 {
 		l.to = l.from
@@ -272,8 +272,9 @@ func (l leg) evened(ramp bool) leg {
 	return l
 }
 
-// loadOfText is TSS by normalized power of a ride, by normalized speed of a run,
-// and by the cube of its mean pace without rests of a swim; 0 without a measure.
+// loadOfText returns TSS by normalized power of a ride, by normalized speed of
+// a run, and by the cube of its mean pace without rests of a swim; 0 without a
+// measure.
 func (b *book) loadOfText(e training.CalendarEvent) float64 {
 	all, on := legs(e.Description), e.Start.Day()
 	if e.Sport == training.Cycling {

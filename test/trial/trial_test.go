@@ -33,12 +33,12 @@ type outcome struct {
 
 func (o outcome) found() bool { return slices.Contains(o.Tools, o.ranks[0]) }
 
-// near says that one of the first three is right, where a model chooses.
+// near reports whether one of the first three is right, where a model chooses.
 func (o outcome) near() bool {
 	return slices.ContainsFunc(o.ranks[:3], func(tool string) bool { return slices.Contains(o.Tools, tool) })
 }
 
-// offered says that a right tool is in the default list.
+// offered reports whether a right tool is in the default list.
 func (o outcome) offered() bool {
 	return slices.ContainsFunc(o.Tools, func(tool string) bool { return slices.Contains(o.ranks, tool) })
 }
@@ -171,8 +171,8 @@ func finderOf(t *testing.T, s *mcp.ClientSession) tooltest.Finder {
 	return tooltest.NewFinder(texts)
 }
 
-// arguments are the names and descriptions of what a schema has, also of the
-// items of lists.
+// arguments returns the names and descriptions of what a schema has, also of
+// the items of lists.
 func arguments(schema any) (out []string) {
 	s, _ := schema.(map[string]any)
 	properties, _ := s["properties"].(map[string]any)
@@ -314,7 +314,7 @@ func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
 	}
 }
 
-// all are the rows of every page.
+// all returns the rows of every page.
 func all(ctx context.Context, t *testing.T, s *mcp.ClientSession, tool string, args map[string]any, field string) (rows []map[string]any) {
 	t.Helper()
 	for {

@@ -21,7 +21,7 @@ type IGPSport struct {
 	Native string
 }
 
-// IGPSports are the workouts whose form at iGPSport is known.
+// IGPSports returns the workouts whose form at iGPSport is known.
 func IGPSports() []IGPSport {
 	var out []IGPSport
 	for _, cases := range [][]IGPSport{igpTimes(), igpTargets(), igpWhole()} {
@@ -46,7 +46,7 @@ func igpRepeat(n int, steps ...training.WorkoutStep) training.WorkoutStep {
 	return training.WorkoutStep{Kind: training.StepRepeat, Text: "Set", Count: n, Steps: steps}
 }
 
-// igpPlain is a step's native form without a target.
+// igpPlain returns a step's native form without a target.
 func igpPlain(name, class, seconds string) string {
 	return `{"type":"Step","name":"` + name + `","intensityClass":"` + class + `","openDuration":"false","length":{"unit":"Second","value":` +
 		seconds + `}}`
@@ -61,9 +61,9 @@ func igpData(seconds, steps string) string {
 	return `{"totalTime":` + seconds + `,"structure":[` + steps + `]}`
 }
 
-// igpTimes are what the total time counts: metres at 8 a second and
-// kilocalories at 5 seconds each, a minute at least, and a minute of whatever
-// is open. Others who write to the service count nothing for these three.
+// igpTimes returns the cases of the total time: metres at 8 a second and
+// kilocalories at 5 seconds each, a minute at least, and a minute for an open
+// step. Other clients count nothing for these three.
 func igpTimes() []IGPSport {
 	warm, work, rest, cool := training.StepWarmup, training.StepWork, training.StepRest, training.StepCooldown
 	sized := func(unit, value, seconds string) string {
@@ -111,7 +111,8 @@ func igpTimes() []IGPSport {
 	}
 }
 
-// igpTargets are the forms of targets. Halves of watts go to the even one.
+// igpTargets returns the cases of the forms of targets. Halves of watts go to
+// the even one.
 func igpTargets() []IGPSport {
 	one := func(name string, ftp float64, native string, targets ...training.StepTarget) IGPSport {
 		return IGPSport{
@@ -148,7 +149,7 @@ func igpTargets() []IGPSport {
 	}
 }
 
-// igpWhole is a whole workout, and what the texts of one may be.
+// igpWhole returns a whole workout, and the cases of its texts.
 func igpWhole() []IGPSport {
 	share := func(low, high float64) training.StepTarget {
 		return training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP, Low: low, High: high}

@@ -21,7 +21,7 @@ type Example struct {
 	Unproven string
 }
 
-// Examples are all forms of the grammar.
+// Examples returns all forms of the grammar.
 func Examples() []Example {
 	var out []Example
 	for _, rows := range [][]row{lengths(), powers(), hearts(), paces(), manners(), texts(), blocks()} {
@@ -32,7 +32,7 @@ func Examples() []Example {
 	return out
 }
 
-// row is an example whose document is told by its parts.
+// row is an example whose document is given by its parts.
 type row struct {
 	text             string
 	duration, metres float64

@@ -40,7 +40,7 @@ type native struct {
 	Steps        []native
 }
 
-// seconds is what a step adds to the total.
+// seconds returns the seconds that a step adds to the total.
 func (n native) seconds() int {
 	switch {
 	case n.OpenDuration == "true":

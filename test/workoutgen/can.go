@@ -46,7 +46,7 @@ type Can struct {
 	MostSteps, MostRepeats int  // written out, and of one repeat; 60 and 20 if they are 0
 }
 
-// Everything is all that the model can say.
+// Everything returns everything that the model can express.
 func Everything() Can {
 	return Can{
 		Sports:   []training.Sport{training.Cycling, training.Running, training.Swimming, training.Rowing, training.Walking, training.Strength},

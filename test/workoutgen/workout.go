@@ -34,12 +34,12 @@ type drawer struct {
 	sport training.Sport
 }
 
-// from is a number from low to high.
+// from returns a number from low to high.
 func (d drawer) from(low, high int, name string) int {
 	return rapid.IntRange(low, high).Draw(d.T, name)
 }
 
-// once is true in one case of so many, where it may be.
+// once returns true in one case of so many, where it may be.
 func (d drawer) once(may bool, in int, name string) bool {
 	return may && d.from(0, in-1, name) == in-1 // shrinks to false
 }
@@ -246,7 +246,7 @@ func (d drawer) steering(s *training.WorkoutStep) {
 	}
 }
 
-// kinds are the targets that a sport has, of those that may be.
+// kinds returns the targets that a sport has, of those that may be used.
 func (d drawer) kinds() []training.TargetOf {
 	var out []training.TargetOf
 	add := func(of training.TargetOf, may bool, no ...training.Sport) {

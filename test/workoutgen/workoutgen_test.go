@@ -20,7 +20,7 @@ type feature struct {
 	in   func(workoutgen.Workout, training.WorkoutStep) bool
 }
 
-// all are the steps of a workout, repeats and what they hold, without those
+// all returns the steps of a workout, repeats and what they hold, without those
 // being done again.
 func all(steps []training.WorkoutStep) []training.WorkoutStep {
 	var out []training.WorkoutStep
@@ -133,7 +133,8 @@ func features() []feature {
 	}, units())
 }
 
-// units are the units of targets and the distances of paces, each by itself.
+// units returns the units of targets and the distances of paces, each by
+// itself.
 func units() []feature {
 	every := workoutgen.Everything()
 	var out []feature

@@ -15,24 +15,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Day is one with every threshold.
+// Day returns a day with every threshold.
 func Day(sport training.Sport) efforts.Day {
 	return efforts.Day{Sport: sport, Thresholds: training.Thresholds{
 		FTPW: 250, LTHRBpm: 170, MaxHRBpm: 190, RestHRBpm: 50, ThresholdMPS: 4, WeightKg: 70,
 	}}
 }
 
-// Aim is a target from one bound to another.
+// Aim returns a target from one bound to another.
 func Aim(of training.TargetOf, unit training.TargetUnit, low, high float64) training.StepTarget {
 	return training.StepTarget{Of: of, Unit: unit, Low: low, High: high}
 }
 
-// FTP is power in percent of FTP.
+// FTP returns power in percent of FTP.
 func FTP(low, high float64) training.StepTarget {
 	return Aim(training.TargetPower, training.TargetFTP, low, high)
 }
 
-// Ramp is a target that goes from one value to another.
+// Ramp returns a target from one value to another.
 func Ramp(t training.StepTarget, from, to float64) training.StepTarget {
 	t.Low, t.High, t.Ramp = from, to, training.RampUp
 	if from > to {
@@ -41,17 +41,17 @@ func Ramp(t training.StepTarget, from, to float64) training.StepTarget {
 	return t
 }
 
-// RPM is a cadence.
+// RPM returns a target of cadence.
 func RPM(low, high float64) training.StepTarget {
 	return Aim(training.TargetCadence, training.TargetRPM, low, high)
 }
 
-// Timed is a step of so many seconds.
+// Timed returns a step of so many seconds.
 func Timed(kind training.StepKind, seconds float64, targets ...training.StepTarget) training.WorkoutStep {
 	return training.WorkoutStep{Kind: kind, DurationS: seconds, Targets: targets}
 }
 
-// Far is a step of so many metres.
+// Far returns a step of so many metres.
 func Far(kind training.StepKind, metres float64, targets ...training.StepTarget) training.WorkoutStep {
 	return training.WorkoutStep{Kind: kind, DistanceM: metres, Targets: targets}
 }
@@ -61,7 +61,7 @@ func Times(n int, steps ...training.WorkoutStep) training.WorkoutStep {
 	return training.WorkoutStep{Kind: training.StepRepeat, Count: n, Steps: steps}
 }
 
-// Says gives a step a text and cues.
+// Says adds a text and cues to a step.
 func Says(s training.WorkoutStep, text string, cues ...training.StepCue) training.WorkoutStep {
 	s.Text, s.Cues = text, cues
 	return s
@@ -72,7 +72,7 @@ const (
 	power, hr, pace        = training.TargetPower, training.TargetHR, training.TargetPace
 )
 
-// Shapes are workouts by name.
+// Shapes returns workouts by name.
 func Shapes() map[string]workout.Workout {
 	watts := func(low, high float64) training.StepTarget { return Aim(power, training.TargetW, low, high) }
 	lthr := func(low, high float64) training.StepTarget { return Aim(hr, training.TargetLTHR, low, high) }
@@ -325,7 +325,7 @@ func oneSet(steps []training.WorkoutStep) bool {
 	return e != nil && e.Sets == 1 && (len(steps) == 1 || len(steps) == 2 && steps[1].Kind == training.StepRest)
 }
 
-// numbers is how many numbers steps have.
+// numbers returns how many numbers steps take.
 func numbers(steps []training.WorkoutStep) int {
 	n := len(steps)
 	for i := range steps {
@@ -373,7 +373,7 @@ func (k *keeper) one(s *training.WorkoutStep, got []training.WorkoutStep) (rest 
 	return got, ""
 }
 
-// flat has no repeat at its front.
+// flat returns the steps without a repeat at the front.
 func flat(steps []training.WorkoutStep) []training.WorkoutStep {
 	for len(steps) > 0 && steps[0].Kind == training.StepRepeat {
 		steps = append(training.WrittenOut(steps[:1]), steps[1:]...)

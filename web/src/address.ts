@@ -1,6 +1,6 @@
 const changed = new Set<string>(); // names
 
-// state changes values of the address, which is the page's state.
+// state sets values in the address, which holds the state of the page.
 export function state(values: Record<string, string>): void {
 	const u = new URL(location.href);
 	for (const [k, v] of Object.entries(values)) { changed.add(k); if (v) u.searchParams.set(k, v); else u.searchParams.delete(k); }
@@ -8,8 +8,8 @@ export function state(values: Record<string, string>): void {
 	history.replaceState(history.state, "", u);
 }
 
-// A form that asks for this page again has what changed since the page was made, but
-// what it asks itself.
+// A GET form to this page also sends the values of the address that changed since
+// the page was loaded, except for its own fields.
 document.addEventListener("formdata", (e) => {
 	const form = e.target as HTMLFormElement, now = new URLSearchParams(location.search);
 	if (form.method !== "get" || new URL(form.action).pathname !== location.pathname) return;

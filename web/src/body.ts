@@ -4,7 +4,7 @@ import { refresh } from "./live";
 const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // Body is the map of the body: a region is chosen by a click, by drawing over it
-// or by the keyboard. What is chosen are the boxes of the table below it.
+// or by the keyboard. The choice is held by the boxes of the table below it.
 export class Body extends HTMLElement {
 	private readonly boxes = new Map<string, HTMLInputElement>();
 	private readonly parts = new Map<string, SVGAElement>();
@@ -76,7 +76,7 @@ export class Body extends HTMLElement {
 		this.show();
 	}
 
-	// show brings picture, words and address to what is chosen.
+	// show updates picture, words and address to the choice.
 	private show(): void {
 		const names: string[] = [], at = new URL(location.href);
 		at.searchParams.delete("region");
@@ -117,7 +117,7 @@ function region(at: EventTarget | null): string {
 	return at instanceof Element ? at.closest<SVGAElement>("a[data-region]")?.dataset["region"] ?? "" : "";
 }
 
-// nearest is the region that lies next in a direction.
+// nearest returns the nearest region in a direction.
 function nearest(from: SVGAElement, all: SVGAElement[], [x, y]: readonly [number, number]): SVGAElement | undefined {
 	const middle = (e: Element) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] as const; };
 	const [fx, fy] = middle(from);

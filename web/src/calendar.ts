@@ -1,7 +1,8 @@
 import { post, toast } from "./dom";
 import { refresh } from "./live";
 
-// What is being moved: by the pointer it has a picture that follows it.
+// Taken is what is being moved: by the pointer it has a picture that follows
+// it.
 interface Taken { link: HTMLAnchorElement; from: string; copy: boolean; to?: HTMLElement; picture?: HTMLElement }
 
 const slack = 6; // pixels by which a hand trembles
@@ -11,8 +12,8 @@ const week = 7, dayMs = 86_400_000;
 const dayOf = (date: string): number => Date.parse(date + "T00:00:00Z") / dayMs;
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-// Calendar moves and copies what stands on days, through the tools: by pointer,
-// or with m and c, arrows and Enter.
+// Calendar moves and copies entries of days, through the tools: by pointer, or
+// with m and c, arrows and Enter.
 export class Calendar extends HTMLElement {
 	private taken?: Taken;
 	private ended?: AbortController; // of what the pointer began
@@ -39,7 +40,7 @@ export class Calendar extends HTMLElement {
 
 	private days(): HTMLElement[] { return [...this.querySelectorAll<HTMLElement>("[data-day]")]; }
 
-	// press waits whether a click or a drag comes of it.
+	// press waits until the press turns into a click or a drag.
 	private press(e: PointerEvent): void {
 		const link = this.links(e.target);
 		this.dragged = false;
@@ -67,7 +68,7 @@ export class Calendar extends HTMLElement {
 		window.addEventListener("keydown", (k) => { if (k.key === "Escape" && this.taken) { this.dragged = true; this.leave(); } }, { signal });
 	}
 
-	// lift makes the picture that follows the pointer.
+	// lift creates the picture that follows the pointer.
 	private lift(link: HTMLAnchorElement, pointer: number): void {
 		if (!this.taken) return;
 		const at = link.getBoundingClientRect(), picture = link.cloneNode(true) as HTMLElement;
@@ -117,8 +118,8 @@ export class Calendar extends HTMLElement {
 		e.stopPropagation();
 	}
 
-	// walk goes from one thing to the next by up and down, and by left and right to
-	// the next day that has any.
+	// walk moves to the entry before or after by up and down, and by left and right
+	// to the next day that has any.
 	private walk(e: KeyboardEvent): boolean {
 		const all = [...this.querySelectorAll<HTMLAnchorElement>("a.event")], at = all.indexOf(e.target as HTMLAnchorElement);
 		const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[e.key];
@@ -162,8 +163,8 @@ export class Calendar extends HTMLElement {
 		this.classList.remove("moving");
 	}
 
-	// put writes where it was put: as many days from its first day as the hand
-	// went, since an event of several is taken by any of its days.
+	// put writes the move: the first day moves by as many days as the pointer,
+	// since an event of several days can be taken at any of them.
 	private async put(): Promise<void> {
 		const t = this.taken;
 		this.leave();
@@ -180,7 +181,7 @@ export class Calendar extends HTMLElement {
 		} catch (e) { toast((e as Error).message); }
 	}
 
-	// replan moves a session that stands in the plan alone, by an edit of the plan.
+	// replan moves a session that exists only in the plan, by an edit of the plan.
 	private async replan(t: Taken): Promise<void> {
 		const session = t.link.dataset["session"] ?? "", to = t.to, week = Number(to?.dataset["week"]), day = to?.dataset["weekday"];
 		if (t.copy) { this.refuse("noCopy"); return; }

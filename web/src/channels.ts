@@ -10,8 +10,8 @@ const colors: Record<string, string> = {
 	vertical_oscillation: "zone-4", gap: "accent", pace: "cycling",
 };
 
-// Channels are what the streams are called, in which unit they are drawn, and which
-// are: the usual ones that nobody hid, and the others that somebody asked for.
+// Channels holds the names and units of the streams, and which are drawn: the usual
+// ones unless they were hidden, and the others that were asked for.
 export class Channels {
 	private readonly names: Record<string, Named>;
 	private readonly others: Set<string>;
@@ -31,7 +31,7 @@ export class Channels {
 
 	flip(name: string): void { if (!this.changed.delete(name)) this.changed.add(name); }
 
-	// state is what the address says of it.
+	// state returns the values of the address.
 	state(): Record<string, string> {
 		const all = [...this.changed];
 		return { hide: all.filter((n) => !this.others.has(n)).join(","), show: all.filter((n) => this.others.has(n)).join(",") };
@@ -41,25 +41,26 @@ export class Channels {
 
 	unit(name: string): string { return this.names[name]?.[1] ?? ""; }
 
-	// scale makes what is shown of what a column holds; °F begin elsewhere, too.
+	// scale returns the factor from a value of a column to the shown one; °F have
+	// an offset, too.
 	scale(name: string): number { return Number(this.names[name]?.[2] || 1); }
 
 	shift(name: string): number { return Number(this.names[name]?.[3] || 0) / this.scale(name); }
 
 	color(name: string): string { return css(colors[name] ?? "ctl"); }
 
-	// say is a value as it is drawn, with its unit.
+	// say returns a value as it is drawn, with its unit.
 	say(name: string, v: number): string { return `${this.slow(name) ? clock(v) : Math.round(v * 10) / 10} ${this.unit(name)}`; }
 
-	// ofSpeed is a speed in km/h as a pace is drawn.
+	// ofSpeed returns a speed in km/h as a pace in the drawn unit.
 	ofSpeed(name: string, kmh: number): number { return 3.6 * Number(this.names[name]?.[4] ?? 1000) / Math.max(0, kmh) * this.scale(name); }
 
-	// slow says that less is faster.
+	// slow reports whether less is faster.
 	slow(name: string): boolean { return name === "gap" || name === "pace"; }
 }
 
-// paceRange is what an axis of paces shows: who stands or strolls for a moment does
-// not press the rest together.
+// paceRange returns the range of an axis of paces: a moment of standing or
+// strolling does not compress the rest.
 export function paceRange(all: (number | null)[]): [number, number] {
 	const sorted = all.filter((v): v is number => v !== null).sort((a, b) => a - b),
 		at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 300;

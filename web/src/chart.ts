@@ -1,4 +1,4 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./chartaxes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";
@@ -8,13 +8,14 @@ import { saved } from "./savechart";
 import { type Column, styled } from "./series";
 import { remember, remembered } from "./zoom";
 
-// Chart draws the table that stands beside it, and has no numbers of its own.
+// Chart draws the table beside it, and has no numbers of its own.
 function value(td: Element | undefined): number | null {
 	const text = td?.querySelector("data")?.getAttribute("value");
 	return text == null || text === "" ? null : Number(text);
 }
 
-// apart are the columns of each plot: form has one of its own, and so has a rating.
+// apart returns the columns of each plot: form has a plot of its own, and so have
+// ratings.
 function apart(all: Column[]): Column[][] {
 	const ratings = all.filter((c) => c.scale === "rating"), form = all.filter((c) => c.scale === "form");
 	return [all.filter((c) => !ratings.includes(c) && !form.includes(c)), form, ...ratings.map((c) => [c])];
@@ -59,7 +60,8 @@ export class Chart extends Plotted {
 		e.preventDefault();
 	}
 
-	// go takes the cursor to a row, and the window with it where it leaves that.
+	// go moves the cursor to a row, and the window with it where the row is
+	// outside.
 	private go(to: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, at = Math.max(0, Math.min(this.rows.length - 1, to));
 		const { min, max } = p.scales["x"]!, here = x[at]!;
@@ -72,7 +74,7 @@ export class Chart extends Plotted {
 		this.read(at, true);
 	}
 
-	// closer shows a part as long as so many times the one that is seen, around the cursor.
+	// closer zooms so that the shown part gets so many times as long, around the cursor.
 	private closer(times: number): void {
 		const p = this.plots[0]!, x = p.data[0]!, { min, max } = p.scales["x"]!;
 		if (this.getAttribute("kind") === "curve" || x.length < 4) return;
@@ -86,7 +88,7 @@ export class Chart extends Plotted {
 		for (const p of this.plots) p.setScale("x", { min, max });
 	}
 
-	// follow opens what the row at the cursor leads to, where a week is drawn.
+	// follow opens the link of the row at the cursor in a chart of weeks.
 	private follow(): boolean {
 		const i = this.plots[0]?.cursor.idx, link = i == null ? null : this.rows[i]?.cells[0]?.querySelector("a");
 		if (this.getAttribute("kind") !== "weeks" || !link) return false;
@@ -152,7 +154,8 @@ export class Chart extends Plotted {
 		return i > 0 ? i - 1 : this.rows.length - 1;
 	}
 
-	// read says the row at the cursor in the table's own words.
+	// read shows the row at the cursor in the words of the table, and announces it
+	// to screen readers.
 	private read(i: number, aloud: boolean, chosen = true): void {
 		const row = this.rows[i], box = this.querySelector(".readout"), said = this.querySelector(".vh");
 		if (!row || !box || !said) return;
@@ -169,7 +172,7 @@ export class Chart extends Plotted {
 		if (aloud) said.textContent = box.textContent;
 	}
 
-	// data are the columns as they are drawn, bars above each other, with how they look.
+	// data returns the columns as they are drawn, with stacked bars, and their styles.
 	private data(cols: Column[], kind: string): { data: (number | null)[][]; series: uPlot.Series[]; order: Column[] } {
 		const stacks = ["fitness", "zones", "nights", "weeks"].includes(kind);
 		const bars = cols.filter((c) => c.line === "bar" && stacks), sums = this.rows.map(() => 0);
@@ -200,7 +203,7 @@ export class Chart extends Plotted {
 		return scales;
 	}
 
-	// slow reports lines of pace.
+	// slow reports whether a line shows pace.
 	private slow(): boolean {
 		return this.heads.some((h) => h.dataset["line"] === "line" && /_s_per_(km|100m)$/.test(h.dataset["key"] ?? ""));
 	}
@@ -248,7 +251,7 @@ export class Chart extends Plotted {
 		}, [x, ...data] as uPlot.AlignedData, box);
 	}
 
-	// behind draws the bands of form, today, and where races are.
+	// behind draws the bands of form, today, and the races.
 	private behind(u: uPlot, form: boolean, x: number[]): void {
 		if (this.getAttribute("kind") === "curve") return stale(u, x, this.rows);
 		if (this.getAttribute("kind") !== "fitness") return;
@@ -257,7 +260,7 @@ export class Chart extends Plotted {
 		if (last < this.rows.length - 1) today(u, x[last]!);
 	}
 
-	// unit is that of the scale that has marks, as the table says it.
+	// unit returns the unit of the scale with marks, as in the table.
 	private unit(cols: Column[]): string {
 		const main = cols.find((c) => c.scale !== "bars") ?? cols[0]!;
 		return this.rows.map((r) => r.cells[main.at]?.querySelector(".unit")?.textContent ?? "").find(Boolean) ?? "";

@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { axis, clocks } from "./plotted";
 import type { Column } from "./series";
 
@@ -6,7 +6,7 @@ import type { Column } from "./series";
 
 const day = 86400;
 
-// room is what a mark takes with its words, in pixels.
+// room is the width of a mark with its words, in pixels.
 const room = 52;
 
 const dates = (_u: uPlot, v: number[]): string[] => {
@@ -14,12 +14,13 @@ const dates = (_u: uPlot, v: number[]): string[] => {
 	return v.map((t) => say.format(new Date(t * 1e3)));
 };
 
-// days are marks of whole days, in the language of the page.
+// days returns marks of whole days, in the language of the page.
 export function days(): Partial<uPlot.Axis> {
 	return { space: room, incrs: [1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day), values: dates };
 }
 
-// weeks are marks below the bars themselves: of each, or of every n-th where they are many.
+// weeks returns marks exactly below the bars: of each, or of every n-th where there are
+// many.
 export function weeks(x: number[]): Partial<uPlot.Axis> {
 	return {
 		splits: (u) => {
@@ -31,8 +32,8 @@ export function weeks(x: number[]): Partial<uPlot.Axis> {
 	};
 }
 
-// steps are the marks of a curve: those of its durations or distances that have
-// room, in the words of the table.
+// steps returns the marks of a curve: as many of its durations or distances as
+// there is room for, in the words of the table.
 export function steps(x: number[], words: string[]): Partial<uPlot.Axis> {
 	const said = new Map(x.map((v, i) => [v, words[i] ?? ""]));
 	return {
@@ -51,20 +52,22 @@ export function values(scale: string, seconds: boolean): uPlot.Axis {
 	return axis({ scale, size: seconds ? 62 : 46, ...(seconds ? { values: clocks, incrs: secondsApart } : {}) });
 }
 
-// worst is the highest rating; there are no halves between them.
+// worst is the highest rating; the marks have no halves between ratings.
 export const worst = 4;
 
 export const ratings = (scale: string): uPlot.Axis => axis({ scale, size: 46, splits: () => [0, 2, worst] });
 
-// both reports bars that have a scale beside that of the lines.
+// both reports whether bars have a scale besides that of the lines.
 export function both(cols: Column[]): boolean {
 	return cols.some((c) => c.scale === "bars") && cols.some((c) => c.scale !== "bars");
 }
 
-// sizeRight is what the axis of bars takes; a chart below keeps so much free.
+// sizeRight returns the width of the axis of bars in pixels; a chart below
+// leaves as much free.
 export const sizeRight = (wide: boolean): number => wide ? 56 : 34;
 
-// barsRight is the axis of bars that stand below lines. What they are of stands beside it.
+// barsRight returns the axis of bars that are drawn below lines, with their name beside
+// it.
 export function barsRight(title: string, wide: boolean): uPlot.Axis {
 	return axis({
 		scale: "bars", side: 1, grid: { show: false }, space: 24,

@@ -1,4 +1,4 @@
-/// <reference path="../vendor/xterm/xterm.d.ts" />
+/// <reference path="../node_modules/@xterm/xterm/typings/xterm.d.ts" />
 import { Terminal } from "@xterm/xterm";
 import { css, own, post } from "./dom";
 import { guard } from "./guarded";
@@ -60,7 +60,7 @@ class Coach extends HTMLElement {
 		if (p && p.textContent !== text) p.textContent = text;
 	}
 
-	// offer shows the buttons that do something now.
+	// offer shows the buttons that have an effect now.
 	private offer(...names: string[]): void {
 		for (const b of this.querySelectorAll<HTMLButtonElement>("[data-do]")) b.hidden = !names.includes(b.dataset["do"] ?? "");
 	}
@@ -101,15 +101,15 @@ class Coach extends HTMLElement {
 		term.resize(Math.min(Math.max(cols, 2), 1000), Math.min(Math.max(rows, 2), 500));
 	}
 
-	// What a program writes is data: it names no window, links nowhere, reaches no
-	// clipboard, and asks for nothing but where the cursor is and what it looks like.
+	// The output of a program is data: it sets no title, links nowhere, reaches no
+	// clipboard, and can query only the cursor's position and the terminal's type.
 	private silence(term: Terminal): void {
 		for (const of of [0, 1, 2, 8, 9, 52, 777, 1337]) term.parser.registerOscHandler(of, () => true);
 		term.parser.registerDcsHandler({ intermediates: "$", final: "q" }, () => true);
 	}
 
-	// key leaves to the browser what is its own: F6 goes out of the terminal, in which
-	// Tab is the program's, and the clipboard stays what it is.
+	// key leaves the browser's own keys to it: F6 leaves the terminal, in which Tab
+	// belongs to the program, and the clipboard keeps its keys.
 	private key(e: KeyboardEvent): boolean {
 		if (e.key === "F6") {
 			if (e.type === "keydown") {
@@ -160,7 +160,7 @@ class Coach extends HTMLElement {
 		s.onclose = () => { if (!last && !this.gone && s === this.socket) this.lost(""); };
 	}
 
-	// lost tries again until the server is back, or says why it lets nobody in.
+	// lost tries again until the server is back, or shows why it admits nobody.
 	private lost(why: string): void {
 		this.offer(...(why ? ["show"] : []));
 		this.say(why || this.word("lost"));

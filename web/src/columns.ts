@@ -1,10 +1,10 @@
-// Columns are those of a recording. What has an origin counts from there: a place in
-// degrees is too fine for a Float32Array.
+// Columns holds the columns of a recording. A column with an origin counts from it:
+// a position in degrees is too fine for a Float32Array.
 export interface Columns {
 	offset: Float32Array; at: Map<string, Float32Array>; of: number; reduced: boolean; origin: Record<string, number>;
 }
 
-// read takes a binary answer of /columns apart.
+// read parses a binary answer of /columns.
 export function read(buffer: ArrayBuffer): Columns {
 	const view = new DataView(buffer);
 	const magic = String.fromCharCode(...new Uint8Array(buffer, 0, 4));

@@ -1,8 +1,8 @@
 import { own } from "./dom";
 import { parse } from "./policy";
 
-// DayCard shows the page of a day beside a chart: what was done on the day at the
-// cursor. A click, or Enter, keeps a day, so that its links can be reached.
+// DayCard shows the page of the day at the cursor beside a chart. A click, or
+// Enter, keeps a day, so that its links can be reached.
 export class DayCard {
 	private readonly known = new Map<string, Promise<Node | null>>();
 	private wanted = "";

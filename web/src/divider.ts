@@ -1,5 +1,5 @@
-// A place that one drags to make a part of the page wider or higher. Its size is a
-// variable of the style, remembered by name; without a script it is not there.
+// A handle that changes the width or height of a part of the page. The size is a
+// variable of the style, remembered by name; without a script there is no handle.
 
 const step = 16, big = 64; // pixels of an arrow, and with Shift
 
@@ -14,8 +14,8 @@ function keep(name: string, size: number): void {
 }
 
 // Divider changes --NAME-size, between data-min and data-max pixels and at most a
-// share of the window. data-of is the part that it measures, data-grows where that
-// part grows to: right, left or down.
+// share of the window. data-of is the part that it measures, data-grows the
+// direction in which that part grows: right, left or down.
 export class Divider extends HTMLElement {
 	private from?: { at: number; size: number };
 	private look?: ResizeObserver;
@@ -62,7 +62,7 @@ export class Divider extends HTMLElement {
 		return Math.max(this.least(), Math.min(Number(this.dataset["max"]), room));
 	}
 
-	// again holds what is remembered within what the window allows now.
+	// again limits the remembered size to what the window allows now.
 	private again = (): void => { this.put(kept(this.name)); };
 
 	private put(size: number): void {
@@ -73,7 +73,8 @@ export class Divider extends HTMLElement {
 		this.tell();
 	}
 
-	// tell says where it is, and lets the style put it at the edge of its part.
+	// tell sets its ARIA values, and the variable by which the style puts it at
+	// the edge of its part.
 	private tell(): void {
 		const size = this.size();
 		if (!size) return;

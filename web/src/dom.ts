@@ -11,15 +11,15 @@ export function css(name: string): string {
 	return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
-// own is the address of a page, or of what belongs to one: all begin as this page's
-// own does, with the part that nobody else knows.
+// own returns the address of a page or of a part of one: all begin like this page's
+// own, with the part that nobody else knows.
 export function own(path: string): string { return (/^\/s\/[^/]+/.exec(location.pathname)?.[0] ?? "") + path; }
 
 export function token(): string {
 	return document.querySelector<HTMLMetaElement>('meta[name="lapkeep-token"]')?.content ?? "";
 }
 
-// toast says something for a while, also to who does not see it.
+// toast shows a text for a while, and announces it to screen readers.
 export function toast(text: string): void {
 	const box = document.getElementById("toasts");
 	if (!box) return;
@@ -28,7 +28,7 @@ export function toast(text: string): void {
 	setTimeout(() => p.remove(), 7000);
 }
 
-// tells says what the page before had done.
+// tells shows the message that the page before left.
 export function tells(): void {
 	const said = sessionStorage.getItem("said");
 	sessionStorage.removeItem("said");
@@ -38,8 +38,8 @@ export function tells(): void {
 export interface Question { question?: string; details?: string; yes?: string; no?: string; approval?: string }
 interface Refused extends Question { error?: string; fix?: string }
 
-// post sends what changes something. A write that asks first is asked here, and
-// sent again with what was agreed to.
+// post sends a write. A write that needs consent is asked about here, and sent
+// again with the approval.
 export async function post(path: string, body: BodyInit, type = "application/json"): Promise<Record<string, unknown>> {
 	const r = await fetch(own(path), { method: "POST", body, headers: { "Content-Type": type, "X-Lapkeep-Token": token() } });
 	const answer = (await r.json().catch(() => ({}))) as Refused & Record<string, unknown>;
@@ -50,13 +50,13 @@ export async function post(path: string, body: BodyInit, type = "application/jso
 	throw new Error([answer.error ?? r.statusText, answer.fix ?? ""].join(" ").trim());
 }
 
-// asked puts the server's question before a write.
+// asked asks the server's question before a write.
 export function asked(q: Question): Promise<boolean> {
 	return agree(q.details ?? "", q.yes, q.no, q.question);
 }
 
-// agree shows a text, with a question above it, and waits for the answer; leaving
-// it is a no. With an empty no it only tells.
+// agree shows a text, with a question above it, and waits for the answer; closing
+// it is a no. With an empty no it only shows the text.
 export function agree(details: string, yesText = "OK", noText = "", question = ""): Promise<boolean> {
 	return new Promise((resolve) => {
 		const d = el("dialog");

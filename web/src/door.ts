@@ -1,9 +1,10 @@
-// The ticket of the address becomes a session. It stands behind #, which browsers
-// send nowhere, and is taken out of the address and the history at once.
+// Exchanges the ticket of the address for a session. The ticket is after #, which
+// browsers send nowhere, and is removed from the address and the history at once.
 const here = location.pathname.replace(/^\/s\/[^/]+/, "") + location.search, known = "lapkeep-root";
 
-// back goes on in the session that this browser has, if it has one: from a bookmark,
-// or a page of an earlier session. Storage knows ports, as cookies do not.
+// back continues the session that this browser has, if it has one: from a bookmark,
+// or a page of an earlier session. Storage is separate for each port, unlike
+// cookies.
 function back(): boolean {
 	const root = localStorage.getItem(known) ?? "";
 	if (!/^\/s\/\w+$/.test(root) || location.pathname.startsWith(root + "/")) return false;
@@ -30,7 +31,7 @@ if (ticket) {
 	history.replaceState(null, "", location.pathname + location.search);
 	void enter(ticket);
 } else back();
-// Where other machines may connect, the key stands for a ticket.
+// Where other machines may connect, the key replaces the ticket.
 document.getElementById("enter")?.addEventListener("submit", (e) => {
 	e.preventDefault();
 	const field = (e.target as HTMLFormElement).elements.namedItem("key") as HTMLInputElement;

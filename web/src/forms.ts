@@ -2,7 +2,7 @@ import { agree, el, own, post, toast } from "./dom";
 import { leave, refresh } from "./live";
 import { setTheme } from "./theme";
 
-// Undo takes back one entry of the journal.
+// Undo undoes one entry of the journal.
 export class Undo extends HTMLElement {
 	connectedCallback(): void {
 		this.addEventListener("submit", (e) => { e.preventDefault(); void this.undo(); });
@@ -19,7 +19,7 @@ export class Undo extends HTMLElement {
 	}
 }
 
-// Approve says yes to a write that an assistant asked for.
+// Approve approves a write that an assistant asked for.
 export class Approve extends HTMLElement {
 	connectedCallback(): void {
 		this.querySelector("button")?.addEventListener("click", () => void this.approve());
@@ -34,7 +34,7 @@ export class Approve extends HTMLElement {
 	}
 }
 
-// Upload sends files one after the other, and says what became of each.
+// Upload sends files one after the other, and shows the result of each.
 export class Upload extends HTMLElement {
 	connectedCallback(): void {
 		const form = this.querySelector("form"), input = this.querySelector<HTMLInputElement>("input[type=file]");
@@ -69,7 +69,7 @@ export class Upload extends HTMLElement {
 	}
 }
 
-// Copy offers the text in it to be taken elsewhere.
+// Copy has a button that copies the text in it.
 export class Copy extends HTMLElement {
 	connectedCallback(): void {
 		const text = this.querySelector<HTMLElement>("pre, textarea");
@@ -82,7 +82,7 @@ export class Copy extends HTMLElement {
 		this.append(exits);
 	}
 
-	// take copies; where the browser does not let a page do that, it selects.
+	// take copies; where the browser does not allow that, it selects the text.
 	private async take(text: HTMLElement): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));
@@ -91,7 +91,7 @@ export class Copy extends HTMLElement {
 	}
 }
 
-// Theme keeps the chosen theme in a cookie, so that the next page comes in it.
+// Theme stores the chosen theme in a cookie, so that the next page has it.
 export class Theme extends HTMLElement {
 	connectedCallback(): void {
 		this.addEventListener("change", (e) => {
@@ -100,7 +100,7 @@ export class Theme extends HTMLElement {
 	}
 }
 
-// Install shows what would change in a program's file, and writes it on a yes.
+// Install shows the changes to a program's file, and writes it after a yes.
 export class Install extends HTMLElement {
 	connectedCallback(): void {
 		const form = this.querySelector("form");

@@ -1,4 +1,4 @@
-// Movable is what gestures act on; places are pixels of the canvas.
+// Movable is a view that gestures change; positions are pixels of the canvas.
 export interface Movable {
 	readonly zoomed: boolean;
 	zoom(times: number, x?: number, y?: number): void;
@@ -9,8 +9,8 @@ export interface Movable {
 
 const step = 2, nudge = 60; // times of a press of +, pixels of an arrow
 
-// gestures lets a canvas be zoomed and panned, and leaves the page its own: a plain
-// wheel and one finger scroll it.
+// gestures makes a canvas zoom and pan, and leaves the page its own gestures: a
+// plain wheel and one finger scroll it.
 export function gestures(canvas: HTMLCanvasElement, map: Movable): void {
 	canvas.addEventListener("wheel", (e) => wheel(e, map), { passive: false });
 	canvas.addEventListener("dblclick", (e) => map.zoom(step, e.offsetX, e.offsetY));
@@ -18,7 +18,8 @@ export function gestures(canvas: HTMLCanvasElement, map: Movable): void {
 	mouse(canvas, map, fingers(canvas, map));
 }
 
-// wheel zooms with Ctrl or ⌘; a pinch on a trackpad comes as such a wheel.
+// wheel zooms with Ctrl or ⌘; a pinch on a trackpad comes as such a wheel
+// event.
 function wheel(e: WheelEvent, map: Movable): void {
 	if (!e.ctrlKey && !e.metaKey) return;
 	e.preventDefault();
@@ -26,8 +27,8 @@ function wheel(e: WheelEvent, map: Movable): void {
 	map.zoom(step ** (Math.max(-50, Math.min(50, -by)) / 80), e.offsetX, e.offsetY);
 }
 
-// keys zoom what has the focus. Arrows alone are the cursor's, and so are all while
-// the whole track is shown.
+// keys zooms the view that has the focus. Arrows alone move the cursor, and so do
+// all keys while the whole track is shown.
 export function keys(e: KeyboardEvent, map: Movable): void {
 	if (e.ctrlKey || e.metaKey || e.altKey) return;
 	const pans = e.shiftKey && map.zoomed ? { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key] : undefined;
@@ -39,7 +40,7 @@ export function keys(e: KeyboardEvent, map: Movable): void {
 	act();
 }
 
-// mouse drags once it is zoomed; else it picks, as one finger does.
+// mouse drags the view once it is zoomed; else it picks, as one finger does.
 function mouse(canvas: HTMLCanvasElement, map: Movable, pinched: () => boolean): void {
 	let from: [x: number, y: number] | null = null;
 	const end = () => { from = null; canvas.classList.remove("panned"); };
@@ -61,7 +62,8 @@ function mouse(canvas: HTMLCanvasElement, map: Movable, pinched: () => boolean):
 	canvas.addEventListener("pointercancel", end);
 }
 
-// fingers, two of them, pinch and pan; it says whether they do.
+// fingers makes two fingers pinch and pan; it returns a function that reports
+// whether they do.
 function fingers(canvas: HTMLCanvasElement, map: Movable): () => boolean {
 	let was: [x: number, y: number, apart: number] | null = null;
 	const two = (e: TouchEvent): [number, number, number] | null => {

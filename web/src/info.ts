@@ -1,7 +1,8 @@
 import { el } from "./dom";
 import { parse } from "./policy";
 
-// What a number is opens beside it; without a script the link leads there.
+// The explanation of a number opens beside it; without a script the link leads
+// to it.
 export function infos(): void {
 	document.addEventListener("click", (e) => {
 		const link = (e.target as Element).closest?.<HTMLAnchorElement>("a.info");

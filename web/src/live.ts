@@ -1,11 +1,11 @@
 import { own } from "./dom";
 import { parse } from "./policy";
 
-// What the server last said this page is, before any script touched it.
+// The page as the server last sent it, before any script changed it.
 let served: Element | null = asServed(document.getElementById("main"));
 
-// asServed is a copy to compare with: a noscript is a text to a page that runs
-// scripts and an element to one that is only read, so none is in it.
+// asServed returns a copy to compare with, without noscript: it is a text to a
+// page that runs scripts and an element to one that is only parsed.
 function asServed(main: Element | null): Element | null {
 	const copy = main?.cloneNode(true) as Element | undefined;
 	copy?.querySelectorAll("noscript").forEach((n) => n.remove());
@@ -14,15 +14,15 @@ function asServed(main: Element | null): Element | null {
 
 let leaving = false;
 
-// leave goes to another page, which then says what was done.
+// leave goes to another page, which then shows a message.
 export function leave(to: string, said: string): void {
 	leaving = true;
 	sessionStorage.setItem("said", said);
 	location.href = to;
 }
 
-// refresh asks for the page again and changes what changed: what is open, where
-// one is and what one selected stay.
+// refresh requests the page again and replaces what changed: open parts, the
+// position and the selection stay.
 export async function refresh(): Promise<void> {
 	if (leaving) return;
 	const main = document.getElementById("main"), at = location.href;
@@ -80,7 +80,8 @@ function patch(live: Element, old: Element, next: Element): void {
 	(all.find((e) => e.isEqualNode(focus)) ?? all[at])?.focus({ preventScroll: true }); // a row may have come before it
 }
 
-// Live follows the server's changes; it comes back by itself when the server does.
+// Live follows the server's changes; it reconnects by itself when the server is
+// back.
 export class Live extends HTMLElement {
 	private source?: EventSource;
 	private timer?: number;

@@ -1,8 +1,8 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css, el } from "./dom";
 
-// Marks of the chart of fitness: bands of form, today, races. What they are called
-// and where they lie stands in the page.
+// Marks of the chart of fitness: bands of form, today, races. Their names and
+// positions come from the page.
 
 // bands fills the bands of form, and writes their names where there is room.
 export function bands(u: uPlot): void {
@@ -28,8 +28,8 @@ export function bands(u: uPlot): void {
 	ctx.restore();
 }
 
-// free is where a word so wide can end, between two heights, without a line through
-// it: as far to the right as there is such a place.
+// free returns where a word of this width can end, between two heights, without a
+// line through it: as far to the right as possible.
 function free(u: uPlot, wide: number, top: number, bottom: number): number | undefined {
 	const { left, width } = u.bbox, x = u.data[0]!.map((v) => u.valToPos(v, "x", true));
 	const taken: [number, number][] = []; // the stretches of x in which a line passes between the heights
@@ -48,7 +48,7 @@ function free(u: uPlot, wide: number, top: number, bottom: number): number | und
 	return end - wide >= left ? end : undefined;
 }
 
-// today parts what happened from what is projected.
+// today draws a line between the past and the projection.
 export function today(u: uPlot, at: number): void { upright(u, at, "edge", [3, 3]); }
 
 function upright(u: uPlot, at: number, color: string, dash: number[]): void {
@@ -61,7 +61,7 @@ function upright(u: uPlot, at: number, color: string, dash: number[]): void {
 	ctx.restore();
 }
 
-// flags puts the races above the chart: a pole, a flag and a name each, which lead to them.
+// flags puts the races above the chart: a pole, a flag and a name each, which are links.
 export function flags(u: uPlot, row: Element | null): void {
 	if (!row) return;
 	const left = u.bbox.left / devicePixelRatio, wide = u.bbox.width / devicePixelRatio;
@@ -88,7 +88,8 @@ function flag(of: HTMLElement, at: number, before: boolean, room: boolean): HTML
 	return a;
 }
 
-// stale shades the steps of a curve whose best is long ago, each as far as its neighbours.
+// stale shades the steps of a curve whose best is old, each up to the middle between its
+// neighbours.
 export function stale(u: uPlot, x: number[], rows: HTMLTableRowElement[]): void {
 	const { ctx, bbox } = u;
 	ctx.save();

@@ -5,7 +5,7 @@ import { parse } from "./policy";
 interface Goal { text: string; href: string; kind: string; tool?: string; theme?: string; done?: string }
 interface Found { id: string; title: string }
 
-// Palette goes to panels, days, and what the tool search finds: a list below a
+// Palette goes to panels, days, and results of the tool search: a list below a
 // field, in a dialog that keeps the focus until it is closed.
 export class Palette extends HTMLElement {
 	private timer = 0;
@@ -47,14 +47,14 @@ export class Palette extends HTMLElement {
 		}).catch((e: Error) => this.say(e.message)), 150);
 	}
 
-	// deeds are what can be done from here; the page says which.
+	// deeds returns the actions of this page, which the page lists.
 	private deeds(q: string): Goal[] {
 		const all = [...(this.querySelector("template")?.content.querySelectorAll("a") ?? [])];
 		return all.map((a) => ({ text: a.textContent ?? "", href: a.getAttribute("href") ?? "", kind: "deed", ...a.dataset }))
 			.filter((g) => g.text.toLowerCase().includes(q.toLowerCase()));
 	}
 
-	// days are those that a date means: 2026-11-27, 2026-11, 27.11. or 27.11.2026.
+	// days returns the days of a date: 2026-11-27, 2026-11, 27.11. or 27.11.2026.
 	private days(q: string): Goal[] {
 		const year = (this.dataset["today"] ?? "").slice(0, 4);
 		const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(q), dots = /^(\d{1,2})\.\s?(\d{1,2})\.?\s?(\d{4})?$/.exec(q);
@@ -137,7 +137,7 @@ async function find(q: string): Promise<Goal[]> {
 	});
 }
 
-// listKeys shows the keys, as the settings have them.
+// listKeys shows the keys in a dialog, from the page of settings.
 export async function listKeys(): Promise<void> {
 	if (document.querySelector("dialog[open]")) return;
 	const page = parse(await (await fetch(own("/settings"))).text()), keys = page.getElementById("keys"),

@@ -1,7 +1,7 @@
 import { parse } from "./policy";
 
-// parts fills a fold that is opened with what the page that it names has in its
-// place; without a script a link leads there.
+// parts fills an opened fold with the same part of the page that it names;
+// without a script a link leads there.
 export function parts(): void {
 	document.addEventListener("toggle", (e) => {
 		const fold = e.target as HTMLElement, part = fold.matches("details[open]") ? fold.querySelector<HTMLElement>("[data-part]") : null;

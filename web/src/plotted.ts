@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css } from "./dom";
 
 const axisFont = () => "12px " + getComputedStyle(document.body).fontFamily;
@@ -10,7 +10,8 @@ export function axis(more: Partial<uPlot.Axis> = {}): uPlot.Axis {
 	};
 }
 
-// beneath puts what is selected below the lines, which would fade under it.
+// beneath draws the selection below the lines, which would fade under
+// it.
 export const beneath = { show: true, over: false, left: 0, top: 0, width: 0, height: 0 };
 
 export function clock(seconds: number): string {
@@ -19,20 +20,23 @@ export function clock(seconds: number): string {
 	return s < 3600 ? `${minutes}:${pad(s % 60)}` : `${Math.floor(s / 3600)}:${pad(minutes % 60)}:${pad(s % 60)}`;
 }
 
-// clocks are the marks of an axis of seconds.
+// clocks returns the marks of an axis of seconds.
 export const clocks = (_u: uPlot, v: number[]): string[] => v.map(clock);
 
-// narrow is below what anything can be drawn in: a part that is folded has no width.
+// narrow is the least width in pixels in which anything is drawn: a folded
+// part has no width.
 const narrow = 40;
 
-// Plotted is an element of plots, drawn anew when its width or the colours change.
+// Plotted is an element of plots, drawn again when its width or the colours
+// change.
 export abstract class Plotted extends HTMLElement {
 	protected plots: uPlot[] = [];
 	protected width = 0;
 	private resize?: ResizeObserver;
 	private dark = matchMedia("(prefers-color-scheme: dark)");
 
-	// ready says that there is something to draw, and lay draws it into the empty element.
+	// ready reports whether there is something to draw, and lay draws it into the
+	// empty element.
 	protected abstract ready(): boolean;
 	protected abstract lay(): void;
 

@@ -1,5 +1,5 @@
-// The page's one use of HTML as text: pages of its own server, read to be shown
-// in place of their older selves. Nothing else may become HTML.
+// The only place where the page turns text into HTML: pages of its own server,
+// parsed to replace older parts. No other text may become HTML.
 
 interface Policy { createHTML(s: string): string }
 interface TrustedTypes { createPolicy(name: string, rules: Policy): Policy }

@@ -1,5 +1,5 @@
-// Paper is white and as wide as it is: charts are drawn anew for it, in the light
-// theme, and back when it is printed. Styles alone do not reach what is drawn.
+// Paper is white and has its own width: charts are drawn again for it, in the
+// light theme, and back after printing. Styles alone do not affect what is drawn.
 export function prints(): void {
 	const root = document.documentElement;
 	const draw = () => document.dispatchEvent(new Event("lapkeep-theme"));

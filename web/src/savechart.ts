@@ -1,9 +1,9 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css, el } from "./dom";
 import { type Legend, svg } from "./svgchart";
 
-// saved are the buttons that keep a chart as a picture or as lines, in the colours of
-// the theme, with the title and the legend above it. units are those of the plots.
+// saved returns the buttons that save a chart as PNG or SVG, in the colours of the
+// theme, with the title and the legend above it. units are those of the plots.
 export function saved(chart: HTMLElement, plots: uPlot[], units: string[]): HTMLElement[] {
 	const words = document.querySelector<HTMLElement>("[data-save-png]")?.dataset;
 	if (!words || plots.length === 0) return [];
@@ -20,7 +20,7 @@ export function saved(chart: HTMLElement, plots: uPlot[], units: string[]): HTML
 	});
 }
 
-// legend is what stands beside the chart, or else what its series are called.
+// legend returns the legend beside the chart, or else the names of its series.
 function legend(chart: HTMLElement, plots: uPlot[]): Legend {
 	const ctx = el("canvas").getContext("2d")!;
 	ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;

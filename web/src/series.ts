@@ -1,14 +1,15 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { css } from "./dom";
 
-// Column is a column of the table that is drawn.
+// Column is a drawn column of the table.
 export interface Column {
 	key: string; title: string; line: string; color: string; scale: string; at: number; factor: number; shift: number;
 }
 
 const barsOf = (widest: number) => uPlot.paths.bars!({ size: [0.75, widest] });
 
-// styled is how a column looks in a kind of chart. Its class is what the SVG goes by.
+// styled returns the style of a column in a kind of chart. The SVG chart uses its
+// class.
 export function styled(c: Column, kind: string): uPlot.Series {
 	const color = css(c.color.replace("sport-", "")), days = kind === "days";
 	const s: uPlot.Series = {

@@ -1,9 +1,10 @@
-// Spans are the rows and bars of a page that say in which seconds of the activity
-// they lie: laps, splits, intervals, steps of a plan, what the athlete marked.
+// Rows and bars of a page with a range of seconds of the activity: laps, splits,
+// intervals, steps of a plan, intervals that the athlete marked.
 
 type Range = [number, number];
 
-// Band is what a step of the plan aimed at, while it was done.
+// Band is the target of a step of the plan, during the seconds in which it was
+// done.
 export interface Band { from: number; to: number; low: number | undefined; high: number | undefined; score: string }
 
 function range(e: HTMLElement | SVGElement): Range | null {
@@ -13,7 +14,8 @@ function range(e: HTMLElement | SVGElement): Range | null {
 
 function number(text: string | undefined): number | undefined { return text ? Number(text) : undefined; }
 
-// bands are those of a channel, with the score of each step as the table says it.
+// bands returns the bands of a channel, with the score of each step as in the
+// table.
 export function bands(channel: string): Band[] {
 	return [...document.querySelectorAll<HTMLElement>(`#steps tr[data-channel="${CSS.escape(channel)}"]`)].map((r) => ({
 		from: Number(r.dataset["from"]), to: Number(r.dataset["to"]), low: number(r.dataset["low"]), high: number(r.dataset["high"]),
@@ -23,13 +25,13 @@ export function bands(channel: string): Band[] {
 	}));
 }
 
-// boundaries are the seconds at which laps begin.
+// boundaries returns the seconds at which laps begin.
 export function boundaries(): number[] {
 	return [...document.querySelectorAll<HTMLElement>("#laps tr[data-from]")].map((r) => Number(r.dataset["from"]));
 }
 
-// Spans shows what one points at on the charts and the map, and takes a click as
-// a choice of it.
+// Spans shows the range under the pointer on the charts and the map, and chooses
+// it on a click.
 export class Spans {
 	private lit: Element[] = [];
 

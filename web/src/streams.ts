@@ -1,4 +1,4 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";
@@ -15,14 +15,14 @@ import { remembered, zoomButtons } from "./trackview";
 
 type Range = [number, number];
 
-// seconds reads a time of the address, as the server does.
+// seconds parses a time of the address, as the server does.
 function seconds(text: string | null): number {
 	return text ? text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) : NaN;
 }
 
-// Streams are the channels of one activity, below each other on one time and one
-// cursor, with the way that was taken. What is selected stands in the address; its
-// numbers are the page's.
+// Streams shows the channels of one activity, below each other on one time axis
+// with one cursor, and the track. The selection is in the address; its numbers
+// come with the page.
 export class Streams extends Plotted {
 	private units: string[] = []; // of the plots
 	private names!: Channels;
@@ -111,7 +111,7 @@ export class Streams extends Plotted {
 		if (this.anchor !== null) this.show([Math.min(this.anchor, second), Math.max(this.anchor, second)]);
 	}
 
-	// tell says all channels at a row, to who does not see the cursor.
+	// tell announces all channels at a row to screen readers.
 	private tell(i: number): void {
 		const all = this.channels().map((name) => {
 			const v = this.shown!.at.get(name)?.[i] ?? NaN;
@@ -166,7 +166,8 @@ export class Streams extends Plotted {
 		return [...derived.filter((n) => this.names.usual(n)), ...recorded, ...derived.filter((n) => !this.names.usual(n))];
 	}
 
-	// derive asks the tool for what no recording has, once it is to be drawn.
+	// derive asks the tool for a channel that no recording has, once it is to be
+	// drawn.
 	private async derive(name: string): Promise<void> {
 		try {
 			this.shown!.at.set(name, Float32Array.from(this.shown!.offset, await this.stepped(name)));
@@ -178,7 +179,7 @@ export class Streams extends Plotted {
 		this.strips();
 	}
 
-	// stepped is a channel of the tool by second, asked for once.
+	// stepped returns a channel of the tool by second, requested once.
 	private async stepped(name: string): Promise<(offset: number) => number> {
 		const last = this.whole!.offset, at = this.steps.get(name)
 			?? await stepped(this.dataset["activity"] ?? "", name, last[last.length - 1] ?? 0);
@@ -213,7 +214,7 @@ export class Streams extends Plotted {
 		if (asked) void this.derive(asked);
 	}
 
-	// offer are the switches of what is drawn; a press says so, and the address has it.
+	// offer fills in the switches of what is drawn; a press changes the address.
 	private offer(): void {
 		const all: [label: string, on: boolean, act: () => void][] = this.channels().map((name, i) =>
 			[(i < 9 ? i + 1 + " " : "") + this.names.title(name), this.names.drawn(name), () => this.toggle(name)]);
@@ -249,7 +250,8 @@ export class Streams extends Plotted {
 		this.strips();
 	}
 
-	// turn lays the streams on another axis. What that is of comes when it is asked for.
+	// turn shows the streams on another axis. Its values are requested when they are
+	// needed.
 	private async turn(to: AxisName): Promise<void> {
 		const part = this.shown === this.whole ? null : this.shown!.offset;
 		this.axis.turn(to);
@@ -269,7 +271,7 @@ export class Streams extends Plotted {
 
 	private second(x: number): number { return this.axis.second(this.shown!, x); }
 
-	// tools are the buttons below the chart, of what can be done now.
+	// tools fills in the buttons below the chart that have an effect now.
 	private tools(): void {
 		const zoomed = this.shown !== this.whole;
 		const all: [string, boolean, () => void][] = [["zoom", this.picked !== null, () => this.zoom()],
@@ -365,7 +367,8 @@ export class Streams extends Plotted {
 		}, [x, y] as uPlot.AlignedData, box));
 	}
 
-	// behind draws the zones, what the steps of the plan aimed at, and where laps end.
+	// behind draws the zones, the targets of the steps of the plan, and the ends of
+	// laps.
 	private behind(u: uPlot, name: string): void {
 		const { ctx, bbox } = u, y = (v: number) => Math.max(bbox.top, Math.min(bbox.top + bbox.height, u.valToPos(v, "y", true)));
 		const x = (s: number) => Math.max(bbox.left, Math.min(bbox.left + bbox.width, u.valToPos(this.x(s), "x", true)));

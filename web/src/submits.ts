@@ -3,8 +3,9 @@ import { refresh } from "./live";
 
 interface Answer extends Question { to?: string; error?: string; fix?: string; field?: string }
 
-// Forms that change something are sent without leaving the page, so that a refusal
-// finds the fields as they were typed. Without a script they are forms.
+// Forms that change something are sent without leaving the page, so that after a
+// refusal the fields are as they were typed. Without a script they are ordinary
+// forms.
 export function submits(): void {
 	document.addEventListener("submit", (e) => {
 		const form = e.target;
@@ -42,7 +43,7 @@ async function send(form: HTMLFormElement, fields: FormData, by: HTMLButtonEleme
 	} catch (e) { wrong(form, (e as Error).message); } finally { delete form.dataset["sending"]; }
 }
 
-// done goes where the form leads. One that says what it did stays.
+// done goes to the target of the form. A form with a message of its own stays.
 async function done(form: HTMLFormElement, to: string): Promise<void> {
 	if (form.dataset["done"]) {
 		toast(form.dataset["done"]);
@@ -57,7 +58,7 @@ async function done(form: HTMLFormElement, to: string): Promise<void> {
 
 let told = 0;
 
-// wrong puts a sentence at the field that it is about, or at the head of the form.
+// wrong puts a sentence at the field that it concerns, or at the head of the form.
 function wrong(form: HTMLFormElement, text: string, name = ""): void {
 	const called = (f: Element) => name !== "" && (f as HTMLInputElement).name === name && f.getAttribute("type") !== "hidden";
 	const field = [...form.elements].find(called) as HTMLElement | undefined;
@@ -76,7 +77,7 @@ function wrong(form: HTMLFormElement, text: string, name = ""): void {
 	field.focus();
 }
 
-// right takes the sentence from a field.
+// right removes the sentence from a field.
 function right(field: HTMLElement): void {
 	document.getElementById(field.getAttribute("aria-describedby") ?? "")?.remove();
 	field.removeAttribute("aria-invalid");

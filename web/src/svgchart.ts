@@ -1,9 +1,9 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css } from "./dom";
 
-// A chart as an SVG: the lines, bars, points and marks of the axes that are drawn, as
-// its scales have them. What lies behind them, as the bands of form, is the picture's
-// alone.
+// A chart as an SVG: the lines, bars, points and marks of the axes that are drawn, by
+// the scales of the chart. What is behind them, such as the bands of form, is only in
+// the picture.
 
 export type Legend = [color: string, text: string, wide: number][];
 
@@ -54,7 +54,8 @@ function plot(g: Element, u: uPlot, id: string, unit: string): void {
 	u.series.forEach((s, n) => { if (n > 0 && s.show !== false) series(inside, u, s, at(n), n); });
 }
 
-// axes are the marks that have room, with their words, and the unit above them.
+// axes draws the marks that have room, with their words, and the unit above
+// them.
 function axes(g: Element, u: uPlot, left: number, top: number, width: number, height: number, unit: string): void {
 	const stroke = css("line"), fill = css("soft"), bottom = top + height;
 	u.axes.forEach((a, i) => {
@@ -79,7 +80,8 @@ type Point = [x: number, y: number];
 
 function place([x, y]: Point): string { return x.toFixed(1) + " " + y.toFixed(1); }
 
-// places are where the values of a series lie, null where there is none.
+// places returns the positions of the values of a series, null where there is
+// none.
 function places(u: uPlot): (n: number) => (Point | null)[] {
 	const dpr = devicePixelRatio;
 	return (n) => {

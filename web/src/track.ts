@@ -3,17 +3,20 @@ import { gestures, type Movable } from "./gestures";
 import { ends, north, scaleBar, type Sheet } from "./trackmarks";
 import type { Box, Viewport } from "./viewport";
 
-// Bin is a class of what colours the track: from a value on, up to the next one's.
+// Bin is a class of the track's colours: from a value on, up to that of the next
+// one.
 export interface Bin { from: number; label: string }
 
-// View is the picture in degrees: where a place is drawn, and what is at a point.
+// View is the picture in degrees: place returns the pixel of a position, and at
+// its inverse.
 export interface View {
 	width: number; height: number;
 	place(lat: number, lon: number): [x: number, y: number];
 	at(x: number, y: number): [lat: number, lon: number];
 }
 
-// Ground draws what lies beneath the track; its finest pixel is a share of a degree of longitude.
+// Ground draws the layer beneath the track; its finest pixel is a share of a degree of
+// longitude.
 export interface Ground { draw(c: CanvasRenderingContext2D, v: View): void; finest: number }
 
 type Fix = [x: number, y: number, offset: number]; // in metres and seconds
@@ -21,11 +24,12 @@ type Fix = [x: number, y: number, offset: number]; // in metres and seconds
 const metres = 111_320; // of a degree
 const most = 7; // classes that are told apart by colour and width
 
-// wide is the width of a class, that of the legend: who sees no hue sees which is more.
+// wide returns the width of a class, as in the legend: it shows which is more without
+// hue.
 function wide(bin: number): number { return 2 + bin; }
 
-// Track is the way on a quiet canvas, with north up and a scale: no tile is asked
-// for, and nobody learns where it was.
+// Track is the track on a plain canvas, with north up and a scale: no tile is
+// requested, so that nobody learns where it was.
 export class Track implements Movable {
 	readonly canvas = el("canvas", "track");
 	onPick: (offset: number) => void = () => undefined;
@@ -61,7 +65,7 @@ export class Track implements Movable {
 		this.resized();
 	}
 
-	// color gives each point the class of its second; null is one colour.
+	// color colours each point by the class of its second; null is one colour.
 	color(of: ((offset: number) => number) | null): void {
 		this.colors = of ? Int8Array.from(this.points, (p) => Math.min(most - 1, of(p[2]))) : null;
 		this.again();
@@ -73,7 +77,7 @@ export class Track implements Movable {
 		this.again();
 	}
 
-	// beneath draws something under the track from now on, or nothing; again draws it anew.
+	// beneath draws a ground under the track from now on, or none; again redraws it.
 	beneath(ground: Ground | null): void {
 		this.below = ground;
 		this.fit();
@@ -90,7 +94,7 @@ export class Track implements Movable {
 
 	get closest(): boolean { return this.port.closest; }
 
-	// zoom keeps the cursor where it is if no place is named and it is in view.
+	// zoom zooms around the cursor if no position is given and it is in view.
 	zoom(times: number, x?: number, y?: number): void {
 		const [u, v] = this.cursor ? this.place(this.cursor) : [NaN, NaN];
 		if (x === undefined && u >= 0 && v >= 0 && u <= this.width && v <= this.height()) [x, y] = [u, v];
@@ -108,7 +112,7 @@ export class Track implements Movable {
 		this.moved();
 	}
 
-	// moved draws what came within a frame at once.
+	// moved redraws all changes within a frame at once.
 	private moved(): void {
 		this.onView();
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.again(); });
@@ -128,7 +132,7 @@ export class Track implements Movable {
 		return this.width < 500 ? 220 : chosen || 320;
 	}
 
-	// resized fits it into the height that was chosen.
+	// resized fits the track into the chosen height.
 	resized(): void {
 		const ratio = devicePixelRatio, w = this.width, h = this.height();
 		this.still.width = this.canvas.width = w * ratio;
@@ -146,7 +150,7 @@ export class Track implements Movable {
 
 	private place(p: Fix): [number, number] { return this.port.place(p[0], p[1]); }
 
-	// paint copies what stands still and draws the cursor over it.
+	// paint copies the static part and draws the cursor over it.
 	private paint(): void {
 		if (!this.fresh) this.ground();
 		this.fresh = true;
@@ -189,7 +193,7 @@ export class Track implements Movable {
 		north(sheet, this.words["north"] ?? "");
 	}
 
-	// line draws the steps that end at points which are wanted, as far as they may be seen.
+	// line draws the steps that end at wanted points, as far as they may be visible.
 	private line(c: CanvasRenderingContext2D, color: string, width: number, want: (p: Fix, i: number) => boolean, alpha = 1): void {
 		const [west, north] = this.port.at(-width, -width), [east, south] = this.port.at(this.width + width, this.height() + width);
 		c.strokeStyle = color;
@@ -209,7 +213,8 @@ export class Track implements Movable {
 		c.globalAlpha = 1;
 	}
 
-	// mark puts the dot where one was at a second, and into view if it came from elsewhere.
+	// mark puts the dot at the position of a second, and scrolls it into view if it came
+	// from elsewhere.
 	mark(offset: number): void {
 		let near = this.points[0];
 		for (const p of this.points) { if (p[2] > offset) break; near = p; }

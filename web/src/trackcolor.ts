@@ -2,12 +2,12 @@ import { clock } from "./plotted";
 import { el, post } from "./dom";
 import { type Bin } from "./track";
 
-// What the track can be coloured by, in classes: the athlete's zones where the page
-// has them, else even steps.
+// The classes by which the track can be coloured: the athlete's zones where the
+// page has them, else even steps.
 
 export interface Zone { name: string; from: number }
 
-// Classes are bins and the class of a value.
+// Classes holds bins, and returns the class of a value.
 export interface Classes { bins: Bin[]; of: (value: number) => number }
 
 export function classes(edges: number[], label: (i: number) => string): Classes {
@@ -17,8 +17,9 @@ export function classes(edges: number[], label: (i: number) => string): Classes 
 	};
 }
 
-// span says a class by its edges; the first is what is below the second. The edges
-// of a pace are below 0, so that what is faster is in a higher class.
+// span returns a class by its edges in words; the first one is below the second
+// edge. The edges of a pace are negative, so that a faster one is in a higher
+// class.
 function span(edges: number[], unit: string, words: Record<string, string>, pace = false): (i: number) => string {
 	const at = (i: number) => pace ? clock(-edges[i]!) : String(edges[i]).replace("-", "−");
 	const low = words[pace ? "slower" : "below"], high = words[pace ? "faster" : "from"];
@@ -31,13 +32,14 @@ export function ofZones(zones: Zone[], unit: string, words: Record<string, strin
 	return classes(edges, (i) => `${zones[i]!.name}: ${say(i)}`);
 }
 
-// gradeEdges are in percent; the first class is all that falls more.
+// ofGrades returns classes of grades in percent; the first one holds all
+// steeper descents.
 export function ofGrades(words: Record<string, string>): Classes {
 	const edges = [-99, -4, -1, 1, 4, 8];
 	return classes(edges, span(edges, "%", words));
 }
 
-// ofSteps makes five even classes between the values that most lie between.
+// ofSteps returns five even classes between the values that most are within.
 export function ofSteps(values: number[], unit: string, words: Record<string, string>, pace = false): Classes {
 	const sorted = values.filter((v) => !Number.isNaN(v)).sort((a, b) => a - b);
 	const low = sorted[Math.floor(sorted.length * 0.05)] ?? 0, high = sorted[Math.floor(sorted.length * 0.95)] ?? 1;
@@ -48,17 +50,20 @@ export function ofSteps(values: number[], unit: string, words: Record<string, st
 	return classes(edges, span(edges, unit, words, pace));
 }
 
-// legend says each class in words, beside a line of its colour and width.
+// legend returns the legend: each class in words, beside a line of its colour
+// and width.
 export function legend(c: Classes): HTMLElement {
 	const list = el("ul", "track-legend");
 	list.append(...c.bins.map((b, i) => el("li", "bin-" + (i + 1), b.label)));
 	return list;
 }
 
-// mostSteps are seconds whose steps of ten fit into one answer.
+// mostSteps is the number of seconds whose steps of ten fit into one
+// answer.
 const mostSteps = 25_000;
 
-// stepped is a channel of the tool by second, where no recording has it.
+// stepped returns a channel of the tool by second, for channels that no
+// recording has.
 export async function stepped(id: string, channel: string, last: number): Promise<(offset: number) => number> {
 	const a = await post("/api/get_activity_streams",
 		JSON.stringify({ id, channels: [channel], resolution: last > mostSteps ? "30s" : "10s" }));
@@ -66,7 +71,7 @@ export async function stepped(id: string, channel: string, last: number): Promis
 	return nearest(at, all.map((v) => v ?? NaN));
 }
 
-// nearest is the value of the last row that does not come after a second.
+// nearest returns a function with the value of the last row up to a second.
 export function nearest(at: ArrayLike<number>, values: ArrayLike<number>): (offset: number) => number {
 	return (offset) => {
 		let low = 0, high = at.length;

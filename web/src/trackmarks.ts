@@ -1,13 +1,13 @@
 import { css } from "./dom";
 
-// What stands on the picture of a track beside the track: its ends, the scale, north.
+// Marks on the picture beside the track: its ends, the scale, north.
 
-// Sheet is a picture that is drawn, and whether a map lies beneath.
+// Sheet is a picture that is drawn, and whether there is a map beneath.
 export interface Sheet { c: CanvasRenderingContext2D; width: number; height: number; mapped: boolean }
 
 type Point = [x: number, y: number];
 
-// ends mark the start as a triangle and the end as a square.
+// ends marks the start with a triangle and the end with a square.
 export function ends(s: Sheet, [x, y]: Point, [u, v]: Point, words: Record<string, string>): void {
 	const { c } = s, near = Math.hypot(x - u, y - v) < 30;
 	c.fillStyle = css("ink");
@@ -23,7 +23,8 @@ export function ends(s: Sheet, [x, y]: Point, [u, v]: Point, words: Record<strin
 	c.textAlign = "left";
 }
 
-// text has an edge over a map, so that it can be read on all of it.
+// text draws text, over a map with an edge, so that it can be read on all of
+// it.
 function text({ c, mapped }: Sheet, words: string, x: number, y: number): void {
 	if (mapped) {
 		const [stroke, width] = [c.strokeStyle, c.lineWidth];
@@ -46,7 +47,8 @@ export function north(s: Sheet, words: string): void {
 	c.beginPath(); c.moveTo(w - 22, 8); c.lineTo(w - 16, 24); c.lineTo(w - 22, 20); c.lineTo(w - 28, 24); c.fill();
 }
 
-// scaleBar is as long as a round number of the reader's unit, k pixels a metre.
+// scaleBar draws a bar with the length of a round number of the reader's unit,
+// k pixels a metre.
 export function scaleBar(s: Sheet, k: number): void {
 	const { c, height: h } = s;
 	const lengths = (document.documentElement.dataset["lengths"] ?? "").split(" ").filter(Boolean);

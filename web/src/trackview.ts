@@ -5,8 +5,8 @@ import { Viewport } from "./viewport";
 
 const looked = new Map<string, Viewport>();
 
-// remembered is where one looked at the track of an activity: the page keeps it when
-// its parts come anew. Paper shows the whole track.
+// remembered returns the view of the track of an activity that was used last: the
+// page keeps it when its parts are replaced. Paper shows the whole track.
 export function remembered(activity: string): Viewport {
 	if (document.documentElement.dataset["printing"] !== undefined) return new Viewport();
 	const port = looked.get(activity) ?? new Viewport();
@@ -14,8 +14,8 @@ export function remembered(activity: string): Viewport {
 	return port;
 }
 
-// zoomButtons do what gestures do, for who has none. One that can do nothing now
-// keeps the focus.
+// zoomButtons returns buttons for what gestures do. A button without an effect
+// now keeps the focus.
 export function zoomButtons(track: Track, words: DOMStringMap): HTMLElement {
 	const box = el("div", "track-zoom");
 	const all: [text: string, label: string | undefined, act: () => void, can: () => boolean][] = [

@@ -1,4 +1,4 @@
-// Box is what a track covers: metres to the east and to the south of its start.
+// Box is the area of a track: metres to the east and to the south of its start.
 export interface Box { west: number; east: number; north: number; south: number }
 
 type Point = [x: number, y: number];
@@ -19,8 +19,8 @@ export class Viewport {
 	private least = 1; // k of the whole
 	private most = 1;
 
-	// fit says what is the whole, how large the picture is, and how large a metre of
-	// what lies beneath may be. What was looked at stays in the middle.
+	// fit sets the whole box, the size of the picture, and the greatest size of a
+	// metre by the ground. The middle of the view stays.
 	fit(box: Box, width: number, height: number, finest: number): void {
 		[this.box, this.width, this.height] = [box, width, height];
 		this.least = Math.min((width - 2 * edge) / Math.max(1, box.east - box.west), (height - 2 * edge) / Math.max(1, box.south - box.north));
@@ -42,7 +42,7 @@ export class Viewport {
 		return [a + (x - this.width / 2) / this.k, b + (y - this.height / 2) / this.k];
 	}
 
-	// zoom makes it so many times as large; what is at a point of the picture stays there.
+	// zoom multiplies the scale; the point of the picture stays where it is.
 	zoom(times: number, x = this.width / 2, y = this.height / 2): void {
 		const there = this.at(x, y);
 		this.k = within(this.k * times, this.least, this.most);
@@ -50,14 +50,15 @@ export class Viewport {
 		this.hold();
 	}
 
-	// pan moves what is shown by pixels.
+	// pan moves the view by pixels.
 	pan(x: number, y: number): void {
 		if (!this.spot) return;
 		this.spot = [this.spot[0] - x / this.k, this.spot[1] - y / this.k];
 		this.hold();
 	}
 
-	// reveal puts a place in the middle if it is not in view, and says whether it did.
+	// reveal moves a position to the middle if it is not in view, and reports whether
+	// it did.
 	reveal(x: number, y: number): boolean {
 		const [u, v] = this.place(x, y), near = 12;
 		if (!this.spot || (u >= near && v >= near && u <= this.width - near && v <= this.height - near)) return false;
@@ -73,7 +74,7 @@ export class Viewport {
 
 	private middle(): Point { return this.spot ?? [(this.box.west + this.box.east) / 2, (this.box.north + this.box.south) / 2]; }
 
-	// hold keeps it within the picture of the whole, and lets it be that once it is as wide.
+	// hold keeps the view within the picture of the whole, and resets it once it is as wide.
 	private hold(): void {
 		if (!this.spot || this.k <= this.least * 1.001) { this.spot = null; this.k = this.least; return; }
 		this.k = Math.min(this.k, this.most);

@@ -1,7 +1,7 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 
-// The part of a chart that is looked at stands in the address, as days: it is kept
-// when the page is loaded again, or sent to somebody.
+// The zoomed part of a chart is in the address, as days: it remains when the page
+// is loaded again, or sent to somebody.
 const name = "zoom";
 let timer: number | undefined;
 

@@ -120,7 +120,8 @@ func plain(key string, decimals int, from training.Channel, value func(float64) 
 	}
 }
 
-// ofWay follows from the distance or the positions, as the totals do.
+// ofWay makes a channel follow from the distance or the positions, as the
+// totals do.
 func ofWay(c channel) channel {
 	c.instead = store.Channels(training.Distance, training.Latitude, training.Longitude)
 	return c

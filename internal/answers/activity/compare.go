@@ -37,7 +37,7 @@ type Comparison struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// Compare puts activities side by side, by all metrics or those named.
+// Compare compares activities, by all metrics or those named.
 func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
@@ -215,7 +215,7 @@ func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) er
 	return nil
 }
 
-// ridden adds what is known of a climb. Up one that is not saved, times are
+// ridden adds the data of a known climb. On one that is not saved, times are
 // without pauses.
 func ridden(f Facts, known *segments.Known) Facts {
 	if known.SegmentID == "" {
@@ -297,7 +297,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 		return err
 	}
 	if len(all) == 0 {
-		why := i18n.Sentence("it went over no own segment; save_segment makes one")
+		why := i18n.Sentence("it crossed none of your own segments; save_segment creates one")
 		if sub.lacks(training.Latitude) {
 			why = "no position was recorded"
 		}
@@ -312,7 +312,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 	return nil
 }
 
-// notTimed is why nothing is said of segments where nobody keeps them.
+// notTimed is the reason in place of segments where nobody keeps them.
 const notTimed = "segments are not kept here"
 
 // deviceEffort returns a segment time measured by the device.

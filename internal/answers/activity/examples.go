@@ -189,8 +189,8 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	return d.servicesLoad(ctx, sub, l.Method)
 }
 
-// servicesLoad puts the loads that services say beside ours, with the
-// thresholds that they found them by, and who set a load that was set by hand.
+// servicesLoad adds the loads of services beside ours, with their thresholds,
+// and who set a load that was set by hand.
 func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
 	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil || len(all) == 0 {

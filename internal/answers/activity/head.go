@@ -207,8 +207,8 @@ type Course struct {
 	NoisyWindows int       `json:"noisy_windows"` // left out for their artefacts
 }
 
-// HeartbeatsOf reads intervals in ms of an activity of so many seconds of timer time.
-// Missing names what they do not tell, with the reason.
+// HeartbeatsOf reads the intervals rr in ms of an activity of timerS seconds of
+// timer time. missing names what the intervals do not show, with the reason.
 func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[string]i18n.Sentence) {
 	total := 0.0
 	for _, ms := range rr {

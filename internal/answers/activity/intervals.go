@@ -135,8 +135,8 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 
 // Why there is nothing to eat or drink in an answer.
 const (
-	notEaten  = "nobody said what was eaten; update_activity takes carbs_g"
-	notDrunk  = "nobody said what was drunk; update_activity takes fluid_ml"
+	notEaten  = "no carbohydrate intake was entered; set carbs_g with update_activity"
+	notDrunk  = "no fluid intake was entered; set fluid_ml with update_activity"
 	noTime    = "the activity is shorter than half an hour, or its duration is not known"
 	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
 	noKcal    = "neither a device nor a service says it, and it cannot be estimated"
@@ -152,8 +152,8 @@ type fuelled struct {
 	why     string
 }
 
-// fuel fills in what was eaten and drunk beside what was burnt and planned, and
-// what the literature gives. It judges nothing.
+// fuel fills in food and drink beside the energy used and planned, and the
+// amounts in the literature. It judges nothing.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // by which the summary is whole
@@ -183,7 +183,7 @@ func (d *Detail) lacks(name, why string) {
 	d.Missing = d.Missing.Add(string(SectionFuel)+"."+name, i18n.Sentence(why))
 }
 
-// taken puts an amount and its rate.
+// taken adds an amount and its rate.
 func (d *Detail) taken(f *fuelled, seconds float64) {
 	if f.taken <= 0 {
 		d.lacks(string(f.metric), f.why)
@@ -199,7 +199,7 @@ func (d *Detail) taken(f *fuelled, seconds float64) {
 	d.Fuel[f.rate] = answers.Round(rate, 0)
 }
 
-// burnt puts the work, the energy, and the carbohydrate of it by a service.
+// burnt adds the work, the energy, and the carbohydrate of it by a service.
 func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values) error {
 	if !sub.manual() {
 		d.energy(sub, values)
@@ -240,7 +240,7 @@ func literature(seconds float64) []Facts {
 	return out
 }
 
-// fuelPlan puts what the event says that the activity is paired with.
+// fuelPlan adds the planned fuel of the event that the activity is paired with.
 func (d *Detail) fuelPlan(ctx context.Context, sub *subject, plans Planner, both []fuelled) error {
 	if plans == nil {
 		return nil

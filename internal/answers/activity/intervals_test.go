@@ -133,7 +133,8 @@ func (s loaded) Recordings(ctx context.Context, sc training.Scope, id training.A
 	return rows, err
 }
 
-// TestTheWorkoutOfTheDevice is compared where the calendar has no steps.
+// TestTheWorkoutOfTheDevice checks that the workout of the device is compared
+// where the calendar has no steps.
 func TestTheWorkoutOfTheDevice(t *testing.T) {
 	t.Parallel()
 	three := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
@@ -247,8 +248,8 @@ func TestFuelThatNobodySaidIsMissing(t *testing.T) {
 	}
 }
 
-// beatsOf is an exercise of rising heart rate in which an interval of every
-// so many was missed.
+// beatsOf returns an exercise of rising heart rate in which an interval of
+// every so many was missed.
 func beatsOf(seconds float64, missed int) []uint16 {
 	rng := rand.New(rand.NewPCG(1, 9))
 	var rr []uint16
@@ -314,7 +315,7 @@ func TestWhatBeatsDoNotTell(t *testing.T) {
 	}
 }
 
-// easy is ten minutes at one heart rate, whose beats remember each other.
+// easy returns ten minutes at one heart rate, whose beats remember each other.
 func easy() []uint16 {
 	rng := rand.New(rand.NewPCG(2, 9))
 	var rr []uint16

@@ -85,7 +85,7 @@ func (n sent) Here(_ context.Context, a training.AthleteID, name, kind, there st
 	return here, ok, nil
 }
 
-// messagesOpen is a store whose athlete shares notes.
+// messagesOpen returns a store whose athlete shares notes.
 func messagesOpen(notes ...store.Note) *answerstest.ActivityStore {
 	s := answerstest.NewActivityStore()
 	s.Who.Sharing.Notes = true
@@ -99,7 +99,7 @@ func messagesOpen(notes ...store.Note) *answerstest.ActivityStore {
 	return s
 }
 
-// texts are who says what, in the order of the answer.
+// texts returns the authors with their messages, in the order of the answer.
 func texts(n *activity.Notes) (out []string) {
 	for _, f := range n.Notes {
 		word := fmt.Sprint(f["target"], ": ", f["text"])
@@ -190,7 +190,8 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 	}
 }
 
-// TestAServiceThatDoesNotAnswer is named, and the stored notes are given.
+// TestAServiceThatDoesNotAnswer checks that a service that does not answer is
+// named, and the stored notes are given.
 func TestAServiceThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	limited := source.Fail(source.Failure{Fault: source.RateLimited, Source: "file", RetryAt: noon}, "File wants no more requests.")
@@ -241,8 +242,8 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 			hidden, nil, &messagesService{says: says, only: []training.Audience{training.AudienceModel}},
 			answers.HiddenNotes,
 		},
-		"the service forbids it": {messagesOpen(), nil, &messagesService{says: says}, "nobody has written"},
-		"it has no messages":     {messagesOpen(), deaf{&messagesService{}}, &messagesService{}, "nobody has written"},
+		"the service forbids it": {messagesOpen(), nil, &messagesService{says: says}, "there are no notes"},
+		"it has no messages":     {messagesOpen(), deaf{&messagesService{}}, &messagesService{}, "there are no notes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

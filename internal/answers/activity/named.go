@@ -69,7 +69,8 @@ func foreign(names []string, c *training.Columns) (ours, others []string) {
 	return ours, others
 }
 
-// checkNames refuses what can be the name of no stream, and too many.
+// checkNames refuses texts that cannot be the name of a stream, and too many of
+// them.
 func checkNames(names []string) error {
 	n := 0
 	for _, name := range names {
@@ -222,8 +223,8 @@ func (f *streamsSource) noSuch(name string, there []serviced.Streams) error {
 	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
 }
 
-// onTheirClock gives columns without a row the seconds that the streams of
-// services have.
+// onTheirClock sets the seconds of columns without a row to those of the
+// streams of services.
 func (f *streamsSource) onTheirClock() {
 	if f.columns.Len() > 0 {
 		return
@@ -237,8 +238,8 @@ func (f *streamsSource) onTheirClock() {
 	f.columns.TimeS = slices.Sorted(maps.Keys(seconds))
 }
 
-// putNamed puts a stream that was asked for by name beside the channels, or says
-// why it is not there.
+// putNamed adds a stream that was requested by name beside the channels, or the
+// reason why it is missing.
 func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []bucket, part bool) {
 	if _, there := o.Channels[x.name]; there && x.why == "" || o.put(bs, x.other) {
 		return
@@ -256,8 +257,8 @@ func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []buck
 // idWord is what an id looks like in a sentence.
 var idWord = textclean.LazyRegexp(`\b[a-z0-9]{10,32}\b`)
 
-// Unnamed takes the ids of activities that the audience may not see out of
-// sentences of ours, which an import wrote before anything was hidden.
+// Unnamed removes the ids of activities that the audience may not see from our
+// sentences, which an import wrote before anything was hidden.
 func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []i18n.Sentence) ([]i18n.Sentence, error) {
 	if s.Audience != training.AudienceModel || len(sentences) == 0 {
 		return sentences, nil

@@ -54,7 +54,7 @@ func (s *service) desk() serviced.LiveDesk {
 	return serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return s }}
 }
 
-// everySecond is a stream with its offsets as values.
+// everySecond returns a stream with its offsets as values.
 func everySecond(units string, from, to int32, placed bool) source.NamedStream {
 	x := source.NamedStream{Units: units, Placed: placed}
 	for t := from; t < to; t++ {
@@ -70,8 +70,9 @@ func ask(st *answerstest.ActivityStore, s *service, scope training.Scope, id tra
 	return activity.ReadStream(context.Background(), st, scope, q)
 }
 
-// TestAStreamOfAService is given beside the recording's under the service's
-// name, as means of the same seconds, and is asked for only if it is not here.
+// TestAStreamOfAService checks that a stream of a service is given beside the
+// recording's under the service's name, as means of the same seconds, and is
+// asked for only if it is not here.
 func TestAStreamOfAService(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "mpa", "x,y"}, Streams: map[string]source.NamedStream{
@@ -119,8 +120,8 @@ func clockOf(t *testing.T, st *answerstest.ActivityStore) time.Time {
 	return row.Start
 }
 
-// TestANameThatNobodyKnows is refused with those that there are, and a service
-// that does not answer is named.
+// TestANameThatNobodyKnows checks that a name that nobody knows is refused with
+// those that there are, and a service that does not answer is named.
 func TestANameThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "fixed_watts", "x,y"}}}
@@ -161,8 +162,9 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// TestAStreamThatTellsAPlace is shown to assistants at the seconds whose
-// position they are shown, and the position itself is never asked for.
+// TestAStreamThatTellsAPlace checks that a stream that tells a place is shown
+// to assistants at the seconds whose position they are shown, and the position
+// itself is never asked for.
 func TestAStreamThatTellsAPlace(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{

@@ -33,7 +33,8 @@ type other struct {
 	values []float64
 }
 
-// readOthers reads those of the recording and those of services.
+// readOthers adds the developer fields of the recording and the streams of
+// services.
 func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	for _, d := range f.columns.Developer {
 		o := other{name: StreamName(d.Name, d.Units), code: d.Name}
@@ -59,8 +60,8 @@ func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s traini
 	return nil
 }
 
-// put puts the means of others beside the channels, each by its own name, and
-// reports whether any is there. A name that is taken stays as it is. Rows of a
+// put adds the means of others beside the channels, each by its own name, and
+// reports whether any is there. An existing name stays as it is. Rows of a
 // service that no bucket covers are left out.
 func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	at := make(map[int32]int, len(bs))

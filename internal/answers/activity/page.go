@@ -56,7 +56,8 @@ func Page(ctx context.Context, r store.Reader, s training.Scope, f store.Activit
 	return page, err
 }
 
-// passing keeps those that the rest of the filter selects too, and counts them.
+// passing returns the ids that the rest of the filter selects too, and their
+// number.
 func passing(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
 ) ([]training.ActivityID, map[training.Sport]int, error) {
@@ -142,7 +143,7 @@ func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k 
 	return k, err
 }
 
-// Loads gives the settings and thresholds that loads are computed by.
+// Loads returns the settings and thresholds that loads are computed by.
 func (k Known) Loads() fitness.Loads { return k.by }
 
 // everyDay is the range that holds whatever is stored.

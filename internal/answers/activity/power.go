@@ -66,8 +66,8 @@ func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// powerSource fills in what estimated the power of a sport in which nothing
-// measures it.
+// powerSource fills in the source of estimated power in a sport in which
+// nothing measures it.
 func (d *Detail) powerSource(sub *subject) {
 	if sub.row.Sport == training.Cycling {
 		return

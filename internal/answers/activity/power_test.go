@@ -23,7 +23,7 @@ func set(s *answerstest.ActivityStore, key training.ThresholdKey, value float64)
 // hard are the sections that say how hard power was.
 var hard = []activity.Section{activity.SectionSummary, activity.SectionLoad}
 
-// shownAt is a value of the summary or of the load.
+// shownAt returns a value of the summary or of the load.
 func shownAt(d *activity.Detail, m training.Metric) (float64, bool) {
 	for _, f := range []activity.Facts{d.Summary, d.Load} {
 		if x, ok := f[string(m)].(float64); ok {
@@ -146,7 +146,7 @@ func TestPowerOnFootSaysItsSource(t *testing.T) {
 	}
 }
 
-// withCP is the athlete with critical power and W′ set.
+// withCP returns the athlete with critical power and W′ set.
 func withCP(cp, wPrime float64) *answerstest.ActivityStore {
 	s := answerstest.NewActivityStore()
 	s.Past = append(s.Past,

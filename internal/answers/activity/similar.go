@@ -38,7 +38,7 @@ type Matches struct {
 	Activities []Facts `json:"activities,omitempty"`
 }
 
-// The reasons why an activity cannot be compared.
+// noWay returns the reason why an activity cannot be compared.
 func noWay() i18n.Sentence {
 	return i18n.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
 }
@@ -47,7 +47,7 @@ func noProfile() i18n.Sentence {
 	return i18n.Sentencef("altitude is known over less than %s of the way", route.LeastProfile())
 }
 
-// similar fills in what is like the activity.
+// similar fills in similar activities and workouts.
 func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
 	if find == nil {
 		d.Missing = d.Missing.Add(string(SectionSimilar), "the history is not compared here")
@@ -82,8 +82,8 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	return sub.nameSets(ctx, d.Similar.Structure)
 }
 
-// comparable returns what can be compared with other activities, and why it has
-// no sets.
+// comparable returns the subject of a comparison with other activities, and the
+// reason why it has no sets.
 func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
 	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
 	// Without places and altitude there is no sketch: no stream is read to find that.
@@ -121,7 +121,7 @@ var likeFields = []string{
 }
 
 // likeMetrics returns the metrics that these fields and a load need.
-func likeMetrics() []training.Metric { return append(defaultMetrics(), training.MetricPaceSPerKM) }
+func likeMetrics() []training.Metric { return append(DefaultMetrics(), training.MetricPaceSPerKM) }
 
 // matches shows the hits of one measure.
 func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness string) (*Matches, error) {

@@ -113,8 +113,8 @@ func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, e
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// findings returns what was found while the activity was derived. If nothing is
-// stored yet, it fills in the summary too.
+// findings returns the findings of deriving the activity. If nothing is stored
+// yet, it fills in the summary too.
 func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	data, ok, err := sub.stored(ctx, derive.Report)
 	if err != nil {
@@ -139,8 +139,8 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight and mayShowNotes keep from assistants what the athlete does
-// not share. The store leaves it out too; here it gets its reason.
+// mayShowWeight reports whether the scope may see the weight. The store leaves
+// it out too; here it gets its reason.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
@@ -149,7 +149,8 @@ func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }
 
-// energy adds what was burnt, estimated, where no device and nobody said it.
+// energy adds the estimated energy, where neither a device nor a person entered
+// it.
 func (d *Detail) energy(sub *subject, values training.Values) {
 	const m = training.MetricEstimatedCaloriesKcal
 	if _, said := values[training.MetricCaloriesKcal]; said || sub.manual() || sub.deviceSaid(training.MetricCaloriesKcal) {

@@ -19,10 +19,13 @@ import (
 )
 
 // valuesAt returns all scalar values of an activity: those stored, and those
-// that depend on the thresholds of its own day (load, intensity). Method tells
-// how the load was computed; it is empty if there is none, and noLoad says why.
+// that depend on the thresholds of its own day (load, intensity). method is how
+// the load was computed; it is "" if there is none, and noLoad is the reason.
 // Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
+	if row.AsSaid != nil {
+		return maps.Clone(row.Summary.Values), "", nothingComputed
+	}
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
@@ -134,7 +137,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	return d.recorded(ctx, sub)
 }
 
-// recorded fills in what the activity was done and recorded with.
+// recorded fills in the gear and the recordings of the activity.
 func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	if d.Gear, err = gearName(ctx, sub); err != nil {
 		return err
@@ -143,7 +146,7 @@ func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	return err
 }
 
-// quality adds what is odd about the data, once.
+// quality adds notes on oddities of the data, each once.
 func (d *Detail) quality(notes ...i18n.Sentence) {
 	for _, n := range notes {
 		if !slices.Contains(d.DataQuality, n) {
@@ -214,7 +217,7 @@ type DeviceCheck struct {
 	EnergyGapPct *float64 `json:"energy_gap_pct,omitempty"`
 }
 
-// device fills in what the device itself computed for the session.
+// device fills in the values that the device itself computed for the session.
 func (d *Detail) device(ctx context.Context, sub *subject) error {
 	first := sub.primary()
 	if len(first.Recording.DeviceValues) == 0 {
@@ -237,7 +240,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 // stretch fills in the numbers of the requested stretch. A query without an end
 // continues another, and has none.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
-	if q.ToS == 0 {
+	if q.ToS == 0 || row.AsSaid != nil {
 		return nil
 	}
 	f, why, err := Stretch(ctx, r, s, row, q.FromS, q.ToS)

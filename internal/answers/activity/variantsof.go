@@ -23,8 +23,9 @@ type found struct {
 	missing answers.Missing
 }
 
-// VariantsOf computes them from an activity's rows, the thresholds of its day and what
-// its summary has. Missing names those that there are not, with the reason.
+// VariantsOf computes the variants from an activity's rows, the thresholds of
+// its day and its summary's values. Missing names the variants that there are
+// not, with the reason.
 func VariantsOf(v *stream.View, t training.Thresholds, whole training.Values) (FactsRow, answers.Missing) {
 	f := found{FactsRow: FactsRow{"active_time_sauce_s": stream.ActiveS(v.Columns.TimeS)}}
 	if v.Has(training.Power) {
@@ -133,7 +134,8 @@ func (f *found) graded(v *stream.View, whole training.Values) {
 	}
 }
 
-// variants fills in what other programs and devices compute of the same rows.
+// variants fills in the values that other programs and devices compute from the
+// same rows.
 func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	v, err := sub.open(ctx)
 	if err != nil {

@@ -120,7 +120,8 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 	}
 }
 
-// TestAnIDThatIsWithheld is told from one that is not there.
+// TestAnIDThatIsWithheld checks that an id that is withheld is distinguished
+// from a missing one.
 func TestAnIDThatIsWithheld(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -154,7 +155,7 @@ func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
 	}
 }
 
-// entriesOf are the keys of the glossary's group that a title begins.
+// entriesOf returns the keys of the glossary's group with a title.
 func entriesOf(t *testing.T, title string) []string {
 	t.Helper()
 	var out []string
@@ -218,8 +219,8 @@ func TestEveryVariantCanBeAskedFor(t *testing.T) {
 	}
 }
 
-// TestEveryImpulseCanBeAskedFor is the same of the named impulses: each has a
-// value or its reason in the section of load.
+// TestEveryImpulseCanBeAskedFor checks that each named impulse has a value or
+// its reason in the section of load.
 func TestEveryImpulseCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -270,8 +271,8 @@ func (g given) Stream(context.Context, training.Scope, training.ActivityID, stor
 	return out, nil
 }
 
-// TestItsDownsampling are the cases that igpsport-mcp's tests assert: means of
-// windows that do not overlap, the last one short, null where there is nothing.
+// TestItsDownsampling checks the cases of igpsport-mcp's tests: means of
+// windows that do not overlap, the last one short, null without values.
 func TestItsDownsampling(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()

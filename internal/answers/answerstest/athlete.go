@@ -42,7 +42,8 @@ var (
 	ActivityPage  = training.Scope{Athlete: ActivityAthlete, Audience: training.AudiencePage}
 )
 
-// History is her settings: an FTP that rises between the activities.
+// History returns the athlete's settings: an FTP that rises between the
+// activities.
 func History() training.History {
 	jan, may5 := training.NewDay(2026, 1, 1), training.NewDay(2026, 5, 5)
 	return training.History{
@@ -56,7 +57,7 @@ func History() training.History {
 	}
 }
 
-// NewActivityStore is a store with all her activities.
+// NewActivityStore returns a store with all activities of the athlete.
 func NewActivityStore() *ActivityStore {
 	s := &ActivityStore{
 		Who: training.Athlete{ID: ActivityAthlete, Name: "Ann", Sex: training.Female, TimeZone: Zone, WeekStart: time.Monday},
@@ -190,7 +191,8 @@ func Session(sport training.Sport, start time.Time, seconds int, missing Without
 	return r
 }
 
-// hill is the altitude in cm at so many metres: up 60 m over 2 km, down again.
+// hill returns the altitude in cm at so many metres: up 60 m over 2 km, down
+// again.
 func hill(metres int) int {
 	x := metres % 4000
 	if x > 2000 {
@@ -248,7 +250,7 @@ var Hostile = struct{ Name, Description string }{
 		"\u0000",
 }
 
-// day is the start of the n-th activity.
+// day returns the start of the n-th activity.
 func day(n int) time.Time { return FirstStart.AddDate(0, 0, n) }
 
 // Record stores a recording with everything that is derived from it.
@@ -268,12 +270,12 @@ func (s *FitnessStore) Record(id training.ActivityID, sport training.Sport, day 
 	}, prims)
 }
 
-// Gear is none: what is named by its id is found by it.
+// Gear returns nil: gear is looked up by its id.
 func (s *FitnessStore) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) {
 	return nil, ctx.Err()
 }
 
-// Selected are the activities that a filter by words selects.
+// Selected returns the activities that a filter by words selects.
 func (s *FitnessStore) Selected(ctx context.Context, sc training.Scope, f store.ActivityFilter) (map[training.ActivityID]bool, error) {
 	out := map[training.ActivityID]bool{}
 	for i := range s.inputs {
@@ -293,7 +295,7 @@ func (s *FitnessStore) selects(in *store.LoadInput, f *store.ActivityFilter) boo
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !slices.Contains(said.Tags, t) })
 }
 
-// Activities are those that a filter selects, in order of a metric of More,
+// Activities returns those that a filter selects, in order of a metric of More,
 // those with the most first.
 func (s *FitnessStore) Activities(ctx context.Context, sc training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
 	for i := range s.inputs {
@@ -323,7 +325,7 @@ func (s *FitnessStore) Activities(ctx context.Context, sc training.Scope, f stor
 	return page, ctx.Err()
 }
 
-// Weathers is the weather of the activities of some days.
+// Weathers returns the weather of the activities of some days.
 func (s *FitnessStore) Weathers(
 	ctx context.Context, sc training.Scope, days training.DayRange,
 ) (map[training.ActivityID]document.Weather, error) {

@@ -89,7 +89,7 @@ func (s *FitnessStore) sees(sc training.Scope, id training.ActivityID) bool {
 	return sc.Athlete == FitnessAthlete && (sc.Audience != training.AudienceModel || !s.Hidden[id])
 }
 
-// LoadInputs are the activities of some days in order.
+// LoadInputs returns the activities of some days in order.
 func (s *FitnessStore) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for _, in := range s.inputs {
@@ -98,6 +98,14 @@ func (s *FitnessStore) LoadInputs(ctx context.Context, sc training.Scope, days t
 		}
 	}
 	return out, ctx.Err()
+}
+
+// Activity is what the athlete says of an activity.
+func (s *FitnessStore) Activity(ctx context.Context, sc training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	if !s.sees(sc, id) {
+		return store.ActivityRow{}, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+	}
+	return store.ActivityRow{Activity: s.Words[id]}, ctx.Err()
 }
 
 // DaySpan is the first and last day with an activity.
@@ -117,7 +125,7 @@ func (s *FitnessStore) DaySpan(ctx context.Context, sc training.Scope) (r traini
 	return r, true, ctx.Err()
 }
 
-// ActiveDays are the days with an activity by sport.
+// ActiveDays returns the days with an activity by sport.
 func (s *FitnessStore) ActiveDays(ctx context.Context, sc training.Scope) (map[training.Sport][]training.Day, error) {
 	out := map[training.Sport][]training.Day{}
 	for _, in := range s.inputs {
@@ -128,7 +136,7 @@ func (s *FitnessStore) ActiveDays(ctx context.Context, sc training.Scope) (map[t
 	return out, ctx.Err()
 }
 
-// Primitive is one primitive of an activity.
+// Primitive returns one primitive of an activity.
 func (s *FitnessStore) Primitive(ctx context.Context, sc training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	for _, p := range s.prims[kind] {
 		if p.Activity == id && s.sees(sc, id) {
@@ -138,7 +146,7 @@ func (s *FitnessStore) Primitive(ctx context.Context, sc training.Scope, id trai
 	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s of %q.", kind, id)
 }
 
-// Primitives are those of a kind in order of day.
+// Primitives yields the primitives of a kind in order of day.
 func (s *FitnessStore) Primitives(ctx context.Context, sc training.Scope, kind string,
 	days training.DayRange,
 ) iter.Seq2[store.Primitive, error] {
@@ -159,18 +167,19 @@ func (s *FitnessStore) Primitives(ctx context.Context, sc training.Scope, kind s
 	}
 }
 
-// Changes are those after a number.
+// Changes returns the changes after a number.
 func (s *FitnessStore) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
 	from := min(int(after), len(s.changes))
 	return s.changes[from:min(from+limit, len(s.changes))], ctx.Err()
 }
 
-// LastChange is the newest sequence number.
+// LastChange returns the newest sequence number.
 func (s *FitnessStore) LastChange(ctx context.Context) (int64, error) {
 	return int64(len(s.changes)), ctx.Err()
 }
 
-// History is the dated settings, weight only for those who may see it.
+// History returns the dated settings, with weight only for an audience that may
+// see it.
 func (s *FitnessStore) History(ctx context.Context, sc training.Scope) (training.History, error) {
 	h := slices.Clone(s.Past)
 	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Weight {
@@ -179,14 +188,14 @@ func (s *FitnessStore) History(ctx context.Context, sc training.Scope) (training
 	return h, ctx.Err()
 }
 
-// Athlete is who it is.
+// Athlete returns the athlete.
 func (s *FitnessStore) Athlete(ctx context.Context, _ training.Scope) (training.Athlete, error) {
 	who := s.Who
 	who.ID = FitnessAthlete
 	return who, ctx.Err()
 }
 
-// Athletes is the one athlete.
+// Athletes returns the only athlete.
 func (s *FitnessStore) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	who, err := s.Athlete(ctx, FitnessPage)
 	return []training.Athlete{who}, err
@@ -206,12 +215,12 @@ func (s *FitnessStore) Counts(ctx context.Context, sc training.Scope) (store.Cou
 	return c, err
 }
 
-// ImportRuns are the latest runs.
+// ImportRuns returns the latest runs.
 func (s *FitnessStore) ImportRuns(ctx context.Context, _ training.Scope, limit int) ([]store.ImportRun, error) {
 	return s.Runs[:min(limit, len(s.Runs))], ctx.Err()
 }
 
-// Recordings is the one recording of an activity, if it has one.
+// Recordings returns the only recording of an activity, nil if it has none.
 func (s *FitnessStore) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
 	rec, ok := s.recs[id]
 	if !ok || !s.sees(sc, id) {
@@ -228,7 +237,7 @@ func (s *FitnessStore) Recordings(ctx context.Context, sc training.Scope, id tra
 	return []store.RecordingRow{{ID: training.RecordingID(id), Activity: id, Channels: has, Chosen: has, Recording: bare}}, ctx.Err()
 }
 
-// RecordingColumns are the recording's own columns.
+// RecordingColumns returns the recording's own columns.
 func (s *FitnessStore) RecordingColumns(
 	ctx context.Context, _ training.Scope, id training.RecordingID, _ store.ChannelSet,
 ) (*training.Columns, error) {
@@ -236,7 +245,7 @@ func (s *FitnessStore) RecordingColumns(
 	return &rec.Columns, ctx.Err()
 }
 
-// Stream is the columns of the one recording.
+// Stream returns the columns of the only recording.
 func (s *FitnessStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
 	want store.ChannelSet,
 ) (*training.Columns, error) {

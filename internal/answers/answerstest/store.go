@@ -34,17 +34,17 @@ type ActivityStore struct {
 	columns    []*training.Columns // beside recordings
 }
 
-// Athlete is who it is.
+// Athlete returns the athlete.
 func (s *ActivityStore) Athlete(ctx context.Context, _ training.Scope) (training.Athlete, error) {
 	return s.Who, ctx.Err()
 }
 
-// History is the dated settings.
+// History returns the dated settings.
 func (s *ActivityStore) History(ctx context.Context, _ training.Scope) (training.History, error) {
 	return s.Past, ctx.Err()
 }
 
-// Gear is the athlete's.
+// Gear returns the athlete's gear.
 func (s *ActivityStore) Gear(ctx context.Context, _ training.Scope) ([]training.Gear, error) {
 	return s.Shed, ctx.Err()
 }
@@ -61,7 +61,7 @@ func (s *ActivityStore) Use(id training.ActivityID, gear string) {
 // Indoors makes an activity one on the trainer.
 func (s *ActivityStore) Indoors(id training.ActivityID) { s.Refine(id, training.SubIndoor) }
 
-// Refine gives an activity another refinement of its sport.
+// Refine sets the refinement of an activity's sport.
 func (s *ActivityStore) Refine(id training.ActivityID, sub string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -79,7 +79,7 @@ func (s *ActivityStore) Becomes(id training.ActivityID, sport training.Sport) {
 	}
 }
 
-// Tag gives an activity a further tag.
+// Tag adds a tag to an activity.
 func (s *ActivityStore) Tag(id training.ActivityID, tag string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -88,7 +88,7 @@ func (s *ActivityStore) Tag(id training.ActivityID, tag string) {
 	}
 }
 
-// Fuel says what was eaten and drunk on an activity.
+// Fuel sets what was eaten and drunk on an activity.
 func (s *ActivityStore) Fuel(id training.ActivityID, carbsG, fluidML float64) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -206,7 +206,7 @@ func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
 	return ok
 }
 
-// Recordings are the recordings of an activity.
+// Recordings returns the recordings of an activity.
 func (s *ActivityStore) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
 	var out []store.RecordingRow
 	for _, r := range s.recordings {
@@ -217,8 +217,8 @@ func (s *ActivityStore) Recordings(ctx context.Context, sc training.Scope, id tr
 	return out, ctx.Err()
 }
 
-// Stream is the columns of an activity; assistants see the position only if
-// it is shared.
+// Stream returns the columns of an activity; assistants see the position only
+// if it is shared.
 func (s *ActivityStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
 	want store.ChannelSet,
 ) (*training.Columns, error) {
@@ -240,12 +240,12 @@ func (s *ActivityStore) Stream(ctx context.Context, sc training.Scope, id traini
 	return out, ctx.Err()
 }
 
-// RR is the intervals between the heartbeats of a recording.
+// RR returns the intervals between the heartbeats of a recording.
 func (s *ActivityStore) RR(ctx context.Context, _ training.Scope, id training.RecordingID) ([]uint16, error) {
 	return s.Beats[id], ctx.Err()
 }
 
-// LoadInputs gives what the loads of some days are computed from.
+// LoadInputs returns the inputs of the loads of some days.
 func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for i := range s.rows {
@@ -269,7 +269,7 @@ func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days 
 	return out, ctx.Err()
 }
 
-// Primitive has none: everything is computed from the streams.
+// Primitive returns an error: everything is computed from the streams.
 func (s *ActivityStore) Primitive(ctx context.Context, _ training.Scope, _ training.ActivityID, kind string) (store.Primitive, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Primitive{}, err
@@ -277,7 +277,7 @@ func (s *ActivityStore) Primitive(ctx context.Context, _ training.Scope, _ train
 	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s.", kind)
 }
 
-// Primitives has none either.
+// Primitives yields nothing.
 func (s *ActivityStore) Primitives(ctx context.Context, _ training.Scope, _ string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if err := ctx.Err(); err != nil {
@@ -286,12 +286,12 @@ func (s *ActivityStore) Primitives(ctx context.Context, _ training.Scope, _ stri
 	}
 }
 
-// Notes are the remarks on an activity.
+// Notes returns the remarks on an activity.
 func (s *ActivityStore) Notes(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.Note, error) {
 	return s.NotesOn(ctx, sc, store.ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// Weather is that of an activity, as a service called File says it.
+// Weather returns the weather of an activity, with "file" as its source.
 func (s *ActivityStore) Weather(ctx context.Context, sc training.Scope, id training.ActivityID) (source string,
 	v training.Values, err error,
 ) {
@@ -301,7 +301,7 @@ func (s *ActivityStore) Weather(ctx context.Context, sc training.Scope, id train
 	return "file", s.Skies[id], ctx.Err()
 }
 
-// NotesOn are the remarks on the activities that a filter selects.
+// NotesOn returns the remarks on the activities that a filter selects.
 func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.ActivityFilter) ([]store.Note, error) {
 	page, err := s.Activities(ctx, sc, f)
 	var out []store.Note
@@ -313,20 +313,20 @@ func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.
 	return out, err
 }
 
-// LastChange never moves.
+// LastChange returns 1: nothing changes.
 func (s *ActivityStore) LastChange(ctx context.Context) (int64, error) { return 1, ctx.Err() }
 
-// Changes are none.
+// Changes returns nil.
 func (s *ActivityStore) Changes(ctx context.Context, _ int64, _ int) ([]store.Change, error) {
 	return nil, ctx.Err()
 }
 
-// Original is the bytes of a file.
+// Original returns the bytes of a file.
 func (s *ActivityStore) Original(ctx context.Context, _ training.Scope, _ string) ([]byte, error) {
 	return []byte("original"), ctx.Err()
 }
 
-// Watts is the recorded power of an activity, as a model may read it.
+// Watts returns the recorded power of an activity, as a model may read it.
 func (s *ActivityStore) Watts(t testing.TB, id training.ActivityID) []float64 {
 	t.Helper()
 	cols, err := s.Stream(t.Context(), ActivityModel, id, store.Channels(training.Power))
@@ -341,7 +341,7 @@ func (s *ActivityStore) Watts(t testing.TB, id training.ActivityID) []float64 {
 	return out
 }
 
-// Labels are the words of all activities.
+// Labels returns the tags and sources of all activities.
 func (s *ActivityStore) Labels(ctx context.Context, _ training.Scope) (out store.Labels, err error) {
 	for i := range s.rows {
 		out.Tags, out.Sources = append(out.Tags, s.rows[i].Tags...), append(out.Sources, s.rows[i].Sources...)

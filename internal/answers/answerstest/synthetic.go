@@ -47,8 +47,8 @@ func (s *FitnessStore) keep(in store.LoadInput, kind string, data []byte) {
 	s.prims[kind] = append(s.prims[kind], store.Primitive{Activity: in.ID, Day: in.Day, Sport: in.Sport, Kind: kind, Data: data})
 }
 
-// PowerCurve is a curve of whole sums that falls from a sprint to a bit below
-// level watts at the end.
+// PowerCurve returns a curve of whole sums that falls from a sprint to a bit
+// below level watts at the end.
 func PowerCurve(grid []int32, seconds int, level float64) []curve.Point {
 	var out []curve.Point
 	for _, d := range grid {
@@ -61,7 +61,7 @@ func PowerCurve(grid []int32, seconds int, level float64) []curve.Point {
 	return out
 }
 
-// Bell is a histogram of whole seconds around a mean.
+// Bell returns a histogram of whole seconds around a mean.
 func Bell(ch training.Channel, mean, sd float64, seconds int) zones.Histogram {
 	h := zones.Histogram{Channel: ch, Width: 1, First: int32(max(0, mean-3*sd))}
 	for v := float64(h.First); v <= mean+3*sd; v++ {
@@ -74,7 +74,7 @@ func Bell(ch training.Channel, mean, sd float64, seconds int) zones.Histogram {
 // FitnessValues keeps values between processes, in memory.
 type FitnessValues map[string][]byte
 
-// Load is the value of a name.
+// Load returns a copy of the value of a name.
 func (k FitnessValues) Load(name string) ([]byte, bool) {
 	b, ok := k[name]
 	return slices.Clone(b), ok

@@ -49,7 +49,7 @@ type CustomStored struct {
 	training.CustomItem
 }
 
-// FindCustom reads one item.
+// FindCustom reads one item by its id.
 func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string) (CustomStored, error) {
 	d, err := r.Document(ctx, s, document.CustomItems, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -59,31 +59,20 @@ func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string
 	if err != nil {
 		return CustomStored{}, err
 	}
-	return customRead(d)
+	it, err := document.Show[training.CustomItem](d)
+	it.ID = d.ID
+	return CustomStored{d, it}, err
 }
 
 // AllCustom reads every item, by type and name.
 func AllCustom(ctx context.Context, r store.Reader, s training.Scope) ([]CustomStored, error) {
-	docs, err := r.Documents(ctx, s, document.CustomItems, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]CustomStored, 0, len(docs))
-	for _, d := range docs {
-		it, err := customRead(d)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, it)
-	}
+	out := []CustomStored{}
+	err := document.Each(ctx, r.Documents, s, document.CustomItems, document.Filter{}, func(d document.Document, it training.CustomItem) {
+		it.ID = d.ID
+		out = append(out, CustomStored{d, it})
+	})
 	slices.SortStableFunc(out, func(a, b CustomStored) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name)) })
-	return out, nil
-}
-
-func customRead(d document.Document) (CustomStored, error) {
-	it, err := document.Show[training.CustomItem](d)
-	it.ID = d.ID
-	return CustomStored{d, it}, err
+	return out, err
 }
 
 // View returns the item for display, without its content.
@@ -284,7 +273,7 @@ func densest(ends []end) (lat, lon float64) {
 const blurShare = 0.4
 
 // Blurred moves the middle of a zone by a secret and widens it by as much, so
-// that the edge where positions end does not tell where home is.
+// that the edge where positions end does not show where home is.
 func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	sum := sha256.Sum256([]byte(secret))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 32) }

@@ -59,7 +59,7 @@ type Before struct {
 	Reached bool    `json:"reached"`
 }
 
-// GoalState is how a goal stands.
+// GoalState is the state of a goal.
 type GoalState string
 
 // The states of a goal.
@@ -136,7 +136,8 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	return nil
 }
 
-// rank puts first what can still be done something about.
+// rank returns the rank of a goal; goals that can still be influenced come
+// first.
 func (s GoalState) rank() int {
 	return slices.Index([]GoalState{Behind, OnPace, Reached, NotBegun, Missed}, s)
 }
@@ -296,7 +297,8 @@ func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool
 	return 1
 }
 
-// isReached bears that a sum of many parts ends a little below.
+// isReached reports whether a target is reached, within the rounding of a sum
+// of many parts.
 func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
 
 func (c *counted) progress(today training.Day) Progress {
@@ -356,12 +358,12 @@ type GoalStored struct {
 	training.Goal
 }
 
-// FindGoal reads one goal.
+// FindGoal reads one goal by its id.
 func FindGoal(ctx context.Context, r store.Reader, s training.Scope, id string) (GoalStored, error) {
 	d, err := r.Document(ctx, s, document.Goals, id)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return GoalStored{}, training.Errorf(training.KindNotFound, "There is no goal %q.", textclean.Line(id, textclean.NameRunes)).
-			WithFix("list_goals shows what there is.")
+			WithFix("list_goals shows your goals.")
 	}
 	if err != nil {
 		return GoalStored{}, err

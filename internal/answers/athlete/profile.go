@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile answers who the athlete is. def is the athlete that calls without
-// one are about.
+// Profile returns the athlete's profile. def is the athlete of calls that name
+// none.
 func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -52,6 +52,9 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	}
 	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From, e.SaidBy}
+	}
+	if e, ok := t.Since(training.KeyFitness, "", f.Today); ok && len(e.Values) > 0 {
+		v.Fitness = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
 	v.Histories = coursesOf(history, f.Today)
 	if err := v.services(ctx, r, s, &a); err != nil {
@@ -189,7 +192,7 @@ func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 			i18n.Sentencef("not set, so days are those of %s; set it with update_athlete_settings", v.TimeZone))
 	}
 	if len(v.Thresholds) == 0 {
-		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests some, update_athlete_settings sets them")
+		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests values, update_athlete_settings sets them")
 	}
 }
 
@@ -207,6 +210,7 @@ type ProfileView struct {
 	Units      training.Units     `json:"units"`
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
+	Fitness    *Dated             `json:"ctl,omitempty"` // that fitness starts from, as it was stated
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
@@ -235,7 +239,7 @@ type ServiceProfile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView tells what assistants may see beyond the activities themselves.
+// SharingView is what assistants may see beyond the activities themselves.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`

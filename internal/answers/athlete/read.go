@@ -83,7 +83,7 @@ func ownWords(docs []document.Document, sport training.Sport) (training.SportSet
 	return training.SportSettings{}, nil
 }
 
-// tell adds what the athlete's profile does not have.
+// tell adds the values that the athlete's profile does not have.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
@@ -93,7 +93,7 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 		}
 	}
 	if len(v.Settings) == 0 {
-		v.Missing = v.Missing.Add("settings", "nothing is set; save_sport_settings sets it, estimate_thresholds suggests")
+		v.Missing = v.Missing.Add("settings", "nothing is set; save_sport_settings sets it, estimate_thresholds suggests values")
 	} else if len(v.Zones) == 0 {
 		v.Missing = v.Missing.Add("zones", "there is no FTP, threshold heart rate or threshold pace to divide them by")
 	}
@@ -172,8 +172,8 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 	return out, nil
 }
 
-// A row of a service's settings shows words of so many characters, and so many
-// words for sports.
+// The greatest number of characters of a text in a row of a service's settings,
+// and of its words for sports.
 const (
 	maxOrder  = 40
 	mostTypes = 40

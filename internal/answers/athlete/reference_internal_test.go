@@ -12,7 +12,8 @@ import (
 	"lapkeep/test/naive/statistics"
 )
 
-// inputs are a reference's activities as the store has them, in order of day.
+// inputs returns a reference's activities as the store has them, in order of
+// day.
 func inputs(t *testing.T, list []statistics.Activity) []store.LoadInput {
 	t.Helper()
 	known := func(v float64) float64 {

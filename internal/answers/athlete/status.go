@@ -100,7 +100,7 @@ const (
 	mostSources = 5
 )
 
-// Connect takes the services that are connected into the status.
+// Connect adds the connected services to the status.
 func (v *StatusView) Connect(all []serviced.ConnectedView) {
 	for _, c := range all {
 		if !c.Connected {
@@ -120,7 +120,7 @@ func (v *StatusView) Connect(all []serviced.ConnectedView) {
 // Tell adds sentences.
 func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
 
-// relate fills in what a coach may do with each athlete's data.
+// relate fills in the coach's rights to each athlete's data.
 func (v *StatusView) relate(c serviced.ConnectedView) {
 	for i := range v.Athletes {
 		b := &v.Athletes[i]
@@ -144,7 +144,8 @@ func (v *StatusView) relate(c serviced.ConnectedView) {
 // mostTags is how many tags of an athlete are shown.
 const mostTags = 10
 
-// Status answers what there is.
+// Status returns the contents of the home and what is missing for better
+// answers.
 func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -215,7 +216,8 @@ const setHow = "update_athlete_settings; estimate_thresholds suggests values"
 // advised is how many recent days advice looks at.
 const advised = 365
 
-// advise names what is missing for better answers, the weightiest first.
+// advise returns the data that are missing for better answers, the most
+// important first.
 func advise(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a *training.Athlete, c store.Counts,
 ) ([]Advice, error) {

@@ -100,7 +100,7 @@ func TestAnEstimateSaysSo(t *testing.T) {
 		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
 		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
 	}
-	const unknown = "it states no load and no duration with an intensity_factor, and none follows from its steps: " +
+	const unknown = "it has no load and no duration with an intensity_factor, and none can be computed from its steps: " +
 		"step 2 is all out, and its power is known only when it is done"
 	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"].String() != unknown {
 		t.Errorf("%v %v", d.Event.Estimated, d.Missing)
@@ -140,8 +140,8 @@ func TestEachSessionHasItsOwnFigures(t *testing.T) {
 	}
 }
 
-// BenchmarkList is each view of a calendar with 2,000 events over a store of
-// 15,000 activities, warm; beside it, what it is for a lister that keeps nothing.
+// BenchmarkList measures each view of a calendar with 2,000 events over a store
+// of 15,000 activities, warm, and the same for a lister without a cache.
 func BenchmarkList(b *testing.B) {
 	db := storetest.Open(b)
 	if err := answerstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {

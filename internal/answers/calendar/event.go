@@ -292,7 +292,7 @@ func activities(ctx context.Context, r store.Reader, s training.Scope, days trai
 	return out, nil
 }
 
-// resolve finds what the events' DoneBy are here.
+// resolve returns the ids here of the events' DoneBy.
 func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
 	out := map[string]training.ActivityID{}
 	for i := range events {

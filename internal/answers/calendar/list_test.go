@@ -91,7 +91,7 @@ func list(t testing.TB, s *home, q calendar.Query) *calendar.View {
 
 const monday = today - 4
 
-// week is a week of plans, some of them done.
+// week returns a week of plans, some of them done.
 func week(t testing.TB) *home {
 	t.Helper()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}

@@ -235,7 +235,8 @@ func movedCost(apart training.Day) float64 {
 	return movedFirst + movedMore*float64(apart-1)
 }
 
-// sameSport: a plan that names no sport, or cross training, is done by any.
+// sameSport reports whether a session counts for a planned sport. A plan
+// without a sport, or for cross training, matches any.
 func sameSport(planned, done training.Sport) bool {
 	onFoot := func(s training.Sport) bool { return s == training.Walking || s == training.Hiking }
 	return anySport(planned) || planned == done || onFoot(planned) && onFoot(done)

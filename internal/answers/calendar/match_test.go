@@ -16,7 +16,7 @@ import (
 
 const today training.Day = 20000 // 2024-10-04, a Friday
 
-// session is a planned workout on a day.
+// session returns a planned workout on a day.
 func session(id string, day training.Day, sport training.Sport, minutes float64) calendar.Event {
 	return calendar.Event{
 		CalendarEvent: training.CalendarEvent{
@@ -32,12 +32,12 @@ func with(e calendar.Event, change func(e *calendar.Event)) calendar.Event {
 	return e
 }
 
-// did is an activity on a day.
+// did returns an activity on a day.
 func did(id string, day training.Day, sport training.Sport, minutes float64) calendar.Activity {
 	return calendar.Activity{ID: training.ActivityID(id), Day: day, Hour: 8, Sport: sport, DurationS: minutes * 60}
 }
 
-// shown is pairings as "event activity by".
+// shown returns pairings as "event activity by".
 func shown(pairs map[string]calendar.Pairing) map[string]string {
 	out := map[string]string{}
 	for id, p := range pairs {
@@ -62,7 +62,7 @@ type matchCase struct {
 	want   map[string]string
 }
 
-// sameDay are pairings by day and sport.
+// sameDay returns the cases of pairings by day and sport.
 func sameDay() map[string]matchCase {
 	return map[string]matchCase{
 		"nothing done": {[]calendar.Event{session("a", yesterday, ride, 60)}, nil, map[string]string{}},
@@ -104,7 +104,7 @@ func sameDay() map[string]matchCase {
 	}
 }
 
-// moved are sessions that were done on another day.
+// moved returns the cases of sessions that were done on another day.
 func moved() map[string]matchCase {
 	return map[string]matchCase{
 		"moved by a day": {
@@ -170,7 +170,7 @@ func moved() map[string]matchCase {
 	}
 }
 
-// said are pairings by word.
+// said returns the cases of pairings by word.
 func said() map[string]matchCase {
 	return map[string]matchCase{
 		"the source's pairing wins": {
@@ -249,7 +249,7 @@ func TestRepeatsTellSessionsApart(t *testing.T) {
 	}
 }
 
-// priced is what a pair costs and which turn it has; false for one that cannot be.
+// priced returns the price of a pair and its turn; false for an impossible one.
 func priced(e *calendar.Event, a *calendar.Activity) (price float64, turn int, ok bool) {
 	day := e.Days.From
 	gap := int(max(day-a.Day, a.Day-day))
@@ -296,7 +296,7 @@ func slowly(events []calendar.Event, done []calendar.Activity) (pairs map[string
 	return pairs, cost
 }
 
-// byDay are the pairs of each day's events, whichever of them has which.
+// byDay returns the pairs of each day's events, whichever of them has which.
 func byDay(events []calendar.Event, pairs map[string]string) map[training.Day][]string {
 	out := map[training.Day][]string{}
 	for i := range events {

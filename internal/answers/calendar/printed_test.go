@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sheet is the week of Friday, 2024-10-04, with one session of each state.
+// sheet returns the week of Friday, 2024-10-04, with one session of each state.
 func sheet(week time.Weekday) *calendar.Sheet {
 	const today training.Day = 20000
 	monday := today - 4
@@ -98,8 +98,9 @@ func TestMarkdownIsATableAWeek(t *testing.T) {
 	}
 }
 
-// TestThePlanThatAnActivityWasDoneBy is the one of the pairing, whichever other
-// plans its day has; its steps are those of its present text.
+// TestThePlanThatAnActivityWasDoneBy checks that the plan is the one of the
+// pairing, whichever other plans the day has, with the steps of its present
+// text.
 func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}

@@ -131,7 +131,7 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
-// planned gives the amounts that an event is planned to take.
+// planned returns the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	f := e.Figures()
 	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})
@@ -312,7 +312,7 @@ func (w *writer) outcome(e *EventRow) string {
 		parts = append(parts, workout.Decimals(e.Compliance.Percent[e.Compliance.By], 0)+" %")
 	}
 	if r := e.Repeats; r != nil {
-		parts = append(parts, w.say("%d of %d repeats", r.Done, r.Asked))
+		parts = append(parts, w.say("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if e.Done.Day != nil {
 		parts = append(parts, w.say("on %s", e.Done.Day.String()))

@@ -214,8 +214,8 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	return w
 }
 
-// sportWeeks parts a week by sport, in the order of the sports. A session that is
-// planned for no sport is of none of them.
+// sportWeeks splits a week by sport, in the order of the sports. A session that
+// is planned for no sport belongs to none of them.
 func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
@@ -261,7 +261,7 @@ type Tally struct {
 	timed, measured int
 }
 
-// plan counts one that is planned.
+// plan counts one planned session.
 func (t *Tally) plan(e *Event) {
 	f := e.Figures()
 	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})
@@ -285,7 +285,7 @@ func (t *Tally) Add(a Amounts) {
 	}
 }
 
-// Merge adds what another tally counted.
+// Merge adds the sums of another tally.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM
@@ -293,10 +293,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share gives the done share of what was planned, but of no value whose
-// two sums would not cover the same sessions: load where a session has none,
-// and what more sessions were done with than were planned with, since some were
-// planned without.
+// Share returns the done share of what was planned, but of no value whose two
+// sums would not cover the same sessions: of load where a session has none, and
+// of a value that more sessions were done with than were planned with, since
+// some were planned without.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{

@@ -119,7 +119,8 @@ func (q Query) check() error {
 	return q.checkKind()
 }
 
-// checkKind refuses what the kind of curve cannot be asked for.
+// checkKind returns an error if the query asks for something that its kind of
+// curve does not have.
 func (q Query) checkKind() error {
 	switch timed := q.Kind == Distance || q.Kind == Pace; {
 	case q.PerKg && q.Kind != Power:
@@ -152,7 +153,7 @@ type writer struct {
 	missing  answers.Missing
 }
 
-// narrow leaves the steps that at least one range has a best for.
+// narrow keeps the steps for which at least one range has a best.
 func (w *writer) narrow(ranges ...picked) {
 	all := w.steps
 	w.steps = nil
@@ -191,7 +192,7 @@ func (q Query) limits() (least, most float64) {
 
 const dayS = 24 * 3600
 
-// steps gives the steps of an answer, ascending, and notes about them.
+// steps returns the steps of an answer, ascending, and notes about them.
 func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {

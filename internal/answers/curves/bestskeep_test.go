@@ -116,7 +116,7 @@ func checkRows(t *rapid.T, x *curves.BestIndex, all []activity) {
 	}
 }
 
-// thousand is an athlete of a thousand days.
+// thousand returns an athlete of a thousand days.
 func thousand() *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	for i := range 1000 {

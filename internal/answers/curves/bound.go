@@ -154,7 +154,7 @@ func (b bound) slowest(row []int32, from int) int32 {
 // half is the most by which a kept value may exceed its rounded one.
 const half = 0.5
 
-// sum gives the greatest sum that rounds to a kept value.
+// sum returns the greatest sum that rounds to a kept value.
 func (b bound) sum(i int, v int32) float64 {
 	switch {
 	case b.k.sums:
@@ -165,7 +165,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value gives the index's value of a sum at the step, rounded up.
+// value returns the index's value of a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:

@@ -83,7 +83,7 @@ func (o outing) add(s *answerstest.FitnessStore, sport training.Sport) {
 	})
 }
 
-// of is the slow best of a kind at a step; NaN if there is none.
+// of returns the slow best of a kind at a step; NaN if there is none.
 func (o outing) of(kind string, step float64) float64 {
 	d := int(step)
 	switch means := o.means[kind]; {
@@ -100,7 +100,8 @@ func (o outing) of(kind string, step float64) float64 {
 	}
 }
 
-// normalized is the mean fourth power of the full 30 s means of every window.
+// normalized returns the mean fourth power of the full 30 s means of every
+// window.
 func (o outing) normalized(d int) float64 {
 	var fourths []float64
 	for from := 0; from+30 <= len(o.watts); from++ {
@@ -224,7 +225,7 @@ func checkExact(t *testing.T, all []outing, q curves.Query, v *curves.View) {
 	}
 }
 
-// beyondRecords says that nobody ran so far in so short a time.
+// beyondRecords reports whether nobody ran so far in so short a time.
 func beyondRecords(kind string, step, value float64) bool {
 	m, s := step, -value
 	switch kind {
@@ -307,7 +308,8 @@ func TestWhatIsNotBelievedBoundsNothing(t *testing.T) {
 	}
 }
 
-// slope is a run at a steady speed and grade, without altitude if the grade is NaN.
+// slope adds a run at a steady speed and grade, without altitude if the grade
+// is NaN.
 func slope(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, before int, seconds int, mps, grade float64) {
 	metres, alt := make([]float64, seconds), make([]float64, seconds)
 	for i := range seconds {

@@ -21,10 +21,11 @@ import (
 type Index struct {
 	r store.Reader
 	// built is made on first use: the grids cost more than a start should.
-	built func() *built
-	found cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
-	known cache.Cache[training.Scope, []sourced]
-	keep  fitness.Keeper
+	built  func() *built
+	found  cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
+	known  cache.Cache[training.Scope, []sourced]
+	trials cache.Cache[trialKey, []trial]
+	keep   fitness.Keeper
 }
 
 type built struct {
@@ -35,7 +36,7 @@ type built struct {
 // New makes the answerer; it reads nothing yet.
 func New(r store.Reader) *Index {
 	x := &Index{r: r}
-	x.found.Most = mostFound
+	x.found.Most, x.trials.Most = mostFound, mostTrials
 	x.built = sync.OnceValue(func() *built {
 		kinds := newKinds()
 		all := make([]BestKind, 0, len(kinds))
@@ -55,8 +56,8 @@ func New(r store.Reader) *Index {
 // index.
 const formVersion = 2
 
-// Keep lets the index begin with what a former process read, for which it is
-// called before the first question.
+// Keep makes the index begin with what a former process read; it must be called
+// before the first question.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
 // Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).
@@ -111,7 +112,7 @@ func (k *kind) points(best Best, from int) []Point {
 	return out
 }
 
-// isBest leaves out what is 0 throughout: it is the best of nothing.
+// isBest reports whether a value is a best; one that is 0 throughout is none.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
 // point returns the best at a step, from an index of a best on, if it is

@@ -54,7 +54,7 @@ type activity struct {
 	row   []uint16
 }
 
-// indoor is as good as drawn.
+// indoor reports whether an activity counts as indoors, at random.
 func (a activity) indoor() bool { return len(a.row)%2 == 1 }
 
 func (a activity) add(s *answerstest.FitnessStore) {
@@ -74,7 +74,7 @@ func activities(t *rapid.T, prefix string) []activity {
 	return out
 }
 
-// slow is the best by looking at everything.
+// slow returns the best by looking at everything.
 func slow(all []activity, days training.DayRange, sports []training.Sport, indoor *bool) (best []int32, n int) {
 	best = slices.Repeat([]int32{curves.None}, width)
 	for _, a := range all {

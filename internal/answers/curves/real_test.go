@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/collectiontest"
 )
 
-// asked are durations of all lengths, most of them not kept.
+// asked returns durations of all lengths, most of them not kept.
 func asked() (out []float64) {
 	for d := 1.0; d <= 6*3600; d = math.Max(d+1, math.Round(d*1.047)) {
 		out = append(out, d)
@@ -23,7 +23,8 @@ func asked() (out []float64) {
 	return append(out, 60, 300, 1200, 3600)
 }
 
-// series is a recording's value in each second; NaN where no window may be.
+// series returns a recording's value in each second; NaN where no window may
+// be.
 func series(v *stream.View, kind string) []float64 {
 	switch kind {
 	case curves.Power:
@@ -42,8 +43,8 @@ func series(v *stream.View, kind string) []float64 {
 	return speeds(v)
 }
 
-// held is the heart rate, each for ten seconds at most, or until the next row
-// where rows are far apart.
+// held returns the heart rate, each for ten seconds at most, or until the next
+// row where rows are far apart.
 func held(v *stream.View) (out []float64) {
 	last, longest := int32(0), max(10, v.CapS)
 	for i, now := range v.Columns.TimeS {
@@ -70,7 +71,7 @@ func held(v *stream.View) (out []float64) {
 	return out
 }
 
-// speeds is the metres of each second, by straight lines between rows.
+// speeds returns the metres of each second, by straight lines between rows.
 func speeds(v *stream.View) (out []float64) {
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	var lastS, lastM float64
@@ -123,8 +124,8 @@ func slowMean(values []float64, d int) float64 {
 	return best
 }
 
-// slowTime is the shortest time over a distance: from every second on, and up
-// to every second.
+// slowTime returns the shortest time over a distance: from every second on, and
+// up to every second.
 func slowTime(values []float64, metres float64) float64 {
 	best := math.NaN()
 	for from := 0; from < len(values); {
@@ -149,7 +150,7 @@ func slowTime(values []float64, metres float64) float64 {
 	return best
 }
 
-// askedM are distances, kept ones and others.
+// askedM returns distances, kept ones and others.
 func askedM(sport training.Sport) (out []float64) {
 	kept := curve.Distances(sport)
 	for m := kept[0]; m <= kept[len(kept)-1]; m = math.Round(m * 1.37) {
@@ -209,8 +210,8 @@ func TestRealRecordingsAreBruteForce(t *testing.T) {
 	t.Logf("%d recordings", len(all))
 }
 
-// beyondAnyone says that nobody can hold a power that is among the best: what
-// the meter says is then left out.
+// beyondAnyone reports whether nobody can hold a power that is among the best:
+// what the meter says is then left out.
 func beyondAnyone(power map[float64]float64) bool {
 	const minute, most = 60, 1.1 * 1150
 	for at, watts := range power {

@@ -42,8 +42,8 @@ func NewRecordBook(r store.Reader, loads store.Reader, c *Index) *RecordBook {
 // climbVersion is the version of the measures that climbs are kept by.
 const climbVersion = 1
 
-// Keep lets the index of climbs begin with what a former process read, for
-// which it is called before the first question.
+// Keep makes the index of climbs begin with what a former process read; it must
+// be called before the first question.
 func (b *RecordBook) Keep(k fitness.Keeper) {
 	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
 }
@@ -89,7 +89,7 @@ func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Fra
 	return v, nil
 }
 
-// recent is how many activities tell what an athlete usually does.
+// recent is the number of activities that show what an athlete usually does.
 const recent = 100
 
 // usual returns the sport of most of the latest activities.
@@ -354,7 +354,7 @@ type Timekeeper interface {
 	Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]segments.Best, error)
 }
 
-// WithSegments lets the book answer about segments too.
+// WithSegments makes the book answer about segments too.
 func (b *RecordBook) WithSegments(t Timekeeper) *RecordBook {
 	b.timed = t
 	return b
@@ -370,7 +370,7 @@ func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]seg
 	}
 	all, err := a.timed.Bests(ctx, a.scope, a.view.Sport, days, a.q.Indoor)
 	if len(a.view.Periods) == 0 && len(all) == 0 && len(a.q.By) > 0 {
-		a.view.Missing = a.view.Missing.Add("segments", "no own segment was ridden in these days; save_segment makes one")
+		a.view.Missing = a.view.Missing.Add("segments", "none of your own segments was ridden in these days; save_segment creates one")
 	}
 	return all[:min(len(all), mostSegments)], err
 }

@@ -40,7 +40,7 @@ func recordsAnswer(t *testing.T, s *answerstest.FitnessStore, q curves.RecordQue
 	return v
 }
 
-// recordsRide is a steady hour or less, over distance.
+// recordsRide adds a steady ride of an hour or less, over distance.
 func recordsRide(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts,
 	mps float64, seconds int,
 ) {

@@ -290,7 +290,7 @@ func (k *seeker) from(workJ int64) int {
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
 }
 
-// try holds what an activity has at a step, if it is the best so far.
+// try keeps the value of an activity at a step, if it is the best so far.
 func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	values, err := k.values(ctx, ref)
 	if err == nil && values[step] > k.best[step].value {
@@ -299,7 +299,7 @@ func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	return err
 }
 
-// values gives the values of an activity at every step.
+// values returns the values of an activity at every step.
 func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil

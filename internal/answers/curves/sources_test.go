@@ -173,7 +173,7 @@ func record(s *answerstest.FitnessStore, id training.ActivityID, sport training.
 	s.Record(id, sport, day, rec)
 }
 
-// noisy is a series that wanders around a level.
+// noisy returns a series that wanders around a level.
 func noisy(rng *rand.Rand, n int, level, swing float64) []float64 {
 	out := make([]float64, n)
 	x := level
@@ -186,7 +186,7 @@ func noisy(rng *rand.Rand, n int, level, swing float64) []float64 {
 	return out
 }
 
-// summed is metres from centimetres a second.
+// summed returns metres from centimetres a second.
 func summed(cm []float64) []float64 {
 	out := make([]float64, len(cm)+1)
 	total := 0.0
@@ -199,7 +199,7 @@ func summed(cm []float64) []float64 {
 
 const rides = 12
 
-// seasonOf is a dozen rides of different length on the last days.
+// seasonOf returns a dozen rides of different length on the last days.
 func seasonOf(seed uint64, sport training.Sport) (s *answerstest.FitnessStore, watts, bpm, cm [][]float64) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	s = &answerstest.FitnessStore{}
@@ -215,7 +215,7 @@ func seasonOf(seed uint64, sport training.Sport) (s *answerstest.FitnessStore, w
 	return s, watts, bpm, cm
 }
 
-// means is the slow best of all series at every duration.
+// means returns the slow best of all series at every duration.
 func means(series [][]float64) []float64 {
 	var best []float64
 	for _, x := range series {
@@ -289,7 +289,7 @@ func TestAnyDurationIsExact(t *testing.T) {
 	}
 }
 
-// afterWork is the slow best of the windows that begin after work.
+// afterWork returns the slow best of the windows that begin after work.
 func afterWork(series [][]float64, d int, workJ func(i int) float64) float64 {
 	best := math.Inf(-1)
 	for i, w := range series {

@@ -140,7 +140,7 @@ func whole(m fitness.MonthlyMonth, days training.DayRange) bool {
 	return days.From <= span.From && span.To <= days.To
 }
 
-// within reports whether all rows lie within the days.
+// within reports whether all rows are within the days.
 func (b *block) within(days training.DayRange) bool {
 	return len(b.days) == 0 || days.From <= b.days[0] && b.days[len(b.days)-1] <= days.To
 }
@@ -251,7 +251,7 @@ func (y *year) madeOf(months []blocks) bool {
 	return true
 }
 
-// year adds what a year has.
+// year adds the numbers of a year.
 func (t *tally) year(y *year) {
 	t.Activities += y.Activities
 	for i, v := range y.Values {
@@ -299,10 +299,10 @@ func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, day
 // keptVersion is the version of the form that months are kept in.
 const keptVersion = 2
 
-// Keep lets the index begin with what a former process read: of each month
-// its best and whose it is. The rows come from the store when a question
-// looks into the month. Version rises when the kinds' rows mean something
-// else. It is called before the first question.
+// Keep makes the index begin with what a former process read: the best of each
+// month and its activity. The rows come from the store when a question needs
+// the month. Raise version when the kinds' rows change their meaning. It must
+// be called before the first question.
 func (x *BestIndex) Keep(k fitness.Keeper, version int) {
 	x.months.Keep(k, fitness.Codec[blocks]{Version: keptVersion + version, Append: appendBlocks, Decode: decodeBlocks})
 }

@@ -234,7 +234,8 @@ func (v *View) nothing(q Query) {
 	}
 	v.Missing = v.Missing.Add("curve",
 		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
-	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
+	v.Words = append(v.Words, "There is nothing to show. Widen the date range, choose another sport, or call get_status to see which "+
+		"data exists.")
 }
 
 func placeWord(indoor *bool) i18n.Word {
@@ -288,9 +289,9 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 	}
 }
 
-// differing leaves in a period what another activity holds than in the longer
-// one before it, which holds all of its days. A cell is null where the period
-// has nothing and the longer one has.
+// differing keeps in a period only values of other activities than in the
+// longer one before it, which includes all of its days. A cell is null where
+// the period has nothing and the longer one has.
 func (p *Period) differing(longer Period) {
 	for _, t := range []struct {
 		mine  **Columns
@@ -345,7 +346,7 @@ func different(c, longer *Columns) *Columns {
 	return out
 }
 
-// cells takes the cells of a column that the longer period has.
+// cells returns the cells of a column that the longer period has.
 func cells[T any](longer, mine []*T, from []int) []*T {
 	if longer == nil {
 		return nil

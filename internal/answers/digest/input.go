@@ -54,7 +54,7 @@ type account struct {
 	distanceM, mps float64
 }
 
-// set is one of a session, as the line tells it.
+// set is one of a session, as the line has it.
 type set struct {
 	efforts.Set
 	metres, seconds  float64 // the size of one, of which one is shown
@@ -88,7 +88,7 @@ func accountOf(in *Input) *account {
 	return a
 }
 
-// setOf takes the means of a set that was found.
+// setOf returns the means of a set that was found.
 func setOf(s *efforts.Session, x *efforts.Set) set {
 	out := set{Set: *x, seconds: efforts.MeantS(x.WorkS)}
 	if s.ByDistance(x) {
@@ -113,10 +113,10 @@ const (
 	plainlyMarked = 0.5
 )
 
-// listen puts the repeats that the athlete tells of over those that were found:
-// the size of a set of as many is what is said. Where no set is of as many, the
-// description counts unless laps mark what was found. A name counts only where
-// nothing was found, and on a treadmill.
+// listen applies the repeats that the athlete describes to the sets that were
+// found: their size is the size of a set with the same count. Where no set has
+// that count, the description counts unless laps mark the sets. A name counts
+// only where nothing was found, and on a treadmill.
 func (a *account) listen(said, named []repeat, unsure bool) {
 	if a.hear(said, unsure) || unsure && len(said) == 0 && a.hear(named, unsure) {
 		return
@@ -135,7 +135,8 @@ func (a *account) listen(said, named []repeat, unsure bool) {
 	}
 }
 
-// hear takes what is said of sets that were found; false if it is of none.
+// hear applies the description to the sets that were found, and reports whether
+// it fitted any.
 func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	for i := range said {
 		for k := range a.sets {
@@ -148,7 +149,8 @@ func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	return taken
 }
 
-// hear takes the size that is said for as many repeats as the set has.
+// hear sets the size to the described one for as many repeats as the set has,
+// and reports whether it did.
 func (x *set) hear(r *repeat, unsure bool) bool {
 	if x.Count != r.count && x.Repeats != r.count || x.Pattern == efforts.OverUnders || x.Ramp {
 		return false
@@ -252,7 +254,7 @@ func (a *account) line(tag training.DigestTag) string {
 	return line
 }
 
-// join puts words in a row, without those that are not there.
+// join joins words with spaces, without empty ones.
 func join(words ...string) string {
 	var out []string
 	for _, w := range words {
@@ -326,7 +328,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 	return join(word, about(seconds), watts(m.PowerW), hr)
 }
 
-// mostSets is how many sets a line tells of.
+// mostSets is the greatest number of sets in a line.
 const mostSets = 5
 
 // shown describes sets, and counts those beyond mostSets.

@@ -141,7 +141,7 @@ func means(laps []Lap) (m efforts.Means) {
 	return m
 }
 
-// tag tag returns what an activity was for the athlete, the first that applies
+// tag returns what an activity was for the athlete, the first that applies
 // of:
 //
 //   - race: it is marked as one.

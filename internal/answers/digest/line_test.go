@@ -8,7 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// repeats is n intervals of so many seconds at a level, with heart rates that rise.
+// repeats returns n intervals of so many seconds at a level, with heart rates
+// that rise.
 func repeats(b efforts.Basis, n int, seconds, restS int32, level, fromHR, byHR float64) *efforts.Session {
 	s := &efforts.Session{Basis: b}
 	at := int32(900)
@@ -25,7 +26,7 @@ func repeats(b efforts.Basis, n int, seconds, restS int32, level, fromHR, byHR f
 	return s
 }
 
-// track is six times 800 m, with a warm-up and a cool-down.
+// track returns six times 800 m, with a warm-up and a cool-down.
 func track() *efforts.Session {
 	s := repeats(efforts.BySpeed, 6, 176, 120, 800.0/176, 160, 3.2)
 	s.WarmUp = efforts.Means{DistanceM: 3010, SpeedMPS: 1000.0 / 320, HRBpm: 135}

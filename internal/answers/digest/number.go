@@ -113,7 +113,7 @@ func (u units) metres(m float64, s training.Sport) string {
 	return repeatSize(m, s)
 }
 
-// way has one decimal under 100 km.
+// way returns a distance with its unit, with one decimal under 100.
 func (u units) way(m float64) string {
 	far, name := m/1000, "km"
 	if u.miles {
@@ -160,7 +160,7 @@ func watts(w float64) string {
 	return fmt.Sprintf("%.0fW", w)
 }
 
-// at puts the sign of a level before it.
+// at returns a level with its sign.
 func at(level string) string {
 	if level == "" {
 		return ""
@@ -284,8 +284,8 @@ func (a *account) shortest(x *set) (low, high float64) {
 	return low, high
 }
 
-// asked is what a model is asked for. It is complete in itself, so that any
-// model can be given it without what was said before.
+// asked is the question to a model. It is complete in itself, so that any model
+// can get it without the conversation before.
 const asked = `Sum up one training session in one line, as a coach notes it, and answer with that line alone.
 
 Segments are parted by " | " and end with the climb and one tag in brackets: warm-up (WU), repeats with pace or power, the heart ` +

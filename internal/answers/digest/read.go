@@ -41,7 +41,7 @@ const usualDays, usualLeast = 90, 5
 // many is from how many activities on what was derived is read of all days at once.
 const many = 64
 
-// Of gives the lines of activities, in their order. The rows hold [Metrics].
+// Of returns the lines of activities, in their order. The rows hold [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
@@ -164,7 +164,7 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	return nil
 }
 
-// readAll reads what was derived, and what was saved, of all the days.
+// readAll reads the derived and the saved digests of all the days.
 func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	w.derived, w.saved = map[string]map[training.ActivityID][]byte{}, map[string]training.Digest{}
 	for _, kind := range []string{derive.Intervals, derive.Laps, derive.SplitsKM} {
@@ -179,16 +179,9 @@ func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 		}
 		w.derived[kind] = of
 	}
-	docs, err := w.r.Documents(ctx, w.s, document.Digests, document.Filter{})
-	if err != nil {
-		return err
-	}
-	for _, d := range docs {
-		if w.saved[d.ID], err = document.Show[training.Digest](d); err != nil {
-			return err
-		}
-	}
-	return nil
+	return document.Each(ctx, w.r.Documents, w.s, document.Digests, document.Filter{}, func(d document.Document, x training.Digest) {
+		w.saved[d.ID] = x
+	})
 }
 
 // stored returns the bytes of a primitive, nil if there is none.
@@ -203,7 +196,7 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 	return p.Data, err
 }
 
-// replace puts what was written in place of our line over it.
+// replace replaces our line with the written one, if there is any.
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
@@ -274,7 +267,7 @@ func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error
 	return LapsOf(all), err
 }
 
-// LapsOf takes of laps what a line is written from.
+// LapsOf returns the parts of laps from which a line is written.
 func LapsOf(all []summary.Lap) []Lap {
 	out := make([]Lap, len(all))
 	for i := range all {

@@ -206,7 +206,8 @@ func TestWhatIsSavedStandsOverOurs(t *testing.T) {
 	}
 }
 
-// BenchmarkDigests15000 is the lines of all of a history, from what is stored.
+// BenchmarkDigests15000 measures the lines of all of a history, from what is
+// stored.
 func BenchmarkDigests15000(b *testing.B) {
 	db := fill(b, 15_000)
 	for b.Loop() {
@@ -216,7 +217,7 @@ func BenchmarkDigests15000(b *testing.B) {
 	}
 }
 
-// BenchmarkDigestOfOne is one of them.
+// BenchmarkDigestOfOne measures the line of one activity.
 func BenchmarkDigestOfOne(b *testing.B) {
 	db := fill(b, 15_000)
 	rows := rowsOf(b, db, store.ActivityFilter{Limit: 50})
@@ -227,7 +228,7 @@ func BenchmarkDigestOfOne(b *testing.B) {
 	}
 }
 
-// BenchmarkLine is the line alone.
+// BenchmarkLine measures the line alone.
 func BenchmarkLine(b *testing.B) {
 	in := digest.Input{
 		Sport: training.Running, DurationS: 3600, DistanceM: 11_900, GainM: 45, HRBpm: 139,
@@ -238,7 +239,7 @@ func BenchmarkLine(b *testing.B) {
 	}
 }
 
-// inputOf is what the line of a recording is written from, with its laps.
+// inputOf returns what the line of a recording is written from, with its laps.
 func inputOf(t *testing.T, r *training.Recording) (in digest.Input, cut []summary.Lap) {
 	t.Helper()
 	act := training.Activity{Sport: r.Sport, SubSport: r.SubSport}

@@ -21,7 +21,7 @@ type words struct {
 }
 
 // repeat is "6x800m @3:40", "5 × 4 min @ 312 W": how many of what size, and how
-// hard and with what rest where that is said.
+// hard and with what rest where the text has it.
 type repeat struct {
 	count                               int
 	metres, seconds, mps, powerW, restS float64
@@ -108,7 +108,7 @@ func repeatOf(count string, size float64, unit string, sport training.Sport) (r 
 	return r, r.count >= 2 && r.count <= mostRepeats && r.metres+r.seconds > 0
 }
 
-// take reads what is said behind a repeat: how hard, and the rest.
+// take reads the text after a repeat: how hard, and the rest.
 func (r *repeat) take(s string, sport training.Sport) {
 	if m := howHard.Get().FindStringSubmatch(s); m != nil {
 		clock := 60*number(m[2]) + number(m[3])
@@ -131,7 +131,7 @@ func (r *repeat) take(s string, sport training.Sport) {
 	}
 }
 
-// measure is what a unit stands for: metres or seconds.
+// measure is the measure of a unit: metres or seconds.
 type measure struct{ metres, seconds float64 }
 
 const mileM, yardM = 1609.344, 0.9144

@@ -76,7 +76,7 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 	return nil
 }
 
-// Months gives the content of the days' months within the athlete's history,
+// Months returns the content of the days' months within the athlete's history,
 // from the first on. Content is replaced and never changed, so it is looked at
 // without holding others up, and what was made of it is good as long as it is
 // the same. It must not be changed.
@@ -100,7 +100,7 @@ func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind str
 	return from, months, nil
 }
 
-// Held gives the same as [Cache.Months], if all of it is there already.
+// Held does the same as [MonthlyCache.Months], if all of it is there already.
 func (c *MonthlyCache[T]) Held(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
 ) (from MonthlyMonth, months []T, ok bool, err error) {
@@ -123,15 +123,15 @@ func (c *MonthlyCache[T]) Held(
 	return from, months, true, nil
 }
 
-// Drop forgets the months that are not as they should be.
+// Drop drops the months for which not is true.
 func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	maps.DeleteFunc(c.tables[key{s, kind}], func(_ MonthlyMonth, v T) bool { return not(v) })
 }
 
-// table gives the kept months of a kind as of seq, and clips days to those that
-// have data; not ok if none of them has.
+// table returns the kept months of a kind as of seq, and clips days to those
+// that have data; not ok if none of them has.
 func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
 		if err := c.follow(ctx, seq); err != nil {
@@ -259,7 +259,7 @@ const (
 	patchLimit = 64
 )
 
-// follow forgets what the change log says has changed since the last call.
+// follow drops the entries that the change log lists since the last call.
 func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
 		// Nothing has been read, so what changed before now cannot be stale.

@@ -22,9 +22,9 @@ func TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return NewCourses(r, s, f).TrainingLoad(ctx, q)
 }
 
-// Courses answers questions about load that are asked one after the other, and
-// reads what happened once for those that differ in what is to come. It is safe
-// for concurrent use.
+// Courses answers questions about load one after the other, and reads the past
+// once for questions that differ only in the future. It is safe for concurrent
+// use.
 type Courses struct {
 	r     store.Reader
 	scope training.Scope
@@ -85,7 +85,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		v.tellSections(c, f, q)
 	}
 	v.tellProjection(c, f, q)
-	v.tellHistory(span, q.Days, f.Today, m)
+	v.tellHistory(c, span, q.Days, f.Today, m)
 	return v, nil
 }
 
@@ -125,8 +125,9 @@ func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 	return c.Loads[d-c.Days.From], c.States[d-c.Days.From], true
 }
 
-// Course follows some days that begin by today; the loads planned for days up
-// to today are not used. It is empty for an athlete without a load.
+// Course returns the course of fitness on some days that begin by today; the
+// loads planned for days up to today are not used. It is empty for an athlete
+// without a load.
 func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil || !any || span.From > x.frame.Today {

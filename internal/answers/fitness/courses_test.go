@@ -51,7 +51,7 @@ func TestQuestionsInARow(t *testing.T) {
 	}
 }
 
-// hearted is an athlete of a sex with both bounds of heart rate.
+// hearted returns an athlete of a sex with both bounds of heart rate.
 func hearted(sex training.Sex) *answerstest.FitnessStore {
 	return &answerstest.FitnessStore{Who: training.Athlete{Sex: sex}, Past: training.History{
 		{Key: training.KeyRestHR, From: 0, Values: []float64{50}}, {Key: training.KeyMaxHR, From: 0, Values: []float64{190}},
@@ -307,7 +307,7 @@ func TestImpulsesOfManyDaysAreKeptUntilSomethingChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkAllTRIMP is the report over 15,000 activities, asked again.
+// BenchmarkAllTRIMP measures the report over 15,000 activities, asked again.
 func BenchmarkAllTRIMP(b *testing.B) {
 	s := hearted(training.Male)
 	for i := range 15_000 {

@@ -96,8 +96,8 @@ func added(sum, g zones.Histogram) zones.Histogram {
 	return sum
 }
 
-// count puts the histograms of a kind over some days into c: sums of whole
-// months where one set of zones holds throughout, single ones elsewhere.
+// count adds the histograms of a kind over some days to c: sums of whole months
+// where one set of zones holds throughout, single ones elsewhere.
 func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
 	whole := wholeMonths(days)
 	if whole.Days() == 0 || c.only != nil {
@@ -130,7 +130,8 @@ type mixedMonth struct {
 // about them soon comes again, for other days of the same months.
 const shortMonths = 12
 
-// whole counts what has one set of zones in each month, and returns the rest.
+// whole counts the activities of months with one set of zones throughout, and
+// returns the other months.
 func (h *Histograms) whole(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {
@@ -209,7 +210,7 @@ func (h *Histograms) single(
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths gives the calendar months that days cover entirely.
+// wholeMonths returns the calendar months that days cover entirely.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := MonthlyOf(days.From), MonthlyOf(days.To)
 	if from.Days().From < days.From {
@@ -227,8 +228,8 @@ func wholeMonths(days training.DayRange) training.DayRange {
 // sumsVersion is the version of the form that sums are kept in.
 const sumsVersion = 2
 
-// Keep lets the adder begin with the sums of a former process, for which it
-// is called before the first question.
+// Keep makes the adder begin with the sums of a former process; it must be
+// called before the first question.
 func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }

@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twoSports is an athlete whose rides have power, mostly with heart rate, and
-// whose runs have heart rate alone; some rides are indoors.
+// twoSports returns an athlete whose rides have power, mostly with heart rate,
+// and whose runs have heart rate alone; some rides are indoors.
 func twoSports(days int) *answerstest.FitnessStore {
 	rng := rand.New(rand.NewPCG(7, 7))
 	s := &answerstest.FitnessStore{Past: training.History{
@@ -48,7 +48,8 @@ func twoSports(days int) *answerstest.FitnessStore {
 	return s
 }
 
-// fitnessAnswers are those that time in zones goes into, of some days.
+// fitnessAnswers returns the answers that depend on time in zones, of some
+// days.
 func fitnessAnswers(t testing.TB, h *fitness.Histograms, s *answerstest.FitnessStore, days training.DayRange,
 	sports ...training.Sport,
 ) [2]any {

@@ -29,7 +29,7 @@ type Codec[T Content] struct {
 	Decode func(b []byte) (T, bool)
 }
 
-// Keep lets the cache begin with what a former process read.
+// Keep makes the cache begin with what a former process read.
 func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
 
 // worthKeeping is how many months have to be read at once for the months to be
@@ -98,8 +98,8 @@ func (c *MonthlyCache[T]) unkeep(k key) {
 	}
 }
 
-// mark names a place in the change log, so that another log, or this one
-// after a restore, is not taken for it. It does not tell what changed there.
+// mark names a position in the change log, so that another log, or this one
+// after a restore, is not taken for it. It does not show what changed there.
 func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	if seq <= 0 {
 		return "", false

@@ -56,6 +56,7 @@ type loadCourse struct {
 	model    load.Model
 	first    training.Day // the athlete's first activity
 	begin    training.Day
+	stated   training.Day // the last on which the athlete stated the fitness, 0 is none
 	loads    []float64
 	states   []load.State
 	actual   training.DayRange // the part of the range that has happened
@@ -92,13 +93,18 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 	return c.states[i].CTL - c.model.Seed.CTL
 }
 
-// readLoad reads what the range and, if a projection starts there, today need.
+// readLoad reads the loads of the range and, if a projection starts there,
+// those up to today.
 func readLoad(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
 ) (*loadCourse, error) {
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
+	stated, err := c.statedFitness(ctx, r, s, q, end)
+	if err != nil {
+		return nil, err
+	}
 	read := training.DayRange{From: c.begin, To: end}
 	w, err := readWork(ctx, r, s, read, q.Sports, q.Method)
 	if err != nil {
@@ -140,7 +146,11 @@ func readLoad(
 		return nil, err
 	}
 	c.unseen = len(earlier)
-	c.states, c.coverage = m.Series(c.loads), cov.result()
+	places := map[int]float64{}
+	for day, ctl := range stated {
+		places[int(day-c.begin)] = ctl
+	}
+	c.states, c.coverage = m.SeriesFrom(c.loads, places), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
 	}
@@ -152,6 +162,27 @@ func readLoad(
 		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
 	}
 	return c, err
+}
+
+// statedFitness returns the fitness that the athlete stated for days up to the
+// end, and begins the course there. It is that of all sports and methods.
+func (c *loadCourse) statedFitness(
+	ctx context.Context, r store.Reader, s training.Scope, q LoadQuery, end training.Day,
+) (map[training.Day]float64, error) {
+	history, err := r.History(ctx, s)
+	if err != nil || len(q.Sports) > 0 || q.Method != "" {
+		return nil, err
+	}
+	settled := min(q.Days.From, end) - training.Day(settleFactor*max(c.model.CTLDays, c.model.ATLDays))
+	stated := map[training.Day]float64{}
+	for _, e := range history {
+		if e.Key == training.KeyFitness && e.From <= end && e.From >= settled && len(e.Values) > 0 {
+			stated[e.From] = e.Values[0]
+			c.begin = min(c.begin, e.From)
+			c.stated = max(c.stated, e.From)
+		}
+	}
+	return stated, nil
 }
 
 func (v *LoadView) empty() {
@@ -183,7 +214,7 @@ func (v *LoadView) tellWithout() {
 	}
 }
 
-// tellActual fills in what happened.
+// tellActual fills in the past.
 func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
@@ -216,7 +247,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.tellWithout()
 }
 
-// tellServices puts what services say beside our values, and before them where
+// tellServices adds the values of services beside ours, and before them where
 // ours lack what a service counts.
 func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 	for _, x := range all {
@@ -292,7 +323,7 @@ const (
 	usualDays     = 28
 )
 
-// alertsOf finds what is unusual on the last day of a course.
+// alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule i18n.Sentence) {

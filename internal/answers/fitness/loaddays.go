@@ -95,8 +95,8 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 	return out
 }
 
-// judgeDay leaves out the hardest of a day by the hour, until a person can have
-// done the rest: the hardest is the likeliest to be wrong.
+// judgeDay drops the hardest sessions of a day by the hour, until a person can
+// have done the rest: the hardest is the likeliest to be wrong.
 func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {

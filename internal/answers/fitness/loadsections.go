@@ -20,7 +20,7 @@ const (
 	SectionAlerts    = "alerts"
 )
 
-// LoadSections lists them.
+// LoadSections returns the sections of an answer on load.
 func LoadSections() []string {
 	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }
@@ -230,7 +230,7 @@ func (x *SeriesIndex) index(b bin) {
 	}
 }
 
-// tellProjection fills in what would follow from planned or assumed load.
+// tellProjection fills in the projection from planned or assumed load.
 func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	days := training.DayRange{From: f.Today + 1, To: q.ProjectedTo(f.Today)}
 	if days.Days() == 0 {

@@ -173,15 +173,19 @@ type LoadAlert struct {
 }
 
 // tellHistory adds how a short or a cut history affects the numbers.
-func (v *LoadView) tellHistory(span, days training.DayRange, today training.Day, m load.Model) {
+func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, today training.Day, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
 	switch {
+	case c.stated > 0:
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"Fitness (CTL) and fatigue start from what was stated for %s with update_athlete_settings, in ctl.", c.stated))
 	case there < needed:
 		v.History = &LoadHistory{From: span.From, Days: there, Needed: needed}
 		v.Notes = append(v.Notes, i18n.Sentencef(
-			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form too negative. "+
-				"Import older recordings (lapkeep import PATH, or import_files), or connect a service that has them.",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too "+
+				"negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the "+
+				"fitness of a day (ctl of update_athlete_settings).",
 			i18n.Numbered(there, "day", "days"), needed))
 	case days.To < settled:
 		v.Notes = append(v.Notes, i18n.Sentencef(
@@ -260,9 +264,9 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// withheldUnder counts those that services withhold of some days. Nobody knows
-// their sports: a question that is not about every sport does not count them
-// as activities, and gives their number apart.
+// withheldUnder counts the activities that services withhold on some days.
+// Nobody knows their sports: a question that is not about every sport does not
+// count them as activities, and gets their number separately.
 func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	if every {
 		c.withheld(all)
@@ -300,8 +304,8 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is how many sports a series tells apart. The load of all others is
-// added up as that of other, so that the parts make the whole.
+// mostSports is the number of sports with series of their own. The load of all
+// others is added up as that of other, so that the parts make the whole.
 const mostSports = 6
 
 // addOf adds the load of an activity of the actual days to its sport.
@@ -315,8 +319,8 @@ func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) 
 	c.bySport[sport][day-c.actual.From] += tss
 }
 
-// sportLoads parts the load of bins by sport, the sport with the most of it first
-// and other last.
+// sportLoads splits the load of bins by sport, the sport with the most of it
+// first and other last.
 func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
 	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}
 	for sport, days := range c.bySport {

@@ -125,7 +125,7 @@ func (c *Sensors) Add(in *store.LoadInput) {
 	}
 }
 
-// Join adds what was counted elsewhere.
+// Join adds the counts of o.
 func (c *Sensors) Join(o Sensors) {
 	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
 }
@@ -162,7 +162,8 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 	return notes
 }
 
-// MeasuredIn counts what was measured in some days of some sports; none is all.
+// MeasuredIn counts the measurements on some days in some sports; no sports
+// means all.
 func MeasuredIn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Sport) (Measured, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	m := Measured{}

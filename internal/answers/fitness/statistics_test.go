@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// rode is a store of one ride a day until today, of some metres each.
+// rode returns a store of one ride a day until today, of some metres each.
 func rode(metres ...float64) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	for i, m := range metres {
@@ -74,8 +74,8 @@ func TestEddingtonNumbersThatWerePublished(t *testing.T) {
 	}
 }
 
-// TestAStreakThatWasPublished is Mark Covert's: from July 23 1968 on, 16,437
-// days on its last (Yahoo News), July 23 2013.
+// TestAStreakThatWasPublished checks Mark Covert's published streak: from July
+// 23 1968 on, 16,437 days on its last (Yahoo News), July 23 2013.
 func TestAStreakThatWasPublished(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

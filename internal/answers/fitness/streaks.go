@@ -66,7 +66,8 @@ type active struct {
 	days  map[training.Sport][]training.Day
 }
 
-// streaks counts those of a period. A current one is followed to its begin.
+// streaks returns the streaks of a period. A current one is followed back to
+// its beginning.
 func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
 	a.add(daysOf(d.rows()), d.unseen(d.hidden))
@@ -154,7 +155,7 @@ func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
 	return out
 }
 
-// add puts days before those that are there.
+// add adds days before the existing ones.
 func (a *active) add(more map[training.Sport][]training.Day, hidden []training.Withheld) {
 	more[allSports] = slices.Concat(slices.Collect(maps.Values(more))...)
 	for _, w := range hidden {

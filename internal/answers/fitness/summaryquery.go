@@ -63,7 +63,7 @@ const (
 	SummaryTRIMP      = "trimp"
 )
 
-// SummarySections lists them, the usual ones first.
+// SummarySections returns the sections of a summary, the usual ones first.
 func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
@@ -145,7 +145,7 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 	}
 }
 
-// work reads what was done on some days, with its loads.
+// work reads the activities of some days with their loads.
 func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
 	if err == nil && c.selected != nil {
@@ -307,7 +307,8 @@ func (v *SummaryView) zones(ctx context.Context, d summarised) (err error) {
 		return err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
-		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
+		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with "+
+			"update_athlete_settings")
 	}
 	return nil
 }

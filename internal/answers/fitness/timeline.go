@@ -77,7 +77,7 @@ func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
 	return -1
 }
 
-// At gives what [training.History.At] gives.
+// At does the same as [training.History.At].
 func (t *Timeline) At(sport training.Sport, day training.Day) training.Thresholds {
 	return t.around(sport, day).value
 }

@@ -88,8 +88,8 @@ var (
 	benchFrame = answers.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
 )
 
-// BenchmarkCurveAnyRange is a warm power curve over a range to the day, in
-// the middle of 20 years and 15,000 rides.
+// BenchmarkCurveAnyRange measures a warm power curve over a range to the day,
+// in the middle of 20 years and 15,000 rides.
 func BenchmarkCurveAnyRange(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	x := curves.New(s)
@@ -108,7 +108,7 @@ func BenchmarkCurveAnyRange(b *testing.B) {
 	}
 }
 
-// BenchmarkCurveFill is reading 15,000 rides into the index.
+// BenchmarkCurveFill measures reading 15,000 rides into the index.
 func BenchmarkCurveFill(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: 0, To: benchToday}}
@@ -138,8 +138,8 @@ func BenchmarkCurveKept(b *testing.B) {
 	}
 }
 
-// BenchmarkRezone5000 is load, intensity factor and time in zones of 5,000
-// rides after the FTP has changed.
+// BenchmarkRezone5000 measures load, intensity factor and time in zones of
+// 5,000 rides after the FTP has changed.
 func BenchmarkRezone5000(b *testing.B) {
 	s := answerstest.Years(5000, 7, benchToday)
 	days := training.DayRange{From: 0, To: benchToday}
@@ -155,7 +155,7 @@ func BenchmarkRezone5000(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadSeries15000 is the series over all of 15,000 rides.
+// BenchmarkLoadSeries15000 measures the series over all of 15,000 rides.
 func BenchmarkLoadSeries15000(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	q := fitness.LoadQuery{Days: training.DayRange{From: benchToday - 7300, To: benchToday}, Model: load.Model{}}
@@ -166,7 +166,7 @@ func BenchmarkLoadSeries15000(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadToday is what a calendar asks of the same rides: today's
+// BenchmarkLoadToday measures what a calendar needs of the same rides: today's
 // fitness, with a plan to come.
 func BenchmarkLoadToday(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
@@ -192,7 +192,7 @@ func (r remembered) LoadInputs(ctx context.Context, _ training.Scope, days train
 	return slices.Clip(r.rows[from:max(from, to)]), ctx.Err()
 }
 
-// BenchmarkSummary15000 is each question about all of 15,000 rides.
+// BenchmarkSummary15000 measures each question about all of 15,000 rides.
 func BenchmarkSummary15000(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	rows, err := s.LoadInputs(b.Context(), answerstest.FitnessPage, training.DayRange{From: 0, To: benchToday})

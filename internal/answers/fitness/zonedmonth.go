@@ -179,7 +179,7 @@ type Stretch struct {
 	None     bool // there are no zones
 }
 
-// Zones tells which zones hold around a day.
+// Zones returns the zones that hold around a day.
 type Zones interface {
 	Around(p Place, day training.Day) Stretch
 }
@@ -214,8 +214,8 @@ func NewZoned(r store.Reader) *ZonedCache {
 	return c
 }
 
-// Months gives those of the days within the athlete's history, from the first
-// on; nil is one without a histogram of the kind.
+// Months returns the months of the days within the athlete's history, from the
+// first on; nil is one without a histogram of the kind.
 func (c *ZonedCache) Months(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
 ) (from MonthlyMonth, out []*ZonedMonth, err error) {

@@ -38,7 +38,7 @@ const mostItems = 60
 const (
 	secondsPerHour = 3600
 	unmeasured     = "none of its activities has a distance"
-	notMounted     = "the day it was mounted is not known; set since with save_gear"
+	notMounted     = "the mounting date is unknown; set since with save_gear"
 	neverUsed      = "nothing was done with it, and it was never done"
 )
 
@@ -116,22 +116,16 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g t
 
 // Reminders returns the reminders of all gear, by their text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
-	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.GearReminder, len(docs))
-	for i, d := range docs {
-		if out[i], err = document.Show[training.GearReminder](d); err != nil {
-			return nil, err
-		}
+	var out []training.GearReminder
+	err := document.Each(ctx, r.Documents, s, document.Reminders, document.Filter{}, func(d document.Document, m training.GearReminder) {
 		if len(d.Own) > 0 {
-			out[i].UsedPct, out[i].UsedKm, out[i].UsedS = 0, 0, 0 // the service counts by other words
+			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service counts by other words
 		}
-		out[i].ID = d.ID
-	}
+		m.ID = d.ID
+		out = append(out, m)
+	})
 	slices.SortStableFunc(out, func(a, b training.GearReminder) int { return cmp.Compare(a.Text, b.Text) })
-	return out, nil
+	return out, err
 }
 
 // item returns a piece of gear with its use and reminders, and how many are
@@ -185,7 +179,7 @@ func (it *Item) said(services []training.GearTotals) {
 	}
 }
 
-// use shows what was done, with what was stated of the time before.
+// use shows the use, with that stated for the time before.
 func (it *Item) use(g *training.Gear, u document.Use) {
 	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
 	it.Unmeasured = u.Activities - u.Measured
@@ -285,7 +279,7 @@ func remind(
 	return out, nil
 }
 
-// serviced shows what the service counts; the greater share counts.
+// serviced shows the service's count; the greater share counts.
 func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	if m.UsedPct > 0 {
 		shown := answers.Round(m.UsedPct, 0)
@@ -296,7 +290,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there gives a service's count towards a limit that is not counted here.
+// there returns a service's count towards a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil
@@ -336,8 +330,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt gives the moment of a day on which something was done: now for today,
-// else the day's beginning.
+// DoneAt returns the moment of a day on which something was done: now for
+// today, else the day's beginning.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now

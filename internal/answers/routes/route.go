@@ -312,22 +312,14 @@ func (l *Lister) Find(ctx context.Context, r store.Reader, s training.Scope, f a
 // heads returns the heads of all routes, by name.
 func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([]Head, error) {
 	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
-		docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
-		if err != nil {
-			return nil, err
-		}
-		all := make([]Head, 0, len(docs))
-		for _, d := range docs {
-			route, err := document.Show[drawn](d)
-			if err != nil {
-				return nil, err
-			}
+		all := []Head{}
+		err := document.Each(ctx, r.Documents, s, document.Routes, document.Filter{}, func(d document.Document, route drawn) {
 			h := head(&d, &route.Route, int(route.Points))
 			h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
 			all = append(all, h)
-		}
+		})
 		slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-		return all, nil
+		return all, err
 	})
 }
 

@@ -95,7 +95,7 @@ func NewClimbs() *RiddenClimbs {
 	return &RiddenClimbs{ends: ends[*Climb]{}, of: map[training.ActivityID]map[int]*Climb{}}
 }
 
-// Add takes in an ascent with its way. One without a way is nowhere.
+// Add adds an ascent with its track. One without a track is ignored.
 func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	if len(way) < 2 || a.TimerS <= 0 {
 		return
@@ -189,9 +189,9 @@ func (x *RiddenIndex) Climbs(ctx context.Context, s training.Scope, f func(*Ridd
 // there, instead of everything being read again.
 const fewChanged = 32
 
-// follow brings what is there up to seq. New activities that follow all others
-// are added, which gives the same as reading everything; any other change of
-// activities has everything read.
+// follow updates the index to seq. New activities that follow all others are
+// added, which gives the same as reading everything; after any other change of
+// activities everything is read.
 func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)

@@ -55,20 +55,10 @@ func NewDesk(r store.Reader, services serviced.LiveDesk, found *RiddenIndex) Des
 // shown; they only prevent proposals of what they cover.
 func (d Desk) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
-		whole := training.Everything(a)
-		docs, err := d.Store.Documents(ctx, whole, document.Segments, document.Filter{})
-		if err != nil {
-			return nil, err
-		}
-		out := NewSaved()
-		for _, doc := range docs {
-			x, err := document.Show[training.Segment](doc)
-			if err != nil {
-				return nil, err
-			}
-			out.Add(doc.ID, x.Sport, LineOf(x.Points))
-		}
-		return out, nil
+		whole, out := training.Everything(a), NewSaved()
+		err := document.Each(ctx, d.Store.Documents, whole, document.Segments, document.Filter{},
+			func(doc document.Document, x training.Segment) { out.Add(doc.ID, x.Sport, LineOf(x.Points)) })
+		return out, err
 	})
 }
 
@@ -166,23 +156,15 @@ type Own struct {
 // owned returns the athlete's own segments, by name.
 func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
-		docs, err := d.Store.Documents(ctx, s, document.Segments, document.Filter{})
-		if err != nil {
-			return nil, err
-		}
-		all := make([]Own, 0, len(docs))
-		for _, doc := range docs {
-			o, err := document.Show[Own](doc)
-			if err != nil {
-				return nil, err
-			}
+		all := []Own{}
+		err := document.Each(ctx, d.Store.Documents, s, document.Segments, document.Filter{}, func(doc document.Document, o Own) {
 			o.ID, o.Points, o.Name = doc.ID, nil, textclean.Line(o.Name, nameRunes)
 			all = append(all, o)
-		}
+		})
 		slices.SortStableFunc(all, func(a, b Own) int {
 			return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
 		})
-		return all, nil
+		return all, err
 	})
 }
 

@@ -77,8 +77,8 @@ const (
 	hiddenEfforts = "an activity with an effort is kept from assistants"
 )
 
-// Detail gives one segment: the athlete's own by its id or name, what is
-// proposed, or a service's.
+// Detail returns one segment: the athlete's own by its id or name, a proposed
+// one, or a service's.
 func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	out := &Detail{Heading: f.Heading()}
 	own, found, err := d.Find(ctx, s, id)
@@ -98,7 +98,7 @@ func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id 
 	return out, d.servedDetail(ctx, s, name, there, out)
 }
 
-// Why an own segment has no efforts to tell of.
+// The reasons why an own segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
 	unsaved     = "it is not saved: save_segment with this id has every time over it found"
@@ -156,7 +156,7 @@ func (d Desk) proposal(ctx context.Context, s training.Scope, id ID, out *Detail
 	return d.times(ctx, s, efforts, out)
 }
 
-// servedDetail asks a service.
+// servedDetail fills in a segment of a service.
 func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
@@ -201,8 +201,8 @@ func (d Desk) place(ctx context.Context, s training.Scope, place string, missing
 	return textclean.Line(place, nameRunes), missing, nil
 }
 
-// servedEfforts adds those of activities that the audience may know of, and the
-// best of them. Where one is left out, so is the best that the service says.
+// servedEfforts adds the efforts of activities that the audience may see, and
+// the best one. If an effort is left out, so is the service's best.
 func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
@@ -240,7 +240,8 @@ func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.N
 	return nil
 }
 
-// speed follows from distance and time: services give it in more than one unit.
+// speed returns the speed in km/h from distance and time, nil where they are
+// unknown: services state it in more than one unit.
 func speed(km *float64, timeS float64) *float64 {
 	if km == nil || *km <= 0 || timeS <= 0 {
 		return nil
@@ -266,8 +267,8 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 	return out, missing
 }
 
-// ask asks one service. Missing says why it has no answer, where that is no
-// fault of who asks.
+// ask asks one service. missing is the reason why it has no answer, where that
+// is no fault of the caller.
 func ask[A any](
 	ctx context.Context, d Desk, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
 ) (said A, missing i18n.Sentence, err error) {
@@ -303,7 +304,7 @@ func ask[A any](
 	return said, serviced.Reason(err), nil
 }
 
-// cut takes the id of a service's segment apart: "igpsport:5100".
+// cut splits the id of a service's segment: "igpsport:5100".
 func cut(id string) (source.Name, string, bool) {
 	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
 	return source.Name(strings.ToLower(name)), there, ok && name != "" && there != ""

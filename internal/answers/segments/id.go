@@ -320,8 +320,8 @@ func (s *search) along(x *Stretch) int {
 }
 
 // The rule of one climb: two ascents of one sport are of the same climb if
-// their tops lie within topM, and each follows the other's way upwards, as
-// [route.Matcher.Along] has it. So feet that one ride finds a little later than
+// their tops are within topM, and each follows the other's track upwards, as in
+// [route.Matcher.Along]. So feet that one ride finds a little later than
 // another do not make two climbs of one.
 const topM = 200.0
 
@@ -372,7 +372,7 @@ type Saved struct{ ends ends[string] }
 // NewSaved returns an empty set of saved segments.
 func NewSaved() *Saved { return &Saved{ends[string]{}} }
 
-// Add takes in the way of a segment; no sport is any.
+// Add adds the track of a segment; no sport means any.
 func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 	if len(way) > 1 {
 		s.ends.add(sport, way, id)

@@ -53,7 +53,7 @@ const (
 	Climbs   = "climbs"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of segments.
 func Kinds() []string { return []string{OwnMade, Starred, Climbs, Proposed} }
 
 // Query selects segments.
@@ -69,7 +69,7 @@ const noService = "no connected service hands out segments"
 // here is what a cursor begins with while it is in what is kept here.
 const here = "here"
 
-// List gives a page: of what is kept or found here, then of the services that
+// List returns a page: of what is kept or found here, then of the services that
 // have segments one after the other.
 func (d Desk) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
@@ -276,7 +276,7 @@ func (o *Own) head() Head {
 	return h
 }
 
-// climb adds what follows from a length and what is climbed on it.
+// climb adds the values that follow from the length and the climb.
 func (h *Head) climb(c route.Climb, kind training.SegmentKind) {
 	grade := c.GradePct()
 	h.ElevationGainM = answers.RoundedIfKnown(&c.GainM, 0)

@@ -17,8 +17,8 @@ import (
 
 const today training.Day = 20000
 
-// road is a winding road of so many metres from a place, as one receiver had
-// it: bits of it are off by some metres.
+// road returns a winding road of so many metres from a place, as one receiver
+// had it: bits of it are off by some metres.
 func road(lat, lon, fromM, toM, offM float64, noise *rand.Rand) (line []route.Point) {
 	const perDegree = 6_371_000 * math.Pi / 180
 	for d := fromM; d <= toM; d += 40 {
@@ -62,7 +62,7 @@ func put(s *answerstest.FitnessStore, r ride) {
 	})
 }
 
-// told is the climbs as words: how often each was ridden and its best.
+// told returns the climbs as words: how often each was ridden and its best.
 func told(t *testing.T, x *segments.RiddenIndex, s training.Scope) (out []string) {
 	t.Helper()
 	err := x.Climbs(t.Context(), s, func(all *segments.RiddenClimbs) {
@@ -160,7 +160,7 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	}
 }
 
-// TestIDs are read as they are written, and nothing else is.
+// TestIDs checks that ids are read as they are written, and nothing else is.
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{
@@ -184,7 +184,8 @@ func FuzzParseID(f *testing.F) {
 	})
 }
 
-// BenchmarkClimbs is over 15,000 activities with two climbs each, of 300 hills.
+// BenchmarkClimbs measures climbs over 15,000 activities with two climbs each,
+// of 300 hills.
 func BenchmarkClimbs(b *testing.B) {
 	s, noise := &answerstest.FitnessStore{}, rand.New(rand.NewPCG(1, 2))
 	for i := range 15000 {
@@ -242,8 +243,9 @@ func rides() *answerstest.FitnessStore {
 	return s
 }
 
-// TestTheStretchThatIsRiddenMost is found once, as long as most ride it, and
-// counted in its direction and sport alone.
+// TestTheStretchThatIsRiddenMost checks that the stretch that is ridden most is
+// found once, as long as most ride it, and counted in its direction and sport
+// alone.
 func TestTheStretchThatIsRiddenMost(t *testing.T) {
 	t.Parallel()
 	s := rides()

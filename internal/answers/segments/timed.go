@@ -226,8 +226,8 @@ type RankingQuery struct {
 	Cursor string
 }
 
-// Ranking gives a page, always with the athlete's own row if there is one. On a
-// segment of their own all rows are the athlete's.
+// Ranking returns a page, always with the athlete's own row if there is one. On
+// a segment of their own all rows are the athlete's.
 func (d Desk) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)
@@ -282,7 +282,7 @@ func (o *Ranking) own(f answers.Frame, all []training.SegmentEffort, own *Own, q
 	return nil
 }
 
-// servedRanking asks a service.
+// servedRanking fills in the ranking of a service's segment.
 func (d Desk) servedRanking(ctx context.Context, s training.Scope, name source.Name, there string, q RankingQuery, out *Ranking) error {
 	out.ID = name.Ref(there)
 	var one source.SegmentDetail

@@ -33,6 +33,9 @@ type LiveDesk struct {
 	Services func(training.AthleteID) Services // nil is none
 	// Wait is how long services have to answer; 0 is [Wait].
 	Wait time.Duration
+	// Limited asks the services too whose rows lie apart: what they say is asked
+	// for by their own ids, and stands beside nobody else's.
+	Limited bool
 }
 
 // Wait is how long services have to answer.
@@ -86,7 +89,7 @@ func each[T, A any](
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
-			if !ok || service.Policy().Place() == source.Limited { // what it says stands in no answer beside others
+			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // what it says stands in no answer beside others
 				continue
 			}
 			may := false
@@ -181,7 +184,7 @@ type intervalReader interface {
 	source.IntervalReader
 }
 
-// Intervals reads those of the services that have none stored here.
+// Intervals reads the intervals of the services that have none stored here.
 func (d LiveDesk) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []i18n.Sentence, err error) {
@@ -337,19 +340,11 @@ type Profile struct {
 
 // Profiles returns the profiles of all services that have one.
 func Profiles(ctx context.Context, r store.Reader, s training.Scope) ([]Profile, error) {
-	docs, err := r.Documents(ctx, s, document.Profiles, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
 	var out []Profile
-	for _, d := range docs {
-		p, err := document.Show[training.Profile](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, r.Documents, s, document.Profiles, document.Filter{}, func(d document.Document, p training.Profile) {
 		if len(d.Said) > 0 {
 			out = append(out, Profile{d, d.Said[0].Source, p})
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }

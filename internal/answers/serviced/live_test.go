@@ -105,7 +105,8 @@ func TestWhatLiesApartIsNotAskedForBesideOthers(t *testing.T) {
 	}
 }
 
-// TestAServiceThatIsNotHeard is named; only a caller who has gone ends it.
+// TestAServiceThatIsNotHeard checks that a service that is not heard is named;
+// only a caller who has gone ends it.
 func TestAServiceThatIsNotHeard(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]*service{

@@ -118,21 +118,14 @@ func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string)
 // DrawnOn returns the drawn intervals of all activities of some days, the
 // newest first.
 func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
-	docs, err := r.Documents(ctx, s, document.Drawn, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
-	}
 	var out []training.Drawn
-	for _, d := range slices.Backward(docs) {
-		x, err := document.Show[training.Drawn](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, r.Documents, s, document.Drawn, document.Filter{Days: &days}, func(_ document.Document, x training.Drawn) {
 		if !x.Found {
 			out = append(out, x)
 		}
-	}
-	return out, nil
+	})
+	slices.Reverse(out)
+	return out, err
 }
 
 // OwnStreams returns the streams of an activity that the athlete defined at
@@ -147,19 +140,11 @@ func Withheld(ctx context.Context, r store.Reader, s training.Scope, days traini
 	if days.Days() == 0 {
 		return nil, nil
 	}
-	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]training.Withheld, 0, len(docs))
-	for _, d := range docs {
-		w, err := document.Show[training.Withheld](d)
-		if err != nil {
-			return nil, err
-		}
+	out := []training.Withheld{}
+	err := document.Each(ctx, r.Documents, s, document.Withheld, document.Filter{Days: &days}, func(_ document.Document, w training.Withheld) {
 		out = append(out, w)
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // OneWithheld returns the withheld activity with a reference ("intervals:123"),
@@ -173,7 +158,8 @@ func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref stri
 	return w, err == nil, err
 }
 
-// Ratings gives what services compute for an activity, by its references.
+// Ratings returns the values that services compute for an activity, by its
+// references.
 func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
@@ -183,16 +169,9 @@ func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []strin
 func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
 	var out []T
 	for _, ref := range refs {
-		docs, err := r.Documents(ctx, s, c, document.Filter{ID: ref})
+		err := document.Each(ctx, r.Documents, s, c, document.Filter{ID: ref}, func(_ document.Document, x T) { out = append(out, x) })
 		if err != nil {
 			return nil, err
-		}
-		for _, d := range docs {
-			x, err := document.Show[T](d)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, x)
 		}
 	}
 	return out, nil
@@ -217,8 +196,8 @@ type Fitness struct {
 // daysBack is how old a service's word on fitness may be.
 const daysBack = 7
 
-// FitnessOn gives each service's values of fitness on a day, or on the last day
-// before it that the service has any of.
+// FitnessOn returns each service's values of fitness on a day, or on the last
+// day before it for which the service has any.
 func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {

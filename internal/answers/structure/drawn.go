@@ -237,7 +237,7 @@ func inverse(ok bool, metres, speed float64) *float64 {
 	return cell(metres/speed, 1, 1)
 }
 
-// prune leaves out the columns without a value.
+// prune removes the columns without a value.
 func (o *Columns) prune() {
 	for _, c := range []*[]*float64{
 		&o.AvgPowerW, &o.AvgHRBpm, &o.MaxHRBpm, &o.PaceSPerKM, &o.PaceS100M, &o.SpeedKMH, &o.CadenceRPM,

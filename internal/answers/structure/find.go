@@ -68,8 +68,8 @@ type Hit struct {
 	timerDS int64
 }
 
-// Like finds what is like the subject, and keeps it until anything changes.
-// Nobody may change it.
+// Like returns activities like the subject, and caches them until anything
+// changes. The caller must not change them.
 func (x *SimilarIndex) Like(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
 	return x.found.Get(ctx, x.r, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
 }

@@ -58,7 +58,8 @@ func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.Act
 	})
 }
 
-// find gives the hits, the newest first, and every activity with marked intervals.
+// find returns the hits, the newest first, and every activity with marked
+// intervals.
 func (m *markedSearch) find(ctx context.Context) (hits []markedHit, all []training.ActivityID, err error) {
 	if m.ids != nil && len(m.ids) == 0 {
 		return nil, nil, nil
@@ -100,7 +101,8 @@ func (q *Query) spans(x training.Marked) bool {
 		(q.Name == "" || x.Name != "" && hasWords(x.Name, q.words))
 }
 
-// byValue reports bounds of what only streams tell.
+// byValue reports whether the query has bounds of values that only streams
+// have.
 func (q *Query) byValue() bool {
 	return q.Zone > 0 || slices.ContainsFunc([]float64{
 		q.MinM, q.MaxM, q.MinPowerW, q.MaxPowerW, q.MinPercent, q.MaxPercent, q.FastestS, q.SlowestS,
@@ -136,7 +138,7 @@ func (m *markedSearch) classes(h *markedHit) classes {
 	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Sport, h.row.LocalDay).In(h.row.Indoor()))
 }
 
-// keep leaves in a measured hit what the query's values select.
+// keep keeps in a measured hit the intervals that the query's values select.
 func (m *markedSearch) keep(h *markedHit) {
 	q, c := m.q, m.classes(h)
 	var fit []training.Marked

@@ -216,7 +216,8 @@ func gistsOf(sets []efforts.Set) []gist {
 	return out
 }
 
-// together puts the sets of a month next to each other, as they are read.
+// together stores the sets of a month in one block, in the order in which they
+// are read.
 func (all sessions) together() {
 	n := 0
 	for i := range all {

@@ -213,7 +213,7 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// explain adds what to do next.
+// explain adds the data that are missing and advice on what to do next.
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",

@@ -47,7 +47,7 @@ func (m memory) put(id string, sport training.Sport, ago training.Day, s *effort
 		map[string][]byte{derive.Intervals: derive.EncodeIntervals(s)})
 }
 
-// history is an athlete whose FTP rose from 240 to 260 W 100 days ago.
+// history returns an athlete whose FTP rose from 240 to 260 W 100 days ago.
 func history() memory {
 	m := memory{&answerstest.FitnessStore{}}
 	m.Past = training.History{
@@ -240,7 +240,8 @@ func TestAnEmptyHistory(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch is over 15,000 activities, one of three with intervals.
+// BenchmarkSearch measures a search over 15,000 activities, one of three with
+// intervals.
 func BenchmarkSearch(b *testing.B) {
 	m := memory{&answerstest.FitnessStore{}}
 	m.Past = history().Past

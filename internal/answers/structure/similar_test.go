@@ -32,7 +32,7 @@ func (m similarMemory) put(id string, sport training.Sport, ago training.Day, s 
 		map[string][]byte{derive.Route: derive.EncodeRoute(s)})
 }
 
-// course is a round of so many corners and metres, with hills of a height.
+// course returns a round of so many corners and metres, with hills of a height.
 func course(eastM, metres, hillM float64, seconds int64) *route.Sketch {
 	const step = 1.11195 // metres of a step
 	s := &route.Sketch{DistanceDM: int64(metres * 10), TimerDS: seconds * 10}
@@ -172,8 +172,8 @@ func TestSimilarTheIndexFollowsChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkLike is over 15,000 activities: forty loops of one home in turn,
-// or every one of them the same way to work.
+// BenchmarkLike measures a comparison over 15,000 activities: forty loops of
+// one home in turn, or every one of them the same way to work.
 func BenchmarkLike(b *testing.B) {
 	for name, loops := range map[string]int{"forty loops": 40, "one way": 1} {
 		m := similarMemory{&answerstest.FitnessStore{}}

@@ -149,7 +149,7 @@ func levelOf(b efforts.Basis, level float64, c classes) Level {
 	return out
 }
 
-// classes tells levels of a basis by the thresholds of one sport and day.
+// classes classifies levels of a basis by the thresholds of one sport and day.
 type classes struct {
 	threshold float64
 	scheme    zones.Scheme

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// repeats is a session of n like intervals.
+// repeats returns a session of n like intervals.
 func repeats(basis efforts.Basis, n int, workS, restS int32, level float64) *efforts.Session {
 	s := &efforts.Session{Basis: basis}
 	at := int32(600)
@@ -120,7 +120,7 @@ func TestNameByTheThreshold(t *testing.T) {
 	}
 }
 
-// alternating is a session of n over-unders.
+// alternating returns a session of n over-unders.
 func alternating(n int, underS, overS int32, under, over float64) *efforts.Session {
 	s := &efforts.Session{Basis: efforts.ByPower}
 	at := int32(600)

@@ -220,7 +220,7 @@ const athleteSettings = "athlete"
 // more than a life has.
 const mostKept = 1000
 
-// read gives the values of some days.
+// read returns the values of some days.
 func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	seq, err := b.r.LastChange(ctx)
 	if err != nil {
@@ -251,8 +251,8 @@ func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRang
 	return t, nil
 }
 
-// follow forgets what changed up to seq. Days that are newer than that by the
-// time they are read are read again.
+// follow drops the data that changed up to seq. Days that are newer than that
+// by the time they are read are read again.
 func (b *Book) follow(ctx context.Context, seq int64) error {
 	if len(b.blocks) == 0 {
 		b.seq = seq

@@ -25,7 +25,7 @@ const (
 	Luteal     Phase = "luteal"
 )
 
-// Phases lists them in the order of a cycle.
+// Phases returns the phases in the order of a cycle.
 func Phases() []Phase { return []Phase{Period, Follicular, Ovulating, Luteal} }
 
 const (
@@ -51,9 +51,9 @@ type Cycle struct {
 	Estimated bool
 }
 
-// CycleOf finds the whole cycles in what was said of days. Phases that were said
-// count; of a cycle of which only the period was said, the others follow from
-// its length.
+// CycleOf finds the whole cycles in the phases of days. Stated phases count; of
+// a cycle of which only the period was entered, the others follow from its
+// length.
 func CycleOf(said map[training.Day]Phase) []Cycle {
 	var starts []training.Day
 	last := training.Day(-1 << 30)
@@ -244,7 +244,7 @@ func newSums(cycles []Cycle) *sums {
 	return s
 }
 
-// feel counts what was measured of a day.
+// feel counts the measurements of a day.
 func (s *sums) feel(w *training.WellnessDay) {
 	of := s.by[s.of[w.Day]]
 	if of == nil {
@@ -275,7 +275,7 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 // all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
-// Days reads what is known of the days of a range, by day.
+// Days reads the wellness of the days of a range, by day.
 func Days(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
 	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
 	if err != nil {

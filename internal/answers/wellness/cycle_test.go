@@ -232,8 +232,8 @@ func checkDays(t *rapid.T, want []training.WellnessDay, v *wellness.View) {
 	}
 }
 
-// body is a day in the form that the store writes, or in another that means
-// something to a decoder of JSON.
+// body returns a day in the form that the store writes, or in another that
+// means something to a decoder of JSON.
 func body() *rapid.Generator[json.RawMessage] {
 	return rapid.Custom(func(t *rapid.T) json.RawMessage {
 		w := training.WellnessDay{Day: today, Locked: rapid.Bool().Draw(t, "locked")}

@@ -8,12 +8,8 @@
 //
 // # Cycle
 //
-// It answers how training, recovery and how it felt differ by phase of
-// the menstrual cycle. It gives no advice: between athletes such differences are
-// small, and many have none.
-//
-// # Cycle
-//
-// It reads menstrual cycles out of what is known of days, and says
-// which phase each day of one was in. It knows nothing of training.
+// It reads menstrual cycles out of the entries of days, and finds the phase of
+// each day in one. It answers how training, recovery and feeling differ by
+// phase. It gives no advice: between athletes such differences are small, and
+// many have none.
 package wellness

@@ -104,7 +104,7 @@ func (s *scanner) object(member func(name []byte)) {
 	}
 }
 
-// next takes c if it follows.
+// next reads c if it is the next byte, and reports whether it is.
 func (s *scanner) next(c byte) bool {
 	if s.bad || len(s.b) == 0 || s.b[0] != c {
 		return false
@@ -205,7 +205,7 @@ const (
 	ByMonth = "month"
 )
 
-// begin gives the first day of d's bucket.
+// begin returns the first day of d's bucket.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:

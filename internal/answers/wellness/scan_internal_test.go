@@ -78,7 +78,7 @@ func TestScannerReadsWhatIsStored(t *testing.T) {
 	}
 }
 
-// numberFields are the fields that hold numbers.
+// numberFields returns the fields that hold numbers.
 func numberFields() (out []training.WellnessField) {
 	for _, f := range training.WellnessFields() {
 		if _, _, ok := f.Range(); ok {

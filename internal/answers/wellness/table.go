@@ -23,7 +23,7 @@ type table struct {
 	blocks []*block // in order; those at the ends reach beyond the days
 }
 
-// first gives the first day with any value.
+// first returns the first day with any value.
 func (t *table) first() (d training.Day, ok bool) {
 	for _, b := range t.blocks {
 		if known := b.known & b.within(t.days); known != 0 {
@@ -119,8 +119,8 @@ type Bands struct {
 	Weight   []*float64     `json:"weight_ema_kg,omitempty"`
 }
 
-// bands fills them in for the last day of each bucket of the columns, for who
-// asks for them.
+// bands fills in the bands for the last day of each bucket of the columns, if
+// the question asks for them.
 func (v *View) bands(t *table, q Query) {
 	if !slices.Contains(q.Sections, SectionBands) {
 		return
@@ -182,7 +182,7 @@ func (t *table) rests() []heart.Resting {
 	return out
 }
 
-// heldDays is for how long a smoothed weight stands without a new one.
+// heldDays is for how many days a smoothed weight holds without a new one.
 const heldDays = 14
 
 // smoothed returns the smoothed weight on days, which are in order; nil after
@@ -209,7 +209,8 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 	return out
 }
 
-// smooth returns the smoothed weight after one more value, so many days later.
+// smooth returns the smoothed weight in kg after one more value, which is after
+// days later; without a smoothed weight, the value.
 func smooth(ema, value float64, after training.Day, have bool) float64 {
 	if !have {
 		return value
@@ -304,7 +305,7 @@ func (v *View) tellScales() {
 	v.Scales = strings.Join(scales, "; ")
 }
 
-// explainHidden adds what the athlete hides from assistants.
+// explainHidden adds notes on data that the athlete hides from assistants.
 func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope) error {
 	if s.Audience != training.AudienceModel {
 		return nil
@@ -347,8 +348,8 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at gives the text; an instant that is known in UTC alone, because the source
-// does not know the place, is on the athlete's clock.
+// at returns the text; an instant that is known in UTC alone, because the
+// source does not know the place, is on the athlete's clock.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
 		return r.text

@@ -23,7 +23,7 @@ const (
 	SectionBands     Section = "bands"     // by day; only for who asks for it
 )
 
-// Sections lists them in their order.
+// Sections returns the sections in their order.
 func Sections() []Section {
 	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands}
 }
@@ -288,7 +288,8 @@ type WeightSettings struct {
 // mostWeights is how many of them an answer shows, the latest.
 const mostWeights = 60
 
-// weightSettings fills them in for a question that names the weight.
+// weightSettings fills in the weight settings for a question that names the
+// weight.
 func (v *View) weightSettings(ctx context.Context, r store.Reader, s training.Scope, q Query) error {
 	if !slices.Contains(q.Fields, training.WellnessWeightKg) {
 		return nil

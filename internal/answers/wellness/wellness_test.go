@@ -267,7 +267,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkAnswer is 90 days out of twenty years.
+// BenchmarkAnswer measures 90 days out of twenty years.
 func BenchmarkAnswer(b *testing.B) {
 	s := open(b)
 	storetest.Write(b, s.db, func(tx *store.Tx) error {
@@ -291,8 +291,9 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// TestDatedWeightsOfTheSettings are given for a range from the one that held on
-// its first day, to a caller who asks for the weight and may see it.
+// TestDatedWeightsOfTheSettings checks that dated weights of the settings are
+// given for a range from the one that held on its first day, to a caller who
+// asks for the weight and may see it.
 func TestDatedWeightsOfTheSettings(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -47,8 +47,8 @@ type Full struct {
 	Edited  []string `json:"edited,omitempty"`
 }
 
-// WorkoutSteps are the steps of a workout in columns. Steps of one block are done in
-// turn, so many times; a block without repeats has one step.
+// WorkoutSteps are the steps of a workout in columns. Steps of one block are
+// done in turn and repeated; a block without repeats has one step.
 type WorkoutSteps struct {
 	Block   []int           `json:"block"`
 	Times   []int           `json:"times"`
@@ -67,10 +67,10 @@ type WorkoutSteps struct {
 // Why a workout shows no steps.
 const (
 	noText     = "it has no text to read steps from"
-	noLoad     = "it states no load and no duration with an intensity_factor"
+	noLoad     = "it has no load and no duration with an intensity_factor"
 	noDuration = "it states no duration"
 	// NotRead is why a workout with a text has none.
-	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
+	NotRead = "no steps could be read from its text; check_workout shows what is wrong"
 )
 
 // GetWorkout returns one workout by its id.
@@ -254,7 +254,7 @@ func exercise(s *training.WorkoutStep) (length, target i18n.Sentence) {
 	return length, target
 }
 
-// leading gives the first target of a step other than cadence.
+// leading returns the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// done is a session of intervals of seconds and levels, in turn.
+// done returns a session of intervals of seconds and levels, in turn.
 func done(basis efforts.Basis, pairs ...float64) *efforts.Session {
 	s := &efforts.Session{Basis: basis}
 	at := int32(600)

@@ -99,7 +99,7 @@ func (l *Lister) keep(s training.Scope) *index {
 	return x
 }
 
-// renew brings an index to a place of the log and to a day.
+// renew updates an index to a position in the change log and to a day.
 func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
 	days, err := DaysOf(ctx, l.r, s)
 	if err != nil {
@@ -140,7 +140,7 @@ func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int6
 	return false, nil
 }
 
-// resolve takes the thresholds of a day, and forgets what follows from others.
+// resolve sets the thresholds of a day, and drops what follows from others.
 func (x *index) resolve(days *Days, today training.Day) {
 	x.days, x.today = days, today
 	former := x.basis
@@ -217,7 +217,8 @@ type entry struct {
 	noDuration, noLoad i18n.Sentence
 }
 
-// entry has the figures of a workout where they need no steps.
+// entry returns the entry of a workout, with its figures where they need no
+// steps.
 func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	e := entry{WorkoutRow: rowOf(w, &Figures{}), place: place{w.Sport, w.Indoor}, digest: digest}
 	about := ""
@@ -235,7 +236,7 @@ func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	return e
 }
 
-// tell takes the figures of the workout.
+// tell sets the figures of the workout.
 func (e *entry) tell(w *WorkoutView, f *Figures, t *workout.Takes) {
 	purpose := e.Purpose
 	e.WorkoutRow, e.known = rowOf(w, f), true
@@ -312,9 +313,9 @@ func (l *Lister) digest(d *document.Document) uint64 {
 	return h.Sum64()
 }
 
-// purposeRule says what purpose a workout of the athlete's own is found by. Its
-// steps do not decide: what tells over-unders, a test or a rehearsal of a race
-// from other hard work is what it is meant for.
+// purposeRule describes how the purpose of a workout of the athlete's own is
+// found. Its steps do not decide: only the intention distinguishes over-unders,
+// a test or a rehearsal of a race from other hard work.
 const purposeRule = "A workout of one's own has the purposes that its tags name, else those that its name says."
 
 // purposeSet holds purposes, a bit each in the order of [workout.Purposes].

@@ -43,7 +43,7 @@ func ftp(sport training.Sport, from training.Day, watts float64) training.Thresh
 	return training.ThresholdEntry{Key: training.KeyFTP, Sport: sport, From: from, Values: []float64{watts}}
 }
 
-// asked are questions that need what is kept in each way.
+// asked returns questions that need what is kept in each way.
 func asked() []workouts.Query {
 	return []workouts.Query{
 		{}, {Sport: training.Cycling, MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"},
@@ -123,7 +123,7 @@ func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 	}
 }
 
-// answer is what a lister says, nil for a refusal.
+// answer returns a lister's answer, nil for a refusal.
 func answer(t *testing.T, l *workouts.Lister, f answers.Frame, q workouts.Query) *workouts.WorkoutList {
 	t.Helper()
 	v, err := l.Show(t.Context(), scope, f, q)
@@ -181,7 +181,8 @@ func TestAKnownLibraryCanBeCalledOff(t *testing.T) {
 	}
 }
 
-// great is a library of 2,000 workouts with texts of their own, in a real store.
+// great returns a library of 2,000 workouts with texts of their own, in a real
+// store.
 func great(t testing.TB) *store.DB {
 	t.Helper()
 	db := storetest.Open(t)

@@ -84,18 +84,13 @@ func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id strin
 
 // Folders returns all folders and plans of the library, by name.
 func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, error) {
-	docs, err := r.Documents(ctx, s, document.Folders, document.Filter{})
+	out := []Folder{}
+	err := document.Each(ctx, r.Documents, s, document.Folders, document.Filter{}, func(d document.Document, f training.WorkoutFolder) {
+		f.ID = d.ID
+		out = append(out, Folder{f, d})
+	})
 	if err != nil {
 		return nil, err
-	}
-	out := make([]Folder, len(docs))
-	for i, d := range docs {
-		f, err := document.Show[training.WorkoutFolder](d)
-		if err != nil {
-			return nil, err
-		}
-		f.ID = d.ID
-		out[i] = Folder{f, d}
 	}
 	slices.SortStableFunc(out, func(a, b Folder) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
 	return out, ctx.Err()

@@ -28,7 +28,7 @@ type Days struct {
 	rules    load.Rules
 }
 
-// DaysOf reads them.
+// DaysOf reads the timeline and the rules for loads.
 func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error) {
 	l, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
@@ -61,8 +61,8 @@ type Figures struct {
 	durationAssumes, loadAssumes i18n.Sentence
 }
 
-// Estimated returns what the figures computed from steps assume, by name with a
-// prefix.
+// Estimated returns the assumptions behind figures computed from steps, by name
+// with a prefix.
 func (f Figures) Estimated(prefix string) answers.Missing {
 	var out answers.Missing
 	if f.durationAssumes != "" {
@@ -123,7 +123,7 @@ func madeHere(d *document.Document) bool {
 // Whole reports figures that the steps add nothing to.
 func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 
-// Or fills what is not stated with what the steps take.
+// Or fills figures that nobody states with those of the steps.
 func (f Figures) Or(t *workout.Takes) Figures {
 	if f.DurationS == 0 {
 		f.DurationS, f.durationAssumes = t.DurationS, t.Estimated["duration_s"]
@@ -244,7 +244,7 @@ func (c *Checked) Pictures() []*picture.Canvas {
 	return []*picture.Canvas{c.drawn}
 }
 
-// maxLosses is how many losses of one form an answer tells.
+// maxLosses is the greatest number of losses of one form in an answer.
 const maxLosses = 12
 
 // CheckWorkout answers about a draft.

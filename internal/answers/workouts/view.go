@@ -35,8 +35,8 @@ type CompliancePlan struct {
 	Laps []training.Lap
 }
 
-// Fuel is what a plan says to eat and drink by the hour, carbohydrate in g and
-// fluid in ml, and for how long. Zero is not said.
+// Fuel is the plan for eating and drinking by the hour, carbohydrate in g and
+// fluid in ml, and for how long. Zero means not planned.
 type Fuel struct{ CarbsGPerH, FluidMLPerH, DurationS float64 }
 
 // ComplianceView is how a plan was followed.
@@ -183,7 +183,7 @@ func Length(seconds, metres float64) i18n.Sentence {
 	return "open"
 }
 
-// target gives the bounds of a step by the thresholds of the day, or as the
+// target returns the bounds of a step by the thresholds of the day, or as the
 // plan has them where one is not set; empty for none.
 func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
@@ -220,7 +220,7 @@ type Bounds struct {
 	ToKMH   []*float64 `json:"target_to_kmh,omitempty"`
 }
 
-// bound puts the bounds of the nth step in.
+// bound sets the bounds of step n.
 func (o *Bounds) bound(s *efforts.Step, by efforts.Basis, n int) {
 	from, to, scale, decimals := &o.FromKMH, &o.ToKMH, 3.6, 2
 	switch by {

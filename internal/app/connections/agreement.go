@@ -23,7 +23,7 @@ import (
 // with the connection, and undoing a write of settings does not bring it back.
 const agreementCursor = "agreement"
 
-// agreement returns what an athlete has agreed to in the terms of a service.
+// agreement returns an athlete's agreement to the terms of a service.
 func agreement(ctx context.Context, b ledger.ConnectionBook, k ledger.ConnectionKey) (g source.Agreement, err error) {
 	_, err = b.Cursor(ctx, k, agreementCursor, &g)
 	return g, err
@@ -63,8 +63,8 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	return p.Opens(g, who), err
 }
 
-// terms returns what the athlete agreed to, nil for a service without such
-// terms.
+// terms returns the terms with the athlete's agreement, nil for a service
+// without such terms.
 func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced.Terms, error) {
 	p := policy(k)
 	if p.Place() != source.Limited {
@@ -152,16 +152,17 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	return s.o.Book.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
 }
 
-// entry is what signs in: what a person said, and by an app how they agree.
+// entry is the input for signing in: a person's answers, and for an app how
+// they agree.
 type entry struct {
 	connect.Answers
 
 	agree func(ctx context.Context, app *token.OAuth) (source.Token, error)
 }
 
-// Prepare stores what only a person at a terminal can give for a service that
-// is connected by an app: consent to its terms, and the app. It asks the
-// service nothing.
+// Prepare stores the answers that only a person at a terminal can give for a
+// service that is connected by an app: consent to its terms, and the app. It
+// asks the service nothing.
 func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -210,8 +211,8 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	return w, nil
 }
 
-// Ask gives the address at which the athlete lets their app in, in a
-// conversation that cannot be waited in; or says what lacks before. A service
+// Ask returns the address at which the athlete gives their app access, for a
+// conversation that cannot wait for it; or what is missing before. A service
 // that is connected by no app has no such address. Dry is that none is given.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
 	k, err := s.kind(name)
@@ -338,7 +339,7 @@ func Apart(kinds []Kind) (all []limitedrows.Service) {
 	return all
 }
 
-// Apart asks a service whose rows lie apart for what is not here; nil where
+// Apart asks a service with limited rows for what is not here; nil where
 // nothing can be asked or kept.
 func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
 	service, err := s.Service(name)
@@ -351,7 +352,7 @@ func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
 	return &syncer.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
 }
 
-// apart counts the rows of a service that lie apart, by kind.
+// apart counts the limited rows of a service, by kind.
 func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
 	if s.o.Limited == nil {
 		return nil, nil

@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/stravatest"
 )
 
-// prepare is what the athlete types at a terminal.
+// prepare enters what the athlete types at a terminal.
 func (r *rider) prepare() {
 	r.t.Helper()
 	a := r.said(stravatest.Decision{})

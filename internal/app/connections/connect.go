@@ -20,9 +20,9 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Needs says, for a person, what connecting a service takes, and gives what is
-// here already: the settings' or, for an athlete whom somebody coaches, the
-// coach's own key.
+// Needs returns the information that a person has to give for connecting a
+// service, and what is known already: the key in the settings or, for a coached
+// athlete, the coach's.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -57,7 +57,8 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 	return n, nil
 }
 
-// Connect signs in with what a person said and keeps what the service gives for it.
+// Connect signs in with a person's answers and keeps the credentials that the
+// service gives for them.
 func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now time.Time) (source.Account, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *Set) forget(n source.Name) {
 	s.mu.Unlock()
 }
 
-// introduce takes over the athlete's name and time zone where none is known.
+// introduce sets the athlete's name and time zone where none is known.
 func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now time.Time) error {
 	if policy(k).MayStay(k.Name) != nil {
 		return nil // who they are there is what it says, too
@@ -236,9 +237,9 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 	return l, notConnected(k)
 }
 
-// Disconnect forgets the key of a service and, unless it is to be kept, takes
-// away what was read from it; that can be undone, unless the terms ask that
-// nothing stays. w says who asks; it is completed here.
+// Disconnect deletes the key of a service and, unless keep is set, what was
+// read from it; that can be undone, unless the terms require that nothing
+// stays. w is the author of the write; it is completed here.
 func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error) {
 	l, err := s.leaving(ctx, name, keep)
 	if err != nil {
@@ -299,7 +300,8 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 
 const ofConnection store.ChangeKind = "connection"
 
-// parting removes what the store has from the service, unless the athlete keeps it.
+// parting removes the service's data from the store, unless the athlete keeps
+// them.
 func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
@@ -360,7 +362,7 @@ func read(apart map[string]int) i18n.Sentence {
 	return cmp.Or(i18n.Joined("%s, %s", parts...), "what was read from there")
 }
 
-// part forgets the key and how far the reading came. Should it be cut off,
+// part deletes the key and the progress of the reading. If it is interrupted,
 // disconnecting again completes it.
 func (s *Set) part(ctx context.Context, k Kind, account string) error {
 	if s.o.Limited != nil {

@@ -77,8 +77,8 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 	return said, nil
 }
 
-// fill adds what a file says to what the settings leave open. A password goes
-// with the user that it is of.
+// fill adds the settings of a file where ours leave something open. A password
+// is taken only with its user.
 func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	g := &n.Given
 	if said[settings.ForPassword] != "" && g.Password.Empty() && (g.User == "" || g.User == said[settings.ForUser]) {
@@ -198,8 +198,9 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 	return nil
 }
 
-// Webhook has a connected service call an address below one of the server's, or
-// ends that. The server must run meanwhile: the service asks there first.
+// Webhook subscribes to calls of a connected service to an address below one of
+// the server's, or ends that. The server must run meanwhile: the service sends
+// a test request first.
 func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	k, err := s.kind(name)
 	if err != nil {

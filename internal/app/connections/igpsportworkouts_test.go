@@ -105,7 +105,7 @@ func (l *planner) say(name, text string) journal.Outcome {
 	return l.put(document.Workouts, "mine", document.Own{Fields: fields})
 }
 
-// named are the workouts of a name at the service.
+// named returns the workouts of a name at the service.
 func (l *planner) named(name string) (all []igpsporttest.Workout) {
 	l.server.Do(l.region, func(m *igpsporttest.Member) {
 		for _, w := range m.Workouts {
@@ -220,7 +220,7 @@ func TestAFolderStaysHere(t *testing.T) {
 	})
 }
 
-// ofIGPSport are the connections of an athlete who signed in to a region.
+// ofIGPSport returns the connections of an athlete who signed in to a region.
 func ofIGPSport(t *testing.T, h *home, s *igpsporttest.Server, region igpsporttest.Region) *connections.Set {
 	t.Helper()
 	user := map[igpsporttest.Region]string{igpsporttest.CN: igpsporttest.DefaultPhone, igpsporttest.INTL: igpsporttest.DefaultEmail}[region]
@@ -351,7 +351,7 @@ func TestBadAnswersOfStrava(t *testing.T) {
 	}
 }
 
-// apart is how many activities are kept apart.
+// apart returns how many activities are kept apart.
 func (r *rider) apart() int {
 	r.t.Helper()
 	n, err := r.rows.Count(r.t.Context(), r.place())
@@ -365,8 +365,9 @@ func (r *rider) place() limited.Place {
 	return limited.Place{Scope: training.Scope{Athlete: ann, Audience: training.AudiencePage}, Source: "strava", Kind: limited.Activity}
 }
 
-// TestOddRowsOfStrava are kept as far as they can be: an id of 2^63 is text that
-// loses nothing, and streams of unequal length share one index.
+// TestOddRowsOfStrava checks that odd rows of Strava are kept as far as
+// possible: an id of 2^63 is text that loses nothing, and streams of unequal
+// length share one index.
 func TestOddRowsOfStrava(t *testing.T) {
 	t.Parallel()
 	const last = "9223372036854775808"

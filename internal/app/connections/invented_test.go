@@ -71,7 +71,7 @@ func newInvented(t *testing.T, now func() time.Time) *invented {
 	return v
 }
 
-// counts are the requests and the sign-ins so far.
+// counts returns the requests and the sign-ins so far.
 func (v *invented) counts() (requests, logins int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -226,7 +226,8 @@ func (d *diary) ListActivities(ctx context.Context, _ source.ActivityQuery) (sou
 	return source.ActivityPage{Activities: all}, err
 }
 
-// kinds are declared as those of the product: all that a new service takes.
+// kinds returns the kinds, declared like those of the product: everything that
+// a new service needs.
 func (v *invented) kinds() []connections.Kind {
 	kind := func(n source.Name, s connections.SignIn) connections.Kind {
 		return connections.Kind{
@@ -244,7 +245,7 @@ func (v *invented) kinds() []connections.Kind {
 	return []connections.Kind{
 		diary,
 		kind("keyed", connections.SignIn{Asks: "a key", Key: source.Basic}),
-		kind("club", connections.SignIn{Asks: "an app of yours", OAuth: &connections.OAuth{
+		kind("club", connections.SignIn{Asks: "your own app", OAuth: &connections.OAuth{
 			Endpoint: func(string) oauth2.Endpoint {
 				return oauth2.Endpoint{AuthURL: v.URL + "/authorize", TokenURL: v.URL + "/token"}
 			},
@@ -267,7 +268,7 @@ func (v *invented) signIn(ctx context.Context, o client.Options, c source.Creden
 	}, err
 }
 
-// answers are what an athlete says to connect each of them.
+// answers returns an athlete's entries for connecting each of them.
 func answers(name string) connect.Answers {
 	switch name {
 	case "keyed":
@@ -278,7 +279,8 @@ func answers(name string) connect.Answers {
 	return connect.Answers{Credentials: source.Credentials{User: "77", Password: source.NewSecret(canary)}, Browse: visit}
 }
 
-// visit is a browser that goes where it is sent, and a person who pastes nothing.
+// visit returns a browser that goes where it is sent, and a person who pastes
+// nothing.
 func visit(ctx context.Context, address string) (string, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

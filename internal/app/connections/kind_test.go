@@ -111,7 +111,7 @@ func (h *home) set(change ...func(*connections.Options)) *connections.Set {
 
 func key() source.Secret { return source.NewSecret(intervalstest.DefaultKey) }
 
-// connected is a set that is connected.
+// connected returns a set that is connected.
 func (h *home) connected(t *testing.T, change ...func(*connections.Options)) *connections.Set {
 	t.Helper()
 	s := h.set(change...)

@@ -43,7 +43,7 @@ func newApart(t *testing.T) *apartHome {
 	return h
 }
 
-// rode is one of so many days ago.
+// rode returns a ride of so many days ago.
 func rode(id string, days int) limitedtest.Ride {
 	return limitedtest.Ride{
 		ID: id, Name: limitedtest.Planted + " ride", Notes: limitedtest.Planted + " notes", Device: "Garmin Edge 530",
@@ -81,7 +81,7 @@ func (h *apartHome) tally(t *testing.T) map[string]int {
 	return n
 }
 
-// traces are the files of the home that hold a word.
+// traces returns the files of the home that contain a word.
 func (h *apartHome) traces(t *testing.T, word string) (in []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {

@@ -47,8 +47,8 @@ func (h *home) requests(operation string) (n int) {
 	return n
 }
 
-// aged are activities of some age in days that have streams, and whose intervals
-// nobody drew.
+// aged returns activities of some age in days that have streams, and whose
+// intervals nobody drew.
 func (h *home) aged(t *testing.T, from, to training.Day, with ...string) (refs []string) {
 	t.Helper()
 	today := training.DayOf(h.Now())
@@ -186,7 +186,7 @@ type strict struct {
 
 func (s strict) Policy() source.Policy { return s.terms }
 
-// under are the terms of the emulated service.
+// under returns the terms of the emulated service.
 func under(terms source.Policy) func(*connections.Options) {
 	return func(o *connections.Options) {
 		open := o.Kinds[0].Open

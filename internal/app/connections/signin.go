@@ -81,7 +81,7 @@ func (s *Set) signedInAs(k Kind) string {
 	return s.o.Vault.User(k.Name)
 }
 
-// tokens gives what a connection sends.
+// tokens returns the credentials that a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
 	if k.SignIn.Account == nil && k.suffices(g) {
@@ -122,7 +122,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 	return nil
 }
 
-// begin gets the first token by what a person said.
+// begin gets the first token with the entries of a person.
 func (s *Set) begin(ctx context.Context, k Kind, a entry, address string, b source.Budget) (t source.Token, err error) {
 	switch {
 	case k.SignIn.Account != nil:
@@ -147,7 +147,7 @@ func (a *Account) has(region string) error {
 	if region == "" && len(names) == 0 || slices.Contains(names, region) {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "There is no region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
+	return training.Errorf(training.KindInvalid, "Unknown region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
 }
 
 // threshold returns a threshold from the settings, which have checked that it
@@ -186,9 +186,9 @@ func (o *OAuth) asked(write bool) []string {
 	return o.Scopes
 }
 
-// lacks reports whether the rights that were given are without the one that
-// changes of the first kind with a right take. Where nobody said what was given,
-// nothing lacks.
+// lacks reports whether the granted rights lack the one that changes of the
+// first kind with a right need. Where the granted rights are unknown, nothing
+// lacks.
 func (s SignIn) lacks(kinds, given []string) bool {
 	if s.OAuth == nil || len(given) == 0 {
 		return false
@@ -220,8 +220,8 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
-// ofApp fills in what connecting by an app needs. Stored tokens are newer than
-// those in the settings, so the latter are used only if none are stored.
+// ofApp fills in the needs of a connection by an app. Stored tokens are newer
+// than those in the settings, so the latter are used only if none are stored.
 func (s *Set) ofApp(k Kind, n *connect.Need) {
 	if k.SignIn.OAuth == nil {
 		return
@@ -233,8 +233,8 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 	}
 }
 
-// authorise gets the first token: by what the athlete had before, as long as
-// the service takes that, or by their consent.
+// authorise gets the first token: with the athlete's former one, as long as the
+// service takes it, or by their consent.
 func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, err error) {
 	app := s.oauth(k, a.User, a.Password, k.SignIn.OAuth.asked(a.Write))
 	switch {

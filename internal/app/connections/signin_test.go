@@ -70,7 +70,7 @@ func (h *home) disconnect(t *testing.T, s *connections.Set, name string) error {
 	return err
 }
 
-// diarist is a home connected to the diary.
+// diarist returns a home connected to the diary.
 func diarist(t *testing.T) (*home, *invented, *connections.Set) {
 	t.Helper()
 	h := newHome(t, intervalstest.Options{Empty: true})
@@ -308,7 +308,7 @@ func TestAgreeingInABrowser(t *testing.T) {
 	}
 }
 
-// visitWithout is a browser that is not let to this machine.
+// visitWithout returns a browser that is not let to this machine.
 func visitWithout(ctx context.Context, address string) (string, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -50,7 +50,7 @@ func newRider(t *testing.T, o stravatest.Options) *rider {
 	return r
 }
 
-// again is another process.
+// again returns another process.
 func (r *rider) again() *connections.Set {
 	r.s = r.set(func(o *connections.Options) {
 		o.Limited, o.Now = r.rows, r.at.Now
@@ -60,7 +60,7 @@ func (r *rider) again() *connections.Set {
 	return r.s
 }
 
-// said is what the athlete says, who agrees in a browser as d says.
+// said returns what the athlete says, who agrees in a browser as d says.
 func (r *rider) said(d stravatest.Decision) connect.Answers {
 	need, err := r.s.Needs("strava", "")
 	if err != nil {
@@ -283,7 +283,8 @@ func TestWhatABrowserEndedAtIsPasted(t *testing.T) {
 	}
 }
 
-// TestTokensThatAreThere are used while nothing else is kept, and never over it.
+// TestTokensThatAreThere checks that tokens that are there are used while
+// nothing else is kept, and never over it.
 func TestTokensThatAreThere(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{Rotation: stravatest.RotateAlways})
@@ -317,7 +318,8 @@ func TestTokensThatAreThere(t *testing.T) {
 	}
 }
 
-// TestTheFileOfTheServerBefore is offered, read once somebody says yes, and left.
+// TestTheFileOfTheServerBefore checks that the file of the server before is
+// offered, read once somebody says yes, and left.
 func TestTheFileOfTheServerBefore(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{})
@@ -352,7 +354,8 @@ func TestTheFileOfTheServerBefore(t *testing.T) {
 	}
 }
 
-// TestAnAccessThatWasWithdrawn is told as such, and disconnecting withdraws it.
+// TestAnAccessThatWasWithdrawn checks that a withdrawn access is reported as
+// such, and disconnecting withdraws it.
 func TestAnAccessThatWasWithdrawn(t *testing.T) {
 	t.Parallel()
 	r := newRider(t, stravatest.Options{})

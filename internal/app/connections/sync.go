@@ -100,7 +100,8 @@ func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Pr
 	return r, err
 }
 
-// send sends what waits for a service. That another process does is no failure.
+// send sends the waiting changes to a service. If another process is doing so,
+// that is no failure.
 func (s *Set) send(ctx context.Context, name source.Name, now bool) error {
 	if s.o.Outbox == nil {
 		return nil
@@ -254,7 +255,7 @@ func marked(all []source.Other, here func() map[string]training.AthleteID) []sou
 	return all
 }
 
-// relate fills in what is kept of those whom the service named.
+// relate fills in the stored data of the athletes whom the service named.
 func (s *Set) relate(ctx context.Context, k Kind, v *serviced.ConnectedView) error {
 	var kept []listed
 	if found, err := s.o.Book.Cursor(ctx, s.key(k.Name), rosterCursor, &kept); err != nil || !found || len(kept) == 0 {

@@ -111,7 +111,7 @@ func (s *Server) Delete(id string) {
 // Fail answers with a status where f gives one.
 func (s *Server) Fail(f func(path string) int) { s.mu.Lock(); defer s.mu.Unlock(); s.fails = f }
 
-// Asked are the requests since it was asked last.
+// Asked returns the requests since the last call.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *Server) Asked() []string {
 	return out
 }
 
-// Revoked says that the key was.
+// Revoked reports whether the key was revoked.
 func (s *Server) Revoked() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.revoked }
 
 // Renew takes the revoked key again.
@@ -177,7 +177,7 @@ func (s *Server) edit(w http.ResponseWriter, r *http.Request) {
 	write(w, s.rides[i])
 }
 
-// Ride is one as it stands.
+// Ride returns the ride in its current state.
 func (s *Server) Ride(id string) Ride {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +193,7 @@ const Name source.Name = "passing"
 // Week is how long its rows may stay.
 const Week = 7 * 24 * time.Hour
 
-// Terms are what it allows.
+// Terms returns what the service allows.
 func Terms() source.Policy {
 	return source.Policy{
 		Retention: Week, Audiences: []training.Audience{training.AudienceModel, training.AudiencePage}, DeletedOnDisconnect: true,
@@ -203,7 +203,7 @@ func Terms() source.Policy {
 	}
 }
 
-// Kind is the service as those of the product are declared.
+// Kind returns the service, declared like those of the product.
 func (s *Server) Kind() connections.Kind {
 	api := jsonapi.API{Name: Name, Title: "Passing", URL: s.URL}
 	return connections.Kind{

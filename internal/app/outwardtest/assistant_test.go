@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// eras are the newest version of each form of the protocol.
+// eras returns the newest version of each form of the protocol.
 func eras() []string { return []string{"2025-11-25", "2026-07-28"} }
 
 // assistant is a client of the program that serves the athlete.
@@ -72,7 +72,7 @@ func (a *athlete) serveWith(t *testing.T, era string, asks handler, args ...stri
 	return who
 }
 
-// names are the tools that the assistant is offered.
+// names returns the tools that the assistant is offered.
 func (who *assistant) names(t *testing.T) map[string]bool {
 	t.Helper()
 	list, err := who.ListTools(t.Context(), nil)
@@ -193,7 +193,7 @@ func TestSafeDeletesNothingRecorded(t *testing.T) {
 	a.nothingWasSent(t, "safe")
 }
 
-// destroying are the calls that a person must agree to.
+// destroying returns the calls that a person must agree to.
 func destroying() []trial {
 	var out []trial
 	for _, c := range trials() {

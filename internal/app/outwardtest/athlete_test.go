@@ -47,7 +47,7 @@ type athlete struct {
 	said  bytes.Buffer  // all that every command said
 }
 
-// sample is the data that the service has for the athletes of these tests.
+// sample returns the data that the service has for the athletes of these tests.
 func sample() intervalstest.Options {
 	return intervalstest.Options{Now: func() time.Time { return noon }, Activities: 7, Seconds: 60, Wellness: 10}
 }
@@ -125,14 +125,14 @@ func (a *athlete) configure(text string) error {
 	return os.WriteFile(filepath.Join(dir, settings.ConfigName), []byte(text+"toolsets: all\n"), 0o600)
 }
 
-// newAthlete is one who has synced the sample and writes at home at the
+// newAthlete returns one who has synced the sample and writes at home at the
 // service.
 func newAthlete(t *testing.T) *athlete {
 	t.Helper()
 	return copyOf(t, synced, sample(), noon)
 }
 
-// copyOf is an athlete with a folder that was synced before.
+// copyOf returns an athlete with a folder that was synced before.
 func copyOf(t *testing.T, synced func() (folder, error), o intervalstest.Options, now time.Time) *athlete {
 	t.Helper()
 	had, err := synced()
@@ -167,7 +167,7 @@ func (a *athlete) move() error {
 	return os.WriteFile(path, bound, 0o600)
 }
 
-// athleteAt is one who lives elsewhere, at another time.
+// athleteAt returns one who lives elsewhere, at another time.
 func athleteAt(t *testing.T, zone string, now time.Time) *athlete {
 	t.Helper()
 	o := sample()
@@ -199,7 +199,7 @@ func bareAthlete(t *testing.T, o intervalstest.Options, now time.Time) *athlete 
 	return a
 }
 
-// clock is the time of the athlete.
+// clock returns the time of the athlete.
 func (a *athlete) clock() time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -223,7 +223,7 @@ func (a *athlete) wait(d time.Duration) {
 	a.ahead += d
 }
 
-// program is the program as the athlete starts it.
+// program returns the program as the athlete starts it.
 func (a *athlete) program(in io.Reader, out, errs io.Writer, person bool) *app.Program {
 	environ := append([]string{"TZ=Europe/Berlin", "INTERVALS_API_BASE_URL=" + a.server.URL, "LAPKEEP_LOG_LEVEL=debug"}, a.environ...)
 	return &app.Program{
@@ -280,7 +280,7 @@ func (a *athlete) ok(t *testing.T, args ...string) string {
 	return out
 }
 
-// tail is the end of what a command logged.
+// tail returns the end of what a command logged.
 func tail(text string) string { return text[max(0, len(text)-1500):] }
 
 // atService is the state of one thing at the service.
@@ -377,7 +377,7 @@ func (a *athlete) undo(t *testing.T, entry string) string {
 	return m[1]
 }
 
-// latest is the entry that was written last.
+// latest returns the entry that was written last.
 func (a *athlete) latest(t *testing.T) string {
 	t.Helper()
 	entry, _, _ := strings.Cut(strings.TrimSpace(a.ok(t, "undo", "--list")), " ")
@@ -426,7 +426,7 @@ func (a *athlete) pending(t *testing.T) bool {
 	return n > 0
 }
 
-// id is the service's id of a thing with that name, as tools take it.
+// id returns the service's id of a thing with that name, as tools take it.
 func (a *athlete) id(t *testing.T, name string) string {
 	t.Helper()
 	if name == "What was prepared" {

@@ -79,7 +79,8 @@ func TestWrittenAndUndoneOffline(t *testing.T) {
 	a.agrees(t)
 }
 
-// TestSeveralWritesOfOneThingOffline are sent in order.
+// TestSeveralWritesOfOneThingOffline checks that several writes of one thing
+// offline are sent in order.
 func TestSeveralWritesOfOneThingOffline(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
@@ -180,7 +181,7 @@ func TestDeletedThereBetween(t *testing.T) {
 	}
 }
 
-// many are create_events of so many, on days so far apart.
+// many returns create_events of so many, on days so far apart.
 func many(n, apart int) string {
 	var rows []string
 	day := time.Date(2026, 9, 10, 0, 0, 0, 0, time.UTC)

@@ -21,7 +21,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// canaries are a scheme's secret in every form in which it travels.
+// canaries returns a scheme's secret in every form in which it travels.
 func canaries(scheme source.Scheme) []string {
 	if scheme == source.Bearer {
 		return []string{intervalstest.DefaultToken}
@@ -143,13 +143,13 @@ func (a *athlete) silent(t *testing.T, secrets []string) (files int) {
 			t.Errorf("%q is in the store: %s", c, rows[max(0, at-400):at+60])
 		}
 	}
-	if !strings.Contains(rows, "Proof 3") || !strings.Contains(a.said.String(), "Proof") {
+	if !strings.Contains(rows, "Proof 3") || !strings.Contains(a.said.String(), "Verification") {
 		t.Error("the search saw nothing of what was written")
 	}
 	return files
 }
 
-// everyCell is the text of every cell of the store.
+// everyCell returns the text of every cell of the store.
 func (a *athlete) everyCell(t *testing.T) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(a.user, ".lapkeep", "lapkeep.db"))

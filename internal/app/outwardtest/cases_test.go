@@ -23,12 +23,12 @@ type trial struct {
 	asks       bool   // a person must agree first, though it deletes nothing
 }
 
-// trials are calls of every tool that writes: each tool has one.
+// trials returns calls of every tool that writes: each tool has one.
 func trials() []trial {
 	return slices.Concat(planned(), entered(), set(), recorded(), own())
 }
 
-// planned are those of the calendar.
+// planned returns the trials of the calendar.
 func planned() []trial {
 	return []trial{
 		{
@@ -90,7 +90,7 @@ func planned() []trial {
 	}
 }
 
-// entered are those of wellness and gear.
+// entered returns the trials of wellness and gear.
 func entered() []trial {
 	return []trial{
 		{
@@ -120,7 +120,7 @@ func entered() []trial {
 	}
 }
 
-// set are those of settings and custom items.
+// set returns the trials of settings and custom items.
 func set() []trial {
 	return []trial{
 		{
@@ -199,7 +199,7 @@ func set() []trial {
 	}
 }
 
-// recorded are those of activities.
+// recorded returns the trials of activities.
 func recorded() []trial {
 	return []trial{
 		{
@@ -262,7 +262,7 @@ func recorded() []trial {
 	}
 }
 
-// own are those of the program itself.
+// own returns the trials of the program itself.
 func own() []trial {
 	const (
 		here = "it is about this program"
@@ -333,7 +333,7 @@ func own() []trial {
 const tenK = `"plan_name: Autumn 10k\nweeks:\n- week_number: 1\n  week_start_date: 2026-09-07\n` +
 	`  sessions:\n  - {day_of_week: Tuesday, type: easy, sport: running, distance_km: 8}\n"`
 
-// looks are questions that show what each write changes.
+// looks returns questions that show what each write changes.
 func looks() []string {
 	return []string{
 		`list_events {"range":"2026-08-01..2026-10-31"}`,
@@ -350,7 +350,7 @@ func looks() []string {
 // service notes for gear, and what follows from how all activities were rated.
 var later = regexp.MustCompile(`"freshness":"[^"]*"|,"retired_on":"[^"]*"|"sports":\[\{"sport":.*?(,"services":|$)`)
 
-// shows are the answers to all of these.
+// shows returns the answers to all of these questions.
 func (a *athlete) shows(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}

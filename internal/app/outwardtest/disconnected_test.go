@@ -179,7 +179,7 @@ func TestAnExportKnowsWhatIsThere(t *testing.T) {
 const proofCore = `{"activities":[{"sport":"strength","start":"2026-08-19T18:00","duration_s":2700,"name":"Proof core","avg_power_w":90,"carbs_g":20,"fluid_ml":300,"distance_km":1.5,` +
 	`"perceived_exertion":5,"tags":["proof"],"external_id":"proof-core"}]}`
 
-// made are the activities of a name here, and those there.
+// made returns the activities of a name here and at the service.
 func (a *athlete) made(t *testing.T, name string) (here []string, there []intervalstest.Doc) {
 	t.Helper()
 	var list struct{ Activities []json.RawMessage }
@@ -290,8 +290,8 @@ func TestWhatWasEnteredAndRefusedIsTold(t *testing.T) {
 	}
 }
 
-// eventsHere are the days and names of the athlete's calendar as the program
-// lists it.
+// eventsHere returns the days and names of the athlete's calendar as the
+// program lists it.
 func (a *athlete) eventsHere(t *testing.T) string {
 	t.Helper()
 	var list struct {
@@ -312,7 +312,7 @@ func (a *athlete) eventsHere(t *testing.T) string {
 	return strings.Join(lines, "\n")
 }
 
-// eventsThere are those of the service.
+// eventsThere returns the days and names of the calendar at the service.
 func (a *athlete) eventsThere() string {
 	var lines []string
 	a.server.Do(func(w *intervalstest.World) {
@@ -324,10 +324,10 @@ func (a *athlete) eventsThere() string {
 	return strings.Join(lines, "\n")
 }
 
-// count is how many events of a name the service has.
+// count returns how many events of a name the service has.
 func (a *athlete) count(name string) int { return len(a.named(name)) }
 
-// named are the events of a name at the service.
+// named returns the events of a name at the service.
 func (a *athlete) named(name string) []intervalstest.Doc {
 	var out []intervalstest.Doc
 	a.server.Do(func(w *intervalstest.World) {

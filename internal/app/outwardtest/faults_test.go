@@ -99,7 +99,7 @@ func TestEveryMishapEndsWithOneEffect(t *testing.T) {
 	}
 }
 
-// effects is how often the effect of a trial is at the service.
+// effects returns how often the effect of a trial is at the service.
 func (a *athlete) effects(t *testing.T, c trial) int {
 	t.Helper()
 	all := jsonOf(t, a.server.State())
@@ -192,7 +192,7 @@ func TestUndoMeetsMishaps(t *testing.T) {
 	}
 }
 
-// counted is how much get_status says is not done.
+// counted returns how many writes are not done by get_status.
 func counted(s status) int {
 	n := 0
 	for _, x := range s.Sources {

@@ -26,7 +26,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// live is a service whose clock goes as that of the machine does, since
+// live returns a service whose clock goes as that of the machine does, since
 // processes of their own have no other.
 func live() intervalstest.Options {
 	o := sample()
@@ -36,13 +36,13 @@ func live() intervalstest.Options {
 
 var syncedLive = sync.OnceValues(func() (folder, error) { return syncedFrom(live(), time.Now()) })
 
-// newVictim is an athlete whose program is a process of its own.
+// newVictim returns an athlete whose program is a process of its own.
 func newVictim(t *testing.T) *athlete {
 	t.Helper()
 	return copyOf(t, syncedLive, live(), time.Now())
 }
 
-// child is the program in a process of its own.
+// child returns the program in a process of its own.
 func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd, said *bytes.Buffer) {
 	t.Helper()
 	cmd, said = exec.CommandContext(t.Context(), builttest.Program(t), args...), &bytes.Buffer{}
@@ -54,8 +54,8 @@ func (a *athlete) child(t *testing.T, url string, args ...string) (cmd *exec.Cmd
 	return cmd, said
 }
 
-// killed are the writes that are killed: those of events, each in its way, and
-// the deletion of what was recorded.
+// killed returns the writes that are killed: those of events, each in its way,
+// and the deletion of what was recorded.
 func killed() []trial {
 	day := time.Now().AddDate(0, 0, 6).Format(time.DateOnly)
 	return []trial{
@@ -111,7 +111,7 @@ type point struct {
 	served  bool
 }
 
-// hold is a way to the service on which one request is held.
+// hold returns a way to the service on which one request is held.
 func (a *athlete) hold(t *testing.T, at point) (url string, met <-chan struct{}) {
 	t.Helper()
 	target, err := neturl.Parse(a.server.URL)
@@ -188,8 +188,8 @@ func (a *athlete) killed(t *testing.T, at point, args ...string) {
 	}
 }
 
-// hasHere tells whether the write is in the calendar, or among the activities,
-// here.
+// hasHere reports whether the write is in the calendar, or among the
+// activities, here.
 func (a *athlete) hasHere(t *testing.T, c trial) bool {
 	t.Helper()
 	if c.tool == "delete_activity" {

@@ -195,7 +195,7 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// changedTypes are the types of the settings that changed at the service.
+// changedTypes returns the types of the settings that changed at the service.
 func changedTypes(before, after intervalstest.State) []string {
 	var changed []string
 	was, is := byTypes(before), byTypes(after)
@@ -210,7 +210,7 @@ func changedTypes(before, after intervalstest.State) []string {
 	return changed
 }
 
-// byTypes are the settings of a service by the sports that they hold for.
+// byTypes returns the settings of a service by the sports that they hold for.
 func byTypes(s intervalstest.State) map[string]map[string]any {
 	out := map[string]map[string]any{}
 	for _, row := range s[intervalstest.DefaultAthlete+" sport settings"] {

@@ -20,7 +20,7 @@ type row struct {
 	Annotations struct{ ReadOnlyHint bool }
 }
 
-// rows are the tools that the program offers with some more arguments.
+// rows returns the tools that the program offers with some more arguments.
 func (a *athlete) rows(t *testing.T, args ...string) []row {
 	t.Helper()
 	var list struct{ Tools []row }
@@ -30,8 +30,8 @@ func (a *athlete) rows(t *testing.T, args ...string) []row {
 	return list.Tools
 }
 
-// writing are those that write something that a service could have; a file is
-// none.
+// writing returns the tools that write something that a service could have, not
+// a file.
 func (a *athlete) writing(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -127,7 +127,8 @@ func TestEveryWriteSaysThatItWaits(t *testing.T) {
 	}
 }
 
-// newTrier is an athlete who can make every trial: there is a file to import.
+// newTrier returns an athlete who can make every trial: there is a file to
+// import.
 func newTrier(t *testing.T) *athlete {
 	t.Helper()
 	a := newAthlete(t)
@@ -195,7 +196,7 @@ func (a *athlete) staysHere(t *testing.T, w answer, before intervalstest.State) 
 	}
 }
 
-// sent are the requests that were more than reading.
+// sent returns the requests that were more than reading.
 func (a *athlete) sent() []string {
 	var out []string
 	for _, r := range a.server.Requests() {

@@ -43,7 +43,7 @@ type Region struct {
 	Group string `json:"group"`
 }
 
-// Regions lists them from head to foot, those of the front first.
+// Regions returns the regions from head to foot, those of the front first.
 func Regions() []Region {
 	var out []Region
 	for _, p := range parts() {
@@ -141,7 +141,7 @@ const (
 	single = false
 )
 
-// parts lists them from head to foot, those of the front first.
+// parts returns the parts from head to foot, those of the front first.
 func parts() []part {
 	return []part{
 		{"forehead", "forehead", Front, "head", single},
@@ -231,20 +231,12 @@ func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string 
 
 // All reads every mark that there ever was, the oldest first.
 func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
-	docs, err := r.Documents(ctx, s, document.BodyMarks, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Stored, len(docs))
-	for i, d := range docs {
-		m, err := document.Show[training.BodyMark](d)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = Stored{d.ID, d.Own, m}
-	}
+	var out []Stored
+	err := document.Each(ctx, r.Documents, s, document.BodyMarks, document.Filter{}, func(d document.Document, m training.BodyMark) {
+		out = append(out, Stored{d.ID, d.Own, m})
+	})
 	slices.SortStableFunc(out, func(a, b Stored) int { return cmp.Compare(a.Date, b.Date) })
-	return out, nil
+	return out, err
 }
 
 // Holding returns the marks that are in force on a day: the last of each author
@@ -272,7 +264,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 	return out
 }
 
-// level ranks a mark: one without a level of pain stands behind those with one.
+// level ranks a mark: one without a level of pain comes after those with one.
 func level(m Stored) int {
 	if m.PainLevel == nil {
 		return -1
@@ -322,7 +314,8 @@ const (
 	noteRunes   = 200
 )
 
-// Read answers what is marked. The coach's context takes its marks from it.
+// Read returns the marks on the body. The coach's context takes its marks from
+// it.
 func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {

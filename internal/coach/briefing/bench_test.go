@@ -21,8 +21,8 @@ const (
 	monday              = today - 4
 )
 
-// BenchmarkContext is the context of an athlete with 15,000 activities and a
-// plan of 30 weeks, the first time and again. The goal is below 50 ms.
+// BenchmarkContext measures the context of an athlete with 15,000 activities
+// and a plan of 30 weeks, the first time and again. The goal is below 50 ms.
 func BenchmarkContext(b *testing.B) {
 	db := storetest.Open(b)
 	if err := answerstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {

@@ -171,7 +171,8 @@ func (m *maker) readMemory(ctx context.Context) error {
 	return nil
 }
 
-// weight puts facts in the order in which a coach has to know them.
+// weight returns the rank of a fact in the order in which a coach has to know
+// them.
 func weight(k memory.FactKind) int {
 	return slices.Index([]memory.FactKind{
 		memory.Injury, memory.Goal, memory.Availability, memory.Decision, memory.Preference, memory.Equipment,
@@ -240,7 +241,8 @@ func (m *maker) fit() {
 	}
 }
 
-// leaveOut makes pieces smaller by so many bytes; false where nothing is left.
+// leaveOut makes pieces smaller by over bytes in all; false where nothing is
+// left.
 func (m *maker) leaveOut(pieces []*piece, over int) bool {
 	for over > 0 {
 		p := largest(pieces)

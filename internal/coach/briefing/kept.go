@@ -132,7 +132,7 @@ func (m *maker) readTraining(ctx context.Context) error {
 	return nil
 }
 
-// weeks adds up the weeks and tells the activities of the last ones.
+// weeks adds up the weeks and lists the activities of the last ones.
 func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	this := m.week(m.f.Today)
 	first := this - (fullWeeks+lineWeeks-1)*weekDays

@@ -40,7 +40,7 @@ func (m *maker) readPlan(ctx context.Context) error {
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
 		if m.q.wants(Plan) {
-			m.view.miss(Plan, "there is no training plan; save_training_plan or lapkeep plan new makes one")
+			m.view.miss(Plan, "there is no training plan; create one with save_training_plan or lapkeep plan new")
 		}
 	case err != nil:
 		return err
@@ -247,9 +247,9 @@ const (
 	ofPlan        = "plan_"
 )
 
-// What makes a mark on the body a red flag, and how far back a missed session
-// is reported. None of them is a diagnosis: they show when somebody else has to
-// look.
+// The limits at which a mark on the body is a red flag, and how far back a
+// missed session is reported. None of them is a diagnosis: they show when a
+// person must look.
 const (
 	flagPain    = 7  // of 10
 	flagDays    = 21 // that a pain lasts

@@ -110,7 +110,7 @@ func (m *maker) lessTraining(p *piece) bool {
 	return p.left("training")
 }
 
-// without takes a text from the activities of the oldest week that has one;
+// without removes a text from the activities of the oldest week that has one;
 // false where none does.
 func (v *Trained) without(text func(*Done) *string) bool {
 	for i := range slices.Backward(v.Weeks) {
@@ -221,7 +221,7 @@ func (m *maker) lessPlan(p *piece) bool {
 	return m.lessCurrent(p, v)
 }
 
-// onlyCurrent takes out the sessions of one week that is not the current one;
+// onlyCurrent removes the sessions of one week that is not the current one;
 // false where there is none.
 func (v *Planned) onlyCurrent() bool {
 	for i := range v.Weeks {
@@ -233,7 +233,7 @@ func (v *Planned) onlyCurrent() bool {
 	return false
 }
 
-// lessCurrent leaves out of the current week what is least of use: how sessions
+// lessCurrent removes the least useful parts of the current week: how sessions
 // are built, those that are over, the other weeks, then the latest sessions.
 func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	had, over := false, 0
@@ -274,8 +274,8 @@ func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	return p.left("the plan")
 }
 
-// lessAround leaves out of the weeks without sessions those that are farthest
-// from today, a quarter at a time.
+// lessAround removes the weeks without sessions that are farthest from today, a
+// quarter at a time.
 func (m *maker) lessAround(p *piece) bool {
 	v := m.view.Plan
 	at := m.around(m.plan.kept)
@@ -298,7 +298,7 @@ func (m *maker) lessAround(p *piece) bool {
 	return p.left("weeks far from today")
 }
 
-// bare takes the comments out; false where there are none.
+// bare removes the comments; false where there are none.
 func (v *Planned) bare() bool {
 	had := len(v.Comments) > 0
 	v.Comments = nil

@@ -75,7 +75,7 @@ type Section struct {
 	Text    string     `json:"text"`
 }
 
-// Log is what was said and agreed on a day.
+// Log is a day's conversation and what was agreed.
 type Log struct {
 	Day  training.Day `json:"local_date"`
 	Text string       `json:"text"`

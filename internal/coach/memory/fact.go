@@ -27,7 +27,7 @@ const (
 	Decision     FactKind = "decision"
 )
 
-// FactKinds lists them all.
+// FactKinds returns all kinds of facts.
 func FactKinds() []FactKind {
 	return []FactKind{Goal, Injury, Availability, Preference, Equipment, Decision}
 }
@@ -63,8 +63,8 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number gives those without a number, or with one that another has, the next
-// that are free.
+// number sets the next free number of facts without a number, or with one that
+// another has.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
 	for _, f := range all {
@@ -79,8 +79,8 @@ func number(all []Fact) {
 	}
 }
 
-// SetFact gives the text with a fact in place of the one of its number, or as a
-// new one if it has none, and the number.
+// SetFact returns the text with a fact in place of the one of its number, or as
+// a new one if it has none, and the number.
 func SetFact(text string, f Fact) (string, int, error) {
 	f.Text = textclean.Line(f.Text, 0)
 	switch {
@@ -110,7 +110,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget gives the text without the fact of a number, and the fact.
+// Forget returns the text without the fact of a number, and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)
@@ -263,7 +263,7 @@ const (
 	doneBefore = 1000 // entries of the journal that are looked through
 )
 
-// Which selects logs: those of some days, or the last so many.
+// Which selects logs: those of some days, or a number of the last ones.
 type Which struct {
 	Limit    int // 0 is none, but the days that have one
 	Days     *training.DayRange

@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Files has texts lie as files below a home, and takes in what an editor
-// changed there.
+// Files keeps texts as files below a home, and reads what an editor changed
+// there.
 type Files struct {
 	Home  string
 	Store store.Reader
@@ -33,9 +33,9 @@ const lockWait = 10 * time.Second
 // tries bounds how often it is looked again after the store moved meanwhile.
 const tries = 3
 
-// Sync has the files of some kinds hold what the store does, and takes in
-// those that were edited by hand. It tells what it could not read. Where
-// nothing moved, it looks and writes nothing.
+// Sync writes the files of some kinds from the store, and reads those that were
+// edited by hand. It returns what it could not read. Where nothing changed, it
+// writes nothing.
 func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
 	if len(kinds) == 0 {
 		kinds = Kinds()
@@ -63,7 +63,8 @@ func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 	return f.settle(ctx, a, now, kinds)
 }
 
-// settle does what there is to do, as the only one who does.
+// settle brings files and store into agreement under the lock of the folder,
+// and returns notes for the athlete.
 func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) (told []i18n.Sentence, err error) {
 	in, err := openFolder(f.Home, a, true)
 	if err != nil {
@@ -160,7 +161,7 @@ func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind,
 	return v, nil
 }
 
-// decide finds what is to be done, by name.
+// decide finds the moves to make, by name.
 func (v *view) decide(kinds []TextKind) {
 	names := map[string]bool{}
 	for n := range v.texts {
@@ -207,7 +208,7 @@ func (v *view) step(name string) step {
 	return both
 }
 
-// make makes one move.
+// make carries out one move.
 func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, now time.Time) error {
 	t, file := v.texts[m.name], v.files[m.name]
 	switch m.step {
@@ -328,9 +329,9 @@ func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 // Target names the text as the journal does.
 func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
 
-// Put writes the draft as the next version, and gives that version and the
-// athlete's layer of before, which takes the write back. The version stays
-// though it is taken back.
+// Put writes the draft as the next version, and returns that version and the
+// athlete's former layer, with which the write is undone. The version remains
+// even if the write is undone.
 func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion, former document.Own, err error) {
 	if err := d.check(); err != nil {
 		return v, former, err

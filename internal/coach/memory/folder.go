@@ -262,8 +262,8 @@ func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	}
 }
 
-// state reads what is remembered about the files. A state that cannot be read
-// counts as missing.
+// state reads the stored state of the files. A state that cannot be read counts
+// as missing.
 func (f *folder) state() (state, error) {
 	s := state{Files: map[string]kept{}}
 	data, err := disk.ReadIn(f.Root, stateName, maxState)

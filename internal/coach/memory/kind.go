@@ -39,10 +39,10 @@ const MemoryID = "memory"
 // MemoryFile is the file of the memory, below the folder of the coach.
 const MemoryFile = "COACH_MEMORY.md"
 
-// Kinds lists them all.
+// Kinds returns all kinds of texts.
 func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog, PersonaKind, Page} }
 
-// Collection holds the current texts of the kind.
+// Collection returns the collection of the current texts of the kind.
 func (k TextKind) Collection() document.Collection { return document.Collection(k) }
 
 // Words returns the kind's name for a sentence.
@@ -60,8 +60,8 @@ func (k TextKind) Words() i18n.Sentence {
 	return "memory"
 }
 
-// folder holds the files of the kind, below the folder of the coach; their
-// names end alike.
+// folder returns the folder with the files of the kind, below the folder of the
+// coach, and their extension.
 func (k TextKind) folder() (name, ending string) {
 	switch k {
 	case TrainingPlan:
@@ -242,18 +242,11 @@ func ListText(ctx context.Context, r store.Reader, s training.Scope, k TextKind)
 }
 
 func list(ctx context.Context, r store.Reader, s training.Scope, k TextKind, f document.Filter) ([]Text, error) {
-	docs, err := r.Documents(ctx, s, k.Collection(), f)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Text, len(docs))
-	for i, d := range docs {
-		out[i] = Text{ID: d.ID, Kind: k, Own: d.Own}
-		if out[i].TextVersion, err = document.Show[training.TextVersion](d); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	out := []Text{}
+	err := document.Each(ctx, r.Documents, s, k.Collection(), f, func(d document.Document, v training.TextVersion) {
+		out = append(out, Text{ID: d.ID, Kind: k, Own: d.Own, TextVersion: v})
+	})
+	return out, err
 }
 
 // Versions reads every version of a text that there ever was, the newest first.
@@ -281,27 +274,20 @@ func TextVersion(ctx context.Context, r store.Reader, s training.Scope, k TextKi
 }
 
 func all(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string, f document.Filter) ([]Text, error) {
-	docs, err := r.Documents(ctx, s, document.TextVersions, f)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Text, len(docs))
-	for i, d := range docs {
-		out[i] = Text{ID: id, Kind: k}
-		if out[i].TextVersion, err = document.Show[training.TextVersion](d); err != nil {
-			return nil, err
-		}
-	}
+	out := []Text{}
+	err := document.Each(ctx, r.Documents, s, document.TextVersions, f, func(_ document.Document, v training.TextVersion) {
+		out = append(out, Text{ID: id, Kind: k, TextVersion: v})
+	})
 	slices.Reverse(out)
-	return out, nil
+	return out, err
 }
 
 func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(), id) }
 
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
-// Note returns what became of a text that was edited in its file and stored
-// elsewhere at the same time; empty if that is not so for this version.
+// Note returns a note on a text that was edited in its file and stored
+// elsewhere at the same time; "" if that is not so for this version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""

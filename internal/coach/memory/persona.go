@@ -183,7 +183,7 @@ func (s *PersonaSet) file(in *os.Root, name string) (string, bool) {
 	return "", false
 }
 
-// add takes a file in; one that has the name of another is in its place.
+// add adds the persona of a file; one with the same name is replaced.
 func (s *PersonaSet) add(file, whole string, own bool) {
 	p := Persona{Name: strings.TrimSuffix(file, ending), Own: own, Intensity: middling}
 	matter, body := front(whole)

@@ -114,7 +114,8 @@ func TestANameLeadsNowhere(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotRead is told, and the rest is there.
+// TestWhatIsNotRead checks that what is not read is reported, and the rest is
+// there.
 func TestWhatIsNotRead(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

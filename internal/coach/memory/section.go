@@ -46,7 +46,7 @@ func (k Key) title() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Section is a heading of the second level with what stands under it.
+// Section is a heading of the second level with the text under it.
 type Section struct {
 	// Key is empty for a section of the athlete's own.
 	Key     Key
@@ -126,10 +126,11 @@ func (k Key) fits(heading string) int {
 	return 0
 }
 
-// Set gives the text with the content of a section in place of what it was;
-// the rest stays to the byte. A section that is not there is made where it
+// Set returns the text with the content of a section replaced; the rest stays
+// the same, byte for byte. A section that is not there is made where it
 // belongs. Headings of the first two levels in the content would cut the
-// section: they are written a level or two down. No content removes the section.
+// section: they are written a level or two down. No content removes the
+// section.
 func Set(text string, k Key, content string) string { return set(text, k, Body(k, content)) }
 
 // set does the same as [Set] for content that needs no cleaning.
@@ -303,8 +304,8 @@ const (
 // historyLines is how many days the history has. Those before are in their logs.
 const historyLines = 30
 
-// AppendSession gives the log of a day with a session more: what was said and
-// agreed, by whom, at what time of the athlete's day.
+// AppendSession returns the log of a day with another session: what was said
+// and agreed, by whom, at what time of the athlete's day.
 func AppendSession(log string, day training.Day, at time.Time, coach, summary string) string {
 	heading := at.Format("15:04")
 	if coach = textclean.Line(coach, textclean.NameRunes); coach != "" {

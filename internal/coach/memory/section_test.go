@@ -161,7 +161,8 @@ func TestAnySectionComesBack(t *testing.T) {
 	})
 }
 
-// TestALargeSection is one section, and the rest stays.
+// TestALargeSection checks that a large section stays one section, and the rest
+// stays.
 func TestALargeSection(t *testing.T) {
 	t.Parallel()
 	large := strings.TrimSpace(strings.Repeat("## heading\nwords\\1 ", 50_000))

@@ -69,8 +69,8 @@ func (s *home) Resolve(_ context.Context, _ training.Scope, id string) (training
 	return training.ActivityID(id), nil
 }
 
-// planOf is a plan of running whose weeks begin on a Monday, each a list of
-// sessions in YAML.
+// planOf returns a plan of running whose weeks begin on a Monday, each a list
+// of sessions in YAML.
 func planOf(t testing.TB, head string, weeks map[training.Day][]string) *plan.Plan {
 	t.Helper()
 	body, n := "plan_name: Block\nsport: running\n"+head+"weeks:\n", 0
@@ -100,7 +100,8 @@ func check(t testing.TB, s *home, p *plan.Plan, q plan.Query) *plan.AdherenceVie
 	return v
 }
 
-// states are those of the sessions that are shown, with who did them.
+// states returns the states of the shown sessions, with the activities that did
+// them.
 func states(v *plan.AdherenceView) map[string]string {
 	out := map[string]string{}
 	for _, s := range v.Sessions {
@@ -361,8 +362,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// corpus are texts as people, assistants and programs write them: each way to
-// place a comment, to quote, to indent and to end lines.
+// corpus returns texts as people, assistants and programs write them: each way
+// to place a comment, to quote, to indent and to end lines.
 func corpus() map[string]string {
 	return map[string]string{
 		"plain": "plan_name: Spring\nweeks:\n- week_number: 1\n  runs:\n  - day: Monday\n    km: 7.5\n  - day: Friday\n    km: 8\n",

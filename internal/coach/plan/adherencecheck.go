@@ -56,7 +56,7 @@ func AdherenceOf(
 	return c.view(ctx, q)
 }
 
-// checked holds a plan against what was done.
+// checked compares a plan with what was done.
 func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
 	days := p.Days()
 	if days.From == 0 {
@@ -261,7 +261,7 @@ func (v *AdherenceView) fit() {
 	}
 }
 
-// TellProblems adds what is wrong with the text of the plan.
+// TellProblems adds the problems of the plan's text.
 func (v *AdherenceView) TellProblems(all []Problem) {
 	for _, p := range all {
 		if p.Warning {

@@ -20,7 +20,7 @@ const (
 	OpComment = "comment"
 )
 
-// Ops lists them.
+// Ops returns the operations.
 func Ops() []string { return []string{OpSet, OpAdd, OpRemove, OpMove, OpWeek, OpComment} }
 
 // Edit is one change of a plan. It is of a session, of a week without one, or
@@ -116,7 +116,7 @@ func (e *editor) take(doc *Doc) []Problem {
 	return problems
 }
 
-// then takes the outcome of a change of the text.
+// then applies the outcome of a change of the text.
 func (e *editor) then(doc *Doc, err error) error {
 	if err != nil {
 		return refused(err)
@@ -348,8 +348,8 @@ func (e *editor) comment(in *Edit) error {
 	return e.then(e.doc.Comment(nil, 0, in.Text))
 }
 
-// totals brings the stated totals of the touched weeks to what their sessions
-// add up to.
+// totals sets the stated totals of the touched weeks to the sums of their
+// sessions.
 func (e *editor) totals() error {
 	for _, number := range e.edits.Weeks {
 		w := e.plan.Week(number)

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// add puts a session into a week, behind those of its day.
+// add adds a session to a week, after those of its day.
 func (e *editor) add(in *Edit) error {
 	w, err := e.weekOf(in.Week)
 	if err != nil {
@@ -24,7 +24,7 @@ func (e *editor) add(in *Edit) error {
 	named := fmt.Sprint(cmp.Or[any](fields[keyDay], ""))
 	day, ok := DayIn(named)
 	if !ok {
-		return training.Errorf(training.KindInvalid, "%q is no day of the week.", named).WithFix("%s", nearestOf(named, weekdays()))
+		return training.Errorf(training.KindInvalid, "%q is not a day of the week.", named).WithFix("%s", nearestOf(named, weekdays()))
 	}
 	fields[keyDay] = weekdays()[day]
 	value, err := mappingOf(fields, sessionKeys())
@@ -80,7 +80,7 @@ func (e *editor) place(week, day int) (list Path, at int, err error) {
 	return list, len(n.Items), nil
 }
 
-// move takes a session to another day or week, with its comments and its id.
+// move moves a session to another day or week, with its comments and its id.
 func (e *editor) move(in *Edit) error {
 	s, err := e.session(in.Session)
 	if err != nil {
@@ -90,7 +90,7 @@ func (e *editor) move(in *Edit) error {
 	if in.Day != "" {
 		var ok bool
 		if day, ok = DayIn(in.Day); !ok {
-			return training.Errorf(training.KindInvalid, "%q is no day of the week.", in.Day).WithFix("%s", nearestOf(in.Day, weekdays()))
+			return training.Errorf(training.KindInvalid, "%q is not a day of the week.", in.Day).WithFix("%s", nearestOf(in.Day, weekdays()))
 		}
 	}
 	if _, err := e.weekOf(to); err != nil {

@@ -90,8 +90,8 @@ func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id st
 		return Kept{}, err
 	}
 	if len(plans) == 0 {
-		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan.").
-			WithFix("Make one with save_training_plan or lapkeep plan new.")
+		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan yet.").
+			WithFix("Create one with save_training_plan or lapkeep plan new.")
 	}
 	return plans[Active(plans, today)], nil
 }
@@ -143,7 +143,7 @@ const (
 	slackPace = 2
 )
 
-// checkRace holds what a goal race says against itself.
+// checkRace checks that the fields of a goal race agree.
 func (r *reader) checkRace(n *Node) {
 	race := &r.plan.Race
 	if race.Day == 0 && n.Of("date") == nil {
@@ -178,8 +178,8 @@ func (r *reader) differs(n *Node, key string, stated, follows float64) {
 	r.at(line)
 }
 
-// checkTotal holds a week's stated totals against its sessions. Those of a
-// week without sessions are what is aimed at.
+// checkTotal compares a week's stated totals with its sessions. Those of a week
+// without sessions are goals.
 func (r *reader) checkTotal(n *Node, w *Week) {
 	if len(w.Sessions) == 0 {
 		return
@@ -199,7 +199,7 @@ func complete(w *Week, value func(*Session) float64) bool {
 	return !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Type != Rest && value(&s) == 0 })
 }
 
-// finish holds the weeks against each other and the race.
+// finish compares the weeks with each other and the race.
 func (r *reader) finish() {
 	weeks := r.plan.Weeks
 	numbers, starts := map[int]int{}, map[training.Day]int{}
@@ -219,7 +219,7 @@ func (r *reader) finish() {
 	r.checkEnds()
 }
 
-// follows holds the date of a week against that of the one before it.
+// follows compares the date of a week with that of the one before it.
 func (r *reader) follows(before, w *Week) {
 	if before.Start == 0 || w.Start == 0 {
 		return
@@ -230,7 +230,7 @@ func (r *reader) follows(before, w *Week) {
 	}
 }
 
-// checkEnds holds the plan's own dates against its weeks.
+// checkEnds compares the plan's own dates with its weeks.
 func (r *reader) checkEnds() {
 	p := r.plan
 	if len(p.Weeks) == 0 {

@@ -12,7 +12,7 @@ import (
 // YAMLKind is what a node is.
 type YAMLKind uint8
 
-// The kinds of nodes. An alias stands for a node elsewhere and is not followed.
+// The kinds of nodes. An alias refers to a node elsewhere and is not followed.
 const (
 	Scalar YAMLKind = iota
 	Mapping
@@ -53,8 +53,8 @@ type YAMLItem struct {
 	lead  int // the line, from 0, at which the comments right above it begin
 }
 
-// span is the lines of something in a block, from 0; to is behind the last one.
-// Those of what stands between brackets are not known.
+// span is the lines of something in a block, from 0; to is after the last one.
+// Those of a value in brackets are not known.
 type span struct {
 	from, to int
 	column   int // from 0, of its name or dash
@@ -184,7 +184,8 @@ func (n *Node) below(indent int) (inline string, lines []string) {
 	return inline, lines
 }
 
-// readable reports a text of several lines that can stand below its name as it is.
+// readable reports whether a text of several lines can be written below its
+// name unchanged.
 func readable(s string) bool {
 	if !strings.Contains(s, "\n") || strings.HasSuffix(s, "\n\n") {
 		return false

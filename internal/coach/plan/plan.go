@@ -220,7 +220,7 @@ func (p *Plan) Session(id string) *Session {
 	return nil
 }
 
-// Sessions goes over all sessions in the order of weeks and days.
+// Sessions yields all sessions in the order of weeks and days.
 func (p *Plan) Sessions(yield func(*Session) bool) {
 	for i := range p.Weeks {
 		for j := range p.Weeks[i].Sessions {
@@ -311,7 +311,7 @@ func (s *Session) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Status is where a plan stands by its dates.
+// Status is the state of a plan by its dates.
 type Status string
 
 // The states of a plan.

@@ -171,7 +171,7 @@ func partOf(s *AdherenceSession) float64 {
 	return part
 }
 
-// add adds what another counted.
+// add adds the counts of o.
 func (c *counter) add(o *counter) {
 	c.Done, c.Partly, c.Moved, c.Missed = c.Done+o.Done, c.Partly+o.Partly, c.Moved+o.Moved, c.Missed+o.Missed
 	c.Extra, c.Upcoming = c.Extra+o.Extra, c.Upcoming+o.Upcoming

@@ -45,7 +45,7 @@ func taperShares(w *Wish) []float64 {
 	return []float64{0.45}
 }
 
-// phases gives each week its place in the plan.
+// phases returns the weeks with their phases in the plan.
 func phases(w *Wish) []week {
 	taper := taperShares(w)
 	build := w.Weeks - len(taper)
@@ -70,8 +70,8 @@ func phases(w *Wish) []week {
 	return all
 }
 
-// fill gives each week its sessions, within the cap of the ramp: weeks that
-// leave no room for those behind them are made lighter.
+// fill fills each week with sessions, within the cap of the ramp: weeks that
+// leave no room for later ones are made lighter.
 func fill(w *Wish, all []week) {
 	for share := 1.0; ; share *= 0.9 {
 		if fits(w, all, share) || share < givesUp {

@@ -172,7 +172,7 @@ func sessions(w *Wish, k *week, target float64) []newplanSession {
 	return k.race(w, out)
 }
 
-// length gives a session so many minutes, in steps, within its bounds.
+// length sets the minutes of a session, in steps, within its limits.
 func (s *newplanSession) length(minutes float64) {
 	if s.role == long {
 		minutes = min(minutes, longestMin(s.sport))
@@ -202,7 +202,7 @@ func within(w *Wish, all []newplanSession) {
 	}
 }
 
-// detail writes what is done in a session, and what it loads.
+// detail writes a session's contents in words and estimates its load.
 func (s *newplanSession) detail(k *week) {
 	if s.role == quality && s.minutes < qualityMin {
 		s.role = easy
@@ -237,7 +237,7 @@ func (s *newplanSession) intervals(k *week) {
 		rest+5, unit, repeats, work, unit, rest, unit, cool, rest, unit)
 }
 
-// race puts the race of the plan into its week, behind which nothing stands.
+// race adds the race of the plan to its week, with nothing after it.
 func (k *week) race(w *Wish, all []newplanSession) []newplanSession {
 	in := int(w.Race - k.start)
 	if w.Race == 0 || in < 0 || in > 6 {
@@ -307,7 +307,8 @@ func qualities(w *Wish, k *week) int {
 	return 2
 }
 
-// hard makes so many sessions hard, none right before or behind another or the long one.
+// hard makes n easy sessions hard, none on the day before or after another hard
+// one or the long one.
 func hard(all []newplanSession, n int) {
 	for i := range all {
 		free := all[i].role == easy && n > 0
@@ -324,8 +325,8 @@ func hard(all []newplanSession, n int) {
 	}
 }
 
-// sports gives each session its sport: in triathlon the long one is a ride,
-// the hard ones a run and a ride, the easy ones turn about.
+// sports sets the sport of each session: in triathlon the long one is a ride,
+// the hard ones a run and a ride, the easy ones take turns.
 func sports(w *Wish, all []newplanSession) {
 	turn, hard := []training.Sport{training.Swimming, training.Running, training.Cycling}, 0
 	easies := 0

@@ -62,7 +62,7 @@ func RaceTypes() []string {
 // severalSports is what the sport of a plan is called that has several.
 const severalSports = "triathlon"
 
-// The names of a text, by what has them.
+// planKeys returns the keys of a plan.
 func planKeys() []string {
 	return []string{
 		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
@@ -217,7 +217,7 @@ func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 	case named == "" && !dated:
 		r.problem("The session has no day_of_week.", "Write Monday, Tuesday or another day.")
 	case named != "" && !ok:
-		r.atKey(n, keyDay).problem(i18n.Sentencef("%q is no day of the week.", i18n.Clip(named, i18n.MostQuoted)),
+		r.atKey(n, keyDay).problem(i18n.Sentencef("%q is not a day of the week.", i18n.Clip(named, i18n.MostQuoted)),
 			nearestOf(named, weekdays()))
 	}
 	if ok && w.Start != 0 {
@@ -270,7 +270,7 @@ func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 	}
 }
 
-// typed reads what a session is for and its sport.
+// typed reads a session's type and sport.
 func (r *reader) typed(n *Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
@@ -325,7 +325,7 @@ func (r *reader) workout(n *Node, s *Session) {
 	}
 }
 
-// amounts fills in what follows of how long a session is.
+// amounts fills in the amounts that follow from the length of a session.
 func (r *reader) amounts(n *Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000

@@ -33,8 +33,8 @@ func (d *Doc) At(p Path) *Node {
 // Text returns the whole text.
 func (d *Doc) Text() string { return d.mark + strings.Join(d.lines, "") }
 
-// Set gives a name of the mapping at p a value. A name that is new comes before
-// another one, if that is there, or last.
+// Set sets the value of a name of the mapping at p. A name that is new comes
+// before another one, if that is there, or last.
 func (d *Doc) Set(p Path, key string, v *Node, before string) (*Doc, error) {
 	m := d.At(p)
 	e := m.Entry(key)
@@ -106,7 +106,7 @@ func (d *Doc) add(m *Node, key string, v *Node, before string) (*Doc, error) {
 	return d.written(s)
 }
 
-// Delete takes a name out of the mapping at p.
+// Delete deletes a name from the mapping at p.
 func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	m := d.At(p)
 	at := slices.IndexFunc(m.Entries, func(e *YAMLEntry) bool { return e.Key == key })
@@ -126,7 +126,7 @@ func (d *Doc) Delete(p Path, key string) (*Doc, error) {
 	return d.written(splice{e.from, next.to, append(with, d.lines[e.to:next.from]...)})
 }
 
-// Insert puts a value before the item i of the sequence at p, or behind all.
+// Insert inserts a value before the item i of the sequence at p, or after all.
 func (d *Doc) Insert(p Path, i int, v *Node) (*Doc, error) {
 	seq := d.At(p)
 	v.parent = seq
@@ -166,7 +166,7 @@ func (d *Doc) head(n *Node, inline string) splice {
 	return splice{n.holder.from, n.holder.from + 1, []string{strings.TrimRight(first, " ")}}
 }
 
-// cut takes an item of a block out, with the comments right above it.
+// cut cuts an item out of a block, with the comments right above it.
 func (d *Doc) cut(seq *Node, i int) []splice {
 	it := seq.Items[i]
 	out := []splice{{it.lead, it.to, nil}}
@@ -176,7 +176,8 @@ func (d *Doc) cut(seq *Node, i int) []splice {
 	return out
 }
 
-// Remove takes the item i out of the sequence at p, with the comments right above it.
+// Remove removes the item i from the sequence at p, with the comments right
+// above it.
 func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	seq := d.At(p)
 	if seq.bracketed() {
@@ -187,8 +188,8 @@ func (d *Doc) Remove(p Path, i int) (*Doc, error) {
 	return d.written(s...)
 }
 
-// Move takes the item i of the sequence at p, with the comments right above it,
-// before the item j of the one at to, or behind all.
+// Move moves the item i of the sequence at p, with the comments right above it,
+// before the item j of the one at to, or after all.
 func (d *Doc) Move(p Path, i int, to Path, j int) (*Doc, error) {
 	from, seq := d.At(p), d.At(to)
 	if from.bracketed() {
@@ -223,7 +224,7 @@ func shifted(lines []string, by int) []string {
 	return out
 }
 
-// Comment puts a comment right above the item i of the sequence at p, or above
+// Comment adds a comment right above the item i of the sequence at p, or above
 // the whole text where p is empty.
 func (d *Doc) Comment(p Path, i int, text string) (*Doc, error) {
 	line, column := 0, 0

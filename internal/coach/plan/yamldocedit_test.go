@@ -232,8 +232,8 @@ func edited(t testing.TB, text string, all ...plan.Edit) *plan.Edited {
 	return out
 }
 
-// differ are the lines of two texts that only one has, those that went marked
-// with -, those that came with +.
+// differ returns the lines of two texts that only one has, those that went
+// marked with -, those that came with +.
 func differ(a, b string) []string {
 	var out []string
 	count := map[string]int{}

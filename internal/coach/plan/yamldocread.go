@@ -90,8 +90,8 @@ func sane(text string) error {
 	return nil
 }
 
-// look goes over the tokens before they are parsed: it keeps comments, and
-// refuses what would take the parser too long or nest too deep.
+// look reads the tokens before they are parsed: it keeps comments, and rejects
+// a document that would take the parser too long or nests too deep.
 func (d *Doc) look(tokens token.Tokens) error {
 	var c counts
 	for i, t := range tokens {
@@ -152,7 +152,7 @@ func (c *counts) count(t *token.Token) bool {
 	return len(c.brackets) <= maxBrackets && c.marks <= maxMarks
 }
 
-// leave forgets the mappings that end where something begins at a column.
+// leave drops the mappings that end where something begins at a column.
 func (c *counts) leave(column int) {
 	if c.columns == nil {
 		c.columns = map[int]int{}

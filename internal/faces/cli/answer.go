@@ -63,7 +63,7 @@ func (p *page) heading(indent, text string) {
 	p.begun = true
 }
 
-// gap parts two blocks.
+// gap separates two blocks.
 func (p *page) gap() {
 	if !p.begun {
 		p.text.WriteString("\n")
@@ -194,7 +194,8 @@ func deep(o object) bool {
 	return columns(o) != nil || 2*larger > len(o)-larger
 }
 
-// called gives the words that tell an object from the others of its list.
+// called returns the words that distinguish an object from the others of its
+// list.
 func called(o object, i int) string {
 	if len(o) > 0 {
 		if text, ok := o[0].value.(string); ok && text != "" {
@@ -217,7 +218,7 @@ func across(columns []member) []object {
 	return out
 }
 
-// isNumber also holds for what is not there.
+// isNumber reports whether a value is a number or missing.
 func isNumber(v any) bool {
 	_, ok := v.(json.Number)
 	return ok || v == nil
@@ -329,7 +330,7 @@ func columns(o object) []member {
 func (a *app) newApprove() *cobra.Command {
 	return &cobra.Command{
 		Use:   "approve CODE",
-		Short: "Agree, at a terminal, to a write that an assistant asked for",
+		Short: "Approve a change that an assistant asked for, at a terminal",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -361,6 +362,6 @@ func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 	if _, err := w.Journal.Grant(ctx, of, code, a.Now()); err != nil {
 		return err
 	}
-	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.\n")
+	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again. The approval is valid once, for exactly this call.\n")
 	return nil
 }

@@ -96,8 +96,8 @@ func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, e
 	return changed(f, doc, path, entry, func(d document) ([]byte, error) { return d.insert(path, entry) })
 }
 
-// Remove takes the entry at path out. A document without it is returned as it
-// is. Objects that [Insert] had to make stay, empty.
+// Remove removes the entry at path. A document without it is returned as it is.
+// Objects that [Insert] had to make stay, empty.
 func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
 	if found, err := ConfigHas(f, doc, path...); err != nil || !found {
 		return doc, err
@@ -132,11 +132,12 @@ func changed(f ConfigFormat, doc []byte, path []string, entry Object, change fun
 }
 
 func unsafeChange() error {
-	return training.Errorf(training.KindUnsupported, "The file is written in a way that cannot be changed safely.").
+	return training.Errorf(training.KindUnsupported, "The file is written in a way that Lapkeep cannot change safely.").
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
 }
 
-// without takes the entry out, and the objects above it that are then empty; nil is an empty one.
+// without removes the entry, and the objects above it that are then empty; nil
+// is an empty one.
 func without(m map[string]any, path []string) map[string]any {
 	below, isObject := m[path[0]].(map[string]any)
 	if len(path) > 1 && isObject {

@@ -41,10 +41,11 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 	if f == JSON && !root.IsStandard() {
 		var strict json.RawMessage
 		at, _ := errors.AsType[*json.SyntaxError](json.Unmarshal(doc, &strict))
-		return nil, syntaxError(f, doc, int(at.Offset)-1, "a comment or a comma before a closing bracket, which this file may not have")
+		return nil, syntaxError(f, doc, int(at.Offset)-1, "it has a comment, or a comma before a closing bracket, which this file must "+
+			"not have")
 	}
 	if _, ok := root.Value.(*hujson.Object); !ok {
-		return nil, syntaxError(f, doc, root.StartOffset, "the file should be an object in braces")
+		return nil, syntaxError(f, doc, root.StartOffset, "the file must be an object in braces")
 	}
 	return jsonDocument{f, root, false}, nil
 }
@@ -64,7 +65,7 @@ func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 	case strings.Contains(found[2], "unexpected EOF"):
 		return lineError(f, line, "the file ends too early")
 	case strings.HasPrefix(found[2], `invalid literal: "`):
-		return lineError(f, line, "a text has a wrong escape; a backslash is written twice")
+		return lineError(f, line, "a string has an invalid escape; write a backslash twice")
 	case strings.HasPrefix(found[2], "invalid literal"):
 		return lineError(f, line, "a value is missing or misspelt")
 	}
@@ -116,7 +117,7 @@ func (d jsonDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// value returns what a value says, as a [Member] has it.
+// value returns a value in the form of a [Member].
 func (d jsonDocument) value(v hujson.ValueTrimmed) any {
 	if object, ok := v.(*hujson.Object); ok {
 		out, last := Object{}, map[string]int{}
@@ -245,7 +246,8 @@ func ownLine(object *hujson.Object) (string, bool) {
 	return before[i+1:], i >= 0 && strings.Trim(before[i+1:], " \t") == ""
 }
 
-// add puts a member behind the last one. A file that likes a comma behind the last one keeps it.
+// add adds a member after the last one. A file with a comma after the last one
+// keeps it.
 func (l layout) add(object *hujson.Object, key string, value any) {
 	comments, end := cutBlanks(object.AfterExtra)
 	lead := l.nl + l.indent
@@ -265,13 +267,13 @@ func (l layout) add(object *hujson.Object, key string, value any) {
 	object.Members, object.AfterExtra = append(object.Members, m), end
 }
 
-// cutBlanks parts the blanks at the end from the comments before them.
+// cutBlanks separates the blanks at the end from the comments before them.
 func cutBlanks(extra []byte) (comments, blanks []byte) {
 	n := len(bytes.TrimRight(extra, " \t\r\n"))
 	return extra[:n], extra[n:]
 }
 
-// remove takes a member out and leaves the comments around it.
+// remove removes a member and leaves the comments around it.
 func (d jsonDocument) remove(path []string) ([]byte, error) {
 	_, object, left, err := d.find(path)
 	if err != nil {

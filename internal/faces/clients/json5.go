@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// hidden begins a text that stands for a token of JSON5 while the document is edited as JSON with comments.
+// hidden begins a text that replaces a token of JSON5 while the document is
+// edited as JSON with comments.
 const hidden = `"\u0000`
 
 var (
@@ -20,8 +21,9 @@ var (
 	hiddenToken = textclean.LazyRegexp(`"\\u0000(?:[^"\\]|\\.)*"`)
 )
 
-// hideJSON5 puts a text in place of each token that JSON with comments does not have: bare names, single quotes, more
-// kinds of numbers and escapes. shownJSON5 puts them back.
+// hideJSON5 replaces each token that JSON with comments does not have by a
+// text: bare names, single quotes, more kinds of numbers and escapes.
+// shownJSON5 restores them.
 func hideJSON5(doc []byte) []byte {
 	var out []byte
 	end := 0
@@ -62,7 +64,8 @@ func shownJSON5(f ConfigFormat, doc []byte) []byte {
 	})
 }
 
-// jsonText returns what a name or a text says; ok is false for one with escapes of JSON5.
+// jsonText returns the text of a name or a string; ok is false for one with
+// escapes of JSON5.
 func jsonText(v hujson.ValueTrimmed) (text string, ok bool) {
 	literal, _ := v.(hujson.Literal)
 	text, isHidden := strings.CutPrefix(literal.String(), "\x00")

@@ -16,7 +16,7 @@ type Result struct {
 // Checked is the day on which the results were seen.
 const Checked = "2026-11-21"
 
-// Results are the clients that were run against the program, all without an
+// Results returns the clients that were run against the program, all without an
 // account: by test/clients/run.sh, and the assistants by test/clients/apps.sh,
 // which installs the entry with lapkeep mcp install first and removes it after.
 func Results() []Result {
@@ -67,7 +67,7 @@ var (
 	shownServer  = Server{Name: "lapkeep", URL: "http://127.0.0.1:8642/mcp", Key: "KEY"}
 )
 
-// Markdown is the page on all clients.
+// Markdown returns the page on all clients.
 func Markdown() string {
 	var b strings.Builder
 	b.WriteString(pagePreface)

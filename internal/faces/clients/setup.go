@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Setup is a client on this machine: whether it has the server, and what to
-// tell it.
+// Setup is a client on this machine: whether it has the server, and the entry
+// for it.
 type Setup struct {
 	Client
 	State State

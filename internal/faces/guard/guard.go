@@ -86,8 +86,8 @@ func Body(ctx context.Context) []byte {
 	return text
 }
 
-// Wrap puts the guard before next, on every path and method. Next sees the
-// whole body at once, and no Authorization.
+// Wrap returns a handler that guards next, on every path and method. next gets
+// the whole body at once, and no Authorization.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -137,7 +137,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 	return nil
 }
 
-// admit lets a known caller in as far as the limits go.
+// admit passes a request of a known caller on within the limits.
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next http.Handler) {
 	if wait, ok := g.gate.allow(who); !ok {
 		tooMany(w, wait)
@@ -254,7 +254,7 @@ func (b *body) grow(announced int64) bool {
 	return true
 }
 
-// free gives back the room, when nobody reads the body any more.
+// free releases the room, when nobody reads the body any more.
 func (b *body) free() { b.room.Release(b.held) }
 
 // readBody reads the body of a caller who is known before anything else is
@@ -262,7 +262,7 @@ func (b *body) free() { b.room.Release(b.held) }
 // room of all bodies what it has sent.
 func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
 	b := &body{room: g.room}
-	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once."}
+	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
 	if r.ContentLength > g.limits.MaxBody {
 		return b, large
 	}
@@ -310,7 +310,7 @@ func (f *framing) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// look takes the next byte. Every header has a line of its own between two
+// look reads the next byte. Every header has a line of its own between two
 // blank ones, and no line of JSON begins like one; so bodies need not be
 // distinguished from heads.
 func (f *framing) look(c byte) {

@@ -99,7 +99,7 @@ func newAnswer(w http.ResponseWriter, l Limits, streams func()) *answer {
 
 var errEnded = errors.New("the answer has ended")
 
-// Unwrap lets [http.ResponseController] reach the connection.
+// Unwrap returns the writer below, for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.w }
 
 // Header returns the response's header.
@@ -144,7 +144,7 @@ func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(a.w).Hijack()
 }
 
-// FlushError sends what was written.
+// FlushError sends the written bytes.
 func (a *answer) FlushError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -324,7 +324,7 @@ func (n *newcomers) forget(c net.Conn) {
 	}
 }
 
-// left forgets a connection that was closed or hijacked; it is called for each
+// left drops a connection that was closed or hijacked; it is called for each
 // change of a connection.
 func (n *newcomers) left(c net.Conn, state http.ConnState) {
 	if state == http.StateClosed || state == http.StateHijacked {
@@ -334,7 +334,7 @@ func (n *newcomers) left(c net.Conn, state http.ConnState) {
 	}
 }
 
-// known takes the connection of a request that was let in off the list.
+// known removes the connection of an admitted request from the list.
 func known(ctx context.Context) {
 	if c, ok := ctx.Value(newcomerKey{}).(newcomer); ok {
 		c.all.mu.Lock()

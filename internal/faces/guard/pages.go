@@ -93,14 +93,14 @@ const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
 // images is the part of the policy that says where pictures come from.
 const images = "img-src 'self' data:"
 
-// AllowImages lets the page of an answer show pictures of one origin elsewhere,
+// AllowImages allows the page of an answer to show pictures of another origin,
 // which must be a scheme and a host alone: the caller has checked it.
 func AllowImages(h http.Header, origin string) {
 	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
 }
 
-// Wrap puts the wall before next. Requests without a session go to door, which
-// must hold no data; assets are open.
+// Wrap returns a handler that protects next. Requests without a session go to
+// door, which must hold no data; assets are open.
 func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -192,13 +192,13 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case x == nil && p.key != nil:
 		(&refusal{
-			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
+			http.StatusUnauthorized, "The key is wrong, or this address has already been used.",
 			"Give the key that lapkeep key show prints.",
 		}).write(w)
 		return
 	case x == nil:
 		(&refusal{
-			http.StatusUnauthorized, "This address was used already, or its time is over.",
+			http.StatusUnauthorized, "This address has already been used, or it has expired.",
 			"Run lapkeep dashboard again: each start prints a new one.",
 		}).write(w)
 		return
@@ -239,7 +239,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(x.token)) != 1 {
-		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
+		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Reload the page, then try again."}).write(w)
 		return
 	}
 	leave, ok := p.gate.enter(r.Context())
@@ -328,8 +328,8 @@ func (n names) private(r *http.Request) bool {
 	return r.TLS != nil || slices.Contains(n.hosts, strings.ToLower(hostOf(r.Host))) && !n.ownScheme(r, "http")
 }
 
-// sameOrigin lets programs through, which send no Origin, and the listener's
-// own pages.
+// sameOrigin reports whether a request comes from a program, which sends no
+// Origin, or from the listener's own pages.
 func (n names) sameOrigin(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "none", "same-origin":

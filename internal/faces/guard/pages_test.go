@@ -97,7 +97,8 @@ func (p *paged) enter(t *testing.T) (cookie, token string) {
 	return cookie, strings.TrimPrefix(body, inside)
 }
 
-// entered is the cookie of a session that began, whose root is that of later paths.
+// entered returns the cookie of a session that began, whose root is that of
+// later paths.
 func (p *paged) entered(t *testing.T, res *http.Response, said string) *http.Cookie {
 	t.Helper()
 	var in struct{ Root string }
@@ -183,7 +184,7 @@ func TestWhatChangesSomethingNeedsTheToken(t *testing.T) {
 	_, stale := newPaged(t).enter(t)
 	for name, token := range map[string]string{"none": "", "a stale one": stale, "a shorter one": token[:8]} {
 		res, body := p.ask(t, http.MethodPost, "/api/undo", "{}", "Cookie", cookie, guard.TokenHeader, token, "Origin", p.URL)
-		if res.StatusCode != http.StatusForbidden || !strings.Contains(body, "Load the page again") {
+		if res.StatusCode != http.StatusForbidden || !strings.Contains(body, "Reload the page") {
 			t.Errorf("%s: %d %s", name, res.StatusCode, body)
 		}
 	}
@@ -267,7 +268,8 @@ func TestPagesLoadNothingFromElsewhere(t *testing.T) {
 
 const lanKey = "a-key-that-nobody-guesses-in-a-lifetime"
 
-// behindProxy is a wall that is reached at https://lapkeep.example by a proxy.
+// behindProxy returns a wall that is reached at https://lapkeep.example by a
+// proxy.
 func behindProxy(t *testing.T) *paged {
 	t.Helper()
 	public, err := guard.ParsePublicURL("https://lapkeep.example")

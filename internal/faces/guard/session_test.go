@@ -178,7 +178,7 @@ func TestAKeyOfBeforeBeginsNoSession(t *testing.T) {
 	}
 }
 
-// served is a guarded server as the program runs it, and a way to write
+// served returns a guarded server as the program runs it, and a way to write
 // requests to it byte by byte.
 func served(t *testing.T, o guard.Options, h http.HandlerFunc) (dial func() (net.Conn, *bufio.Reader)) {
 	t.Helper()

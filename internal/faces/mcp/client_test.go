@@ -21,7 +21,7 @@ import (
 
 const bearer = "key"
 
-// eras are the newest version of each.
+// eras returns the newest version of each.
 func eras() []string { return []string{"2025-11-25", "2026-07-28"} }
 
 // onStdio connects over two pipes, onHTTP over loopback behind the guard.
@@ -289,7 +289,7 @@ func TestProgressOfManySteps(t *testing.T) {
 	})
 }
 
-// TestSSE is the oldest transport as an SDK's client speaks it, with and
+// TestSSE checks the oldest transport as an SDK's client speaks it, with and
 // without a secret path.
 func TestSSE(t *testing.T) {
 	t.Parallel()

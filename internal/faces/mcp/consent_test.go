@@ -30,7 +30,7 @@ func callModern(t *testing.T, srv *httptest.Server, path, tool, args, more strin
 	return ask{path: path, body: body, header: header}.send(t, srv)
 }
 
-// stateOf is the sealed state of an answer.
+// stateOf returns the sealed state of an answer.
 func stateOf(t *testing.T, a answered) string {
 	t.Helper()
 	for line := range strings.Lines(a.body) {
@@ -129,7 +129,7 @@ func TestCheck30_NothingThatAModelSendsAgrees(t *testing.T) {
 	}
 }
 
-// agreeing is a server whose user lets the model agree.
+// agreeing returns a server whose user lets the model agree.
 func agreeing(t *testing.T, f *fake, a mcpserver.Approver) *mcpserver.Server {
 	t.Helper()
 	s, err := mcpserver.New(mcpserver.Options{

@@ -30,7 +30,7 @@ type due struct {
 	held map[any]int64 // by the id of the request
 }
 
-// Connect counts what is answered on the stream.
+// Connect counts the answers on the stream.
 func (d *due) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := d.SSEServerTransport.Connect(ctx)
 	return answering{c, d}, err
@@ -69,7 +69,7 @@ func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	return true
 }
 
-// cancel forgets a request that was called off, which may get no answer.
+// cancel drops a request that was cancelled, which may get no answer.
 func (d *due) cancel(r *jsonrpc.Request) {
 	var p struct {
 		RequestID any `json:"requestId"`
@@ -89,7 +89,7 @@ func (d *due) forget(id jsonrpc.ID) {
 	delete(d.held, id.Raw())
 }
 
-// end gives everything back when the stream ends.
+// end releases everything when the stream ends.
 func (d *due) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

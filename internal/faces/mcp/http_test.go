@@ -77,7 +77,7 @@ func (a ask) send(t *testing.T, srv *httptest.Server) answered {
 	return answered{res.StatusCode, res.Header, string(body)}
 }
 
-// code is that of the error in an answer.
+// code returns the code of the error in an answer.
 func (a answered) code() int {
 	var m struct {
 		Error struct{ Code int }
@@ -97,7 +97,7 @@ const (
 	both      = "application/json, text/event-stream"
 )
 
-// modern is a message of the new era, and its headers.
+// modern returns a message of the new era, and its headers.
 func modern(method, params string) (string, map[string]string) {
 	if params != "" {
 		params += ","
@@ -421,7 +421,7 @@ func TestCheck26_WhoHangsUpHasCancelled(t *testing.T) {
 	}
 }
 
-// agrees is a client at which a person agrees to everything.
+// agrees returns a client at which a person agrees to everything.
 func agrees(t *testing.T) *mcp.ClientOptions {
 	t.Helper()
 	return &mcp.ClientOptions{ElicitationHandler: func(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {

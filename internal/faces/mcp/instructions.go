@@ -134,8 +134,8 @@ func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// metaOf gives a request's _meta, if it has any: the parameters of a ping are a
-// nil pointer.
+// metaOf returns a request's _meta, if it has any: the parameters of a ping are
+// a nil pointer.
 func metaOf(req mcp.Request) map[string]any {
 	p := req.GetParams()
 	if v := reflect.ValueOf(p); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
@@ -144,7 +144,7 @@ func metaOf(req mcp.Request) map[string]any {
 	return p.GetMeta()
 }
 
-// listChanged tells a client that its list of tools is another.
+// listChanged notifies a client that its list of tools changed.
 const listChanged = "notifications/tools/list_changed"
 
 // widened are the tables of the sessions that had more tools offered. A newer
@@ -156,7 +156,7 @@ type widened struct {
 	told map[mcp.Session]bool // is to be told that its list changed
 }
 
-// tableOf gives the table that a session is offered.
+// tableOf returns the table that a session is offered.
 func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	s.widened.mu.Lock()
 	defer s.widened.mu.Unlock()
@@ -222,8 +222,8 @@ func (w *widened) due(session mcp.Session) bool {
 	return w.told[session]
 }
 
-// tellWidened keeps from all other sessions that the list of one changed: the
-// SDK tells everybody.
+// tellWidened hides a change of one session's list from all other sessions: the
+// SDK notifies everybody.
 func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method == listChanged && !s.widened.due(req.GetSession()) {
@@ -233,9 +233,9 @@ func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// register has the SDK pass on calls of a tool. The schema is put in when
-// somebody lists the tools: making it at the start would delay even clients
-// that only call.
+// register registers a tool with the SDK. Its schema is added when somebody
+// lists the tools: making it at the start would delay even clients that only
+// call.
 func (s *Server) register(name string) {
 	s.mcp.AddTool(&mcp.Tool{Name: name, InputSchema: unlisted()}, s.handler(name))
 }

@@ -62,7 +62,7 @@ func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
 	return marshal(all)
 }
 
-// publish puts what the table says into the list of tools.
+// publish returns a handler that fills in the list of tools from the table.
 func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
@@ -99,7 +99,7 @@ type toolList struct {
 	tools []byte
 }
 
-// MarshalJSON writes what the SDK would write of the tools themselves.
+// MarshalJSON writes the same JSON as the SDK does for the tools themselves.
 func (l toolList) MarshalJSON() ([]byte, error) {
 	empty := *l.ListToolsResult
 	empty.Tools = []*mcp.Tool{}
@@ -205,7 +205,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal
 	}, nil
 }
 
-// asked gives the text that a person reads before agreeing.
+// asked returns the text that a person reads before agreeing.
 func asked(say journal.Say, p *journal.Preview) string {
 	return textclean.Markdown(i18n.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }

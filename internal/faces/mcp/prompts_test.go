@@ -52,7 +52,7 @@ func TestPromptsKeepTheirRules(t *testing.T) {
 	}
 }
 
-// known are the tools that prompts may name, most of the default set.
+// known returns the tools that prompts may name, most of the default set.
 func known() []string {
 	return []string{
 		"get_status", "get_athlete_profile", "list_activities", "get_activity", "get_activity_streams",

@@ -297,8 +297,8 @@ func (s *Server) readSkill(_ context.Context, req *mcp.ReadResourceRequest) (*mc
 	return contents(req.Params.URI, skills.MIMEType, text), nil
 }
 
-// showSkills puts the skills into the list of resources, for clients that do
-// not know the extension.
+// showSkills returns a handler that adds the skills to the list of resources,
+// for clients that do not know the extension.
 func (s *Server) showSkills(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)

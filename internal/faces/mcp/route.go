@@ -275,8 +275,8 @@ func asPlainJSON(next http.Handler) http.Handler {
 	})
 }
 
-// asCaller tells the SDK whose request it is, so that a session answers only
-// the credential that opened it.
+// asCaller names the owner of a request to the SDK, so that a session answers
+// only the credential that opened it.
 func asCaller(next http.Handler) http.Handler {
 	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: who}, nil

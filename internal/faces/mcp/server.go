@@ -126,10 +126,10 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted takes the place of a tool's schema until somebody lists it. It names
-// its type twice, so that it cannot be written as JSON: the SDK would otherwise
-// write and read it, in 32 KB a tool, to look for headers that no argument of
-// ours has.
+// unlisted returns a placeholder for a tool's schema until somebody lists it.
+// It names its type twice, so that it cannot be written as JSON: the SDK would
+// otherwise write and read it, in 32 KB a tool, to look for headers that no
+// argument of ours has.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }
@@ -167,7 +167,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	return c
 }
 
-// setCacheable lets clients keep lists, and nothing that anybody else may see.
+// setCacheable allows clients to keep lists, but not to share them.
 func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	c.CacheScope = "private"
 	if _, isRead := req.GetParams().(*mcp.ReadResourceParams); !isRead {
@@ -307,7 +307,7 @@ func (s *sessions) used(id string) {
 	}
 }
 
-// ended forgets a session.
+// ended drops a session.
 func (s *sessions) ended(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

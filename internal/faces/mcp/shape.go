@@ -264,7 +264,7 @@ func (l *lines) pass(line []byte) error {
 	return nil
 }
 
-// refuse answers what is no message, without an id because it has none.
+// refuse answers a line that is no message, without an id because it has none.
 func (l *lines) refuse(line []byte) {
 	l.log.Warn("ignored a line that is not a message", "bytes", len(line))
 	code, what := jsonrpc.CodeParseError, "The line is not JSON, or too long."

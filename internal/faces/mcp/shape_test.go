@@ -23,7 +23,7 @@ import (
 // insides are words of the libraries that the program is made of.
 var insides = regexp.MustCompile(`(?i)\b(mcp|json|jsonrpc2?|auth|http|runtime|internal)\.[A-Z]|\*mcp|Go (struct|value)|unmarshal|segmentio|malformed payload|json:`)
 
-// odd are messages whose parts have types that the protocol does not name.
+// odd returns messages whose parts have types that the protocol does not name.
 func odd() []string {
 	var out []string
 	for _, method := range []string{
@@ -72,7 +72,8 @@ func TestCheck18_ErrorsNameNoInsides(t *testing.T) {
 	}
 }
 
-// TestCheck18_LinesNameNoInsides is the same over standard input.
+// TestCheck18_LinesNameNoInsides checks the lines over standard input in the
+// same way.
 func TestCheck18_LinesNameNoInsides(t *testing.T) {
 	t.Parallel()
 	for _, begun := range []string{"", opening + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"} {
@@ -190,7 +191,7 @@ func call(id int, tool, args string) string {
 	return `{"jsonrpc":"2.0","id":` + strconv.Itoa(id) + `,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + args + "}}\n"
 }
 
-// ids are those of the answers, as a set; every line must be protocol.
+// ids returns the ids of the answers, as a set; every line must be protocol.
 func ids(t *testing.T, out string) map[string]bool {
 	t.Helper()
 	got := map[string]bool{}
@@ -377,7 +378,8 @@ func TestInstructionsNameWhatIsOffered(t *testing.T) {
 	}
 }
 
-// BenchmarkStartToList is a server from nothing to an answered tools/list.
+// BenchmarkStartToList measures a server from nothing to an answered
+// tools/list.
 func BenchmarkStartToList(b *testing.B) {
 	in := hello + `{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n"
 	for b.Loop() {

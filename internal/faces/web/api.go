@@ -45,8 +45,8 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxArguments))
 	if err != nil {
-		failed(w, p, training.Errorf(training.KindTooLarge, "The arguments could not be read whole: at most %d MB are.", maxArguments>>20).
-			WithFix("Send less at once."))
+		failed(w, p, training.Errorf(training.KindTooLarge, "The arguments are larger than %d MB.", maxArguments>>20).
+			WithFix("Send less data per request."))
 		return
 	}
 	if len(in) == 0 {
@@ -94,7 +94,7 @@ func writeJSON(w http.ResponseWriter, status int, b []byte) {
 	_, _ = w.Write(b) //nolint:gosec // JSON, and no page: its type says so, and who is gone reads no error
 }
 
-// undo takes an entry of the journal back.
+// undo undoes an entry of the journal.
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -114,11 +114,12 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, b)
 }
 
-// saidOf describes what an undo did, and what it restored that is not shown.
+// saidOf describes the result of an undo, with restored things that are not
+// shown.
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {
-		said = p.Say("Nothing that is shown has changed.")
+		said = p.Say("Nothing you see has changed.")
 	}
 	for _, why := range out.NotShown {
 		said += " " + why.In(p.Say)
@@ -174,7 +175,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		p.Panel, p.Title = of, of.Title.In(p.Say)
 		if !guard.IsForm(r) || r.ParseForm() != nil {
-			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Load the page again, then repeat what you did.")
+			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 		}
 		var o page.Deed
 		if err == nil {
@@ -274,7 +275,8 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
 	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and is none of another machine's
-		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
+		err = training.Errorf(training.KindForbidden, "Lapkeep does not change files of assistants while other machines can open this "+
+			"page.").
 			WithFix("Run %s on the machine that has the file.", c.Install)
 	}
 	if err == nil {
@@ -320,7 +322,7 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 	case err != nil:
 		s.refuse(w, p, page.Deed{}, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
-			WithFix("Stop the dashboard: all its sessions end with it."))
+			WithFix("Stop the dashboard; that ends all its sessions."))
 	case byScript(r):
 		writeJSON(w, http.StatusOK, []byte(`{"to":"/"}`))
 	default:

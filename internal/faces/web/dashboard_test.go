@@ -49,14 +49,14 @@ type fakeTable struct {
 	asks   *journal.NeedsConsent // once, before a write
 }
 
-// asked are the arguments of the last call of a tool.
+// asked returns the arguments of the last call of a tool.
 func (f *fakeTable) asked(name string) string {
 	v, _ := f.last.Load(name)
 	text, _ := v.(string)
 	return text
 }
 
-// calledOf is how often a tool was asked.
+// calledOf returns how often a tool was asked.
 func (f *fakeTable) calledOf(name string) int64 {
 	n, ok := f.counts.Load(name)
 	if !ok {
@@ -240,7 +240,7 @@ func doRaw(t testing.TB, r *http.Request) (*http.Response, string) {
 	return res, string(b)
 }
 
-// everyPage is each page that there is.
+// everyPage returns each page that there is.
 func everyPage() []string {
 	return []string{
 		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
@@ -292,7 +292,7 @@ func TestMissingNumbersAreNotZero(t *testing.T) {
 	}
 }
 
-// hostile are texts that would do something if they were more than text.
+// hostile returns texts that would do something if they were more than text.
 func hostile() []string {
 	return []string{
 		`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `' onmouseover='alert(1)`, "\x1b[2J\x1b]0;owned\x07", "\u202e\u2066evil\u2069",
@@ -319,7 +319,7 @@ func TestTextsOfOthersAreInert(t *testing.T) {
 	}
 }
 
-// replaced is JSON with a text in the place of each that is not a date.
+// replaced returns JSON with a text in the place of each that is not a date.
 func replaced(b json.RawMessage, text string) json.RawMessage {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -354,13 +354,14 @@ func replaced(b json.RawMessage, text string) json.RawMessage {
 func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
+	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows your " +
+		"activities.")
 	for _, path := range everyPage() {
 		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)
-		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "The page Activities shows what there is.") {
+		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "Open Activities to see your activities.") {
 			t.Errorf("%s does not say what failed", path)
 		}
 	}

@@ -23,8 +23,8 @@ import (
 // what another process imports is there within two seconds.
 const tailEvery = time.Second
 
-// events tells open pages the number of the latest change, and no more: a page
-// asks for what it shows. One look at the log serves all of them, and there is
+// events sends open pages the number of the latest change, and no more: a page
+// requests what it shows. One look at the log serves all of them, and there is
 // none while no page is open.
 type events struct {
 	last func(ctx context.Context) (int64, error)
@@ -248,8 +248,8 @@ func channelsOf(text string) (want store.ChannelSet, list []training.Channel, mo
 		}
 		ch, ok := training.ParseChannel(name)
 		if !ok {
-			return 0, nil, false, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
-				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
+			return 0, nil, false, training.Errorf(training.KindInvalid, "Unknown channel %q.", name).
+				WithFix("Use any of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
 		}
 		want, list = want|store.Channels(ch), append(list, ch)
 	}
@@ -270,8 +270,8 @@ type Columns struct {
 	base [training.NumChannels]int32
 }
 
-// Reduce takes the rows from a second on, up to another which is not included,
-// as at most so many.
+// Reduce reduces the rows [from, to) in seconds to at most the given number of
+// rows.
 func Reduce(c *training.Columns, channels []training.Channel, from, to int32, rows int) Columns {
 	first := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= from })
 	last := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= to })
@@ -292,7 +292,7 @@ func Reduce(c *training.Columns, channels []training.Channel, from, to int32, ro
 	return out
 }
 
-// count has positions count from the first of the rows.
+// count makes positions count from the first of the rows.
 func (o *Columns) count(c *training.Columns, first, last int) {
 	for _, ch := range o.Channels {
 		if i := firstOf(c, ch, first, last); position(ch) && i < last {

@@ -56,8 +56,8 @@ func (f *fakeStore) Recordings(context.Context, training.Scope, training.Activit
 	return []store.RecordingRow{{}}, nil
 }
 
-// way is a track that turns around every seven seconds, a centimetre or so a row,
-// with a hole in it.
+// way returns a track that turns around every seven seconds, a centimetre or so
+// a row, with a hole in it.
 func way(rows int, east int32) *training.Columns {
 	c := &training.Columns{}
 	for i := range rows {

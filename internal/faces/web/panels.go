@@ -62,7 +62,8 @@ func (s *Server) panels() []page.Panel {
 // coachPath is that of the panel, and of what belongs to its terminal.
 const coachPath = "/coach"
 
-// coachCommand turns the terminal on, with what stands for the athlete's program.
+// coachCommand turns the terminal on, with a placeholder for the athlete's
+// program.
 const coachCommand = "lapkeep dashboard --terminal COMMAND"
 
 // Coach is the athlete's own program in a terminal of the page.
@@ -126,7 +127,7 @@ func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component
 	e, ok := glossary.Find(p.Request.PathValue("key"))
 	if !ok {
 		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", page.Clean(p.Request.PathValue("key"))).
-			WithFix("Look through the whole glossary.")
+			WithFix("Search the whole glossary.")
 	}
 	p.Title = entryTitle(p, e)
 	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
@@ -146,9 +147,9 @@ func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	return e
 }
 
-// upload takes one file as the body, its name in the address, and imports it.
-// Nothing of it is held in memory, and it is gone when it was read: what is kept
-// is kept by the import.
+// upload imports one file, which is the body, with its name in the address. It
+// is not held in memory, and it is deleted after it was read: the import keeps
+// what it needs.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -192,8 +193,8 @@ func (s *Server) holdUploads(ctx context.Context) (release func() error, err err
 	return release, nil
 }
 
-// DropUploads removes what processes left of uploads that died over them. Where
-// one reads an upload at this moment, nothing is removed; the next start does.
+// DropUploads removes uploads left by processes that died. While an upload is
+// being read, nothing is removed; the next start does it.
 func (s *Server) DropUploads() error {
 	left, err := os.ReadDir(s.UploadDir)
 	if err != nil || len(left) == 0 {
@@ -256,8 +257,8 @@ func (s *Server) fill(path string, r io.Reader) error {
 }
 
 func notKept(err error) error {
-	return training.Errorf(training.KindUnavailable, "The upload cannot be written: %w.", err).
-		WithFix("Make room on the disk of the home, then upload again.")
+	return training.Errorf(training.KindUnavailable, "The upload cannot be saved: %w.", err).
+		WithFix("Free some space on the disk of Lapkeep's home folder, then upload again.")
 }
 
 // fileName returns a name without a path and without characters that a system

@@ -42,8 +42,8 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-// TestAnUploadOntoAFullDisk is refused in a sentence, though the browser still
-// sends, and nothing of it stays.
+// TestAnUploadOntoAFullDisk checks that an upload onto a full disk is refused
+// in a sentence, though the browser still sends, and nothing of it stays.
 func TestAnUploadOntoAFullDisk(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -56,7 +56,7 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	}
 	b, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Make room on the disk of the home") {
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Free some space on the disk of Lapkeep's home folder") {
 		t.Errorf("%d %s", res.StatusCode, b)
 	}
 	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
@@ -262,7 +262,8 @@ func TestTheCoachTalks(t *testing.T) {
 	}
 }
 
-// TestACoachThatCannotStart is told in words.
+// TestACoachThatCannotStart checks that a coach that cannot start is reported
+// in words.
 func TestACoachThatCannotStart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withCoach(func(terminal.Size) (terminal.Program, error) {

@@ -28,7 +28,7 @@ func (s *site) withChannels(names ...string) {
 	}
 }
 
-// attribute is what an attribute of the streams holds.
+// attribute returns the value of an attribute of the streams.
 func (s *site) attribute(t *testing.T, name string) string {
 	t.Helper()
 	_, body := s.ask(t, http.MethodGet, "/activities/ride", nil)
@@ -294,16 +294,21 @@ func TestTheTerminalComesLate(t *testing.T) {
 	}
 }
 
-// TestTheVectorMapComesLate: what draws it is small, and keeps to the same rules.
-func TestTheVectorMapComesLate(t *testing.T) {
+// TestTheMapComesLate: what draws it is no part of the first page, and keeps to the
+// same rules.
+func TestTheMapComesLate(t *testing.T) {
 	t.Parallel()
-	if size := weighed(t, "vectormap.js", "http://", "https://", "importScripts"); size > 8<<10 {
-		t.Errorf("what draws vector tiles has %d bytes gzipped", size)
+	if size := weighed(t, "map.js", "http://", "https://", "importScripts"); size > 24<<10 {
+		t.Errorf("what draws the map has %d bytes gzipped", size)
+	}
+	b, err := os.ReadFile(filepath.Join("dist", "app.js"))
+	if err != nil || strings.Contains(string(b), "PMTiles") {
+		t.Errorf("the first page has what reads maps (%v)", err)
 	}
 }
 
-// weighed is the size of a script, gzipped. It has no word of what would run text
-// as a program.
+// weighed returns the size of a script, gzipped. It has no word of what would
+// run text as a program.
 func weighed(t *testing.T, name string, besides ...string) (size counter) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("dist", name))
@@ -342,7 +347,7 @@ func TestEveryPanelInMilesAndFeet(t *testing.T) {
 	}
 }
 
-// unitless are columns of numbers that have no unit.
+// unitless returns columns of numbers that have no unit.
 func unitless() []string {
 	return []string{
 		"ctl", "atl", "tsb", "load", "tss", "lap", "split", "sessions", "completed", "projected_ctl", "projected_atl", "projected_tsb",

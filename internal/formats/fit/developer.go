@@ -49,8 +49,8 @@ const (
 	maxDeveloperValues  = 8 << 20
 )
 
-// OnFieldDescription takes note of a developer field. It holds for the records
-// that follow, in place of an earlier one of the same number.
+// OnFieldDescription notes a developer field. It holds for the records that
+// follow, in place of an earlier one of the same number.
 func (r *Rows) OnFieldDescription(m *proto.Message) {
 	d := description{
 		base:  basetype.BaseType(Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
@@ -201,9 +201,9 @@ func hasValue(values []float32) bool {
 	return false
 }
 
-// stand is a channel that developer fields can stand for: the record fields
-// that they name as theirs, the names that say it without, and what a unit is
-// in the channel's own.
+// stand is a channel that developer fields can replace: the record fields that
+// they name as theirs, the names that imply it otherwise, and the factors of
+// units to the channel's own.
 type stand struct {
 	channel training.Channel
 	word    i18n.Word
@@ -274,8 +274,8 @@ func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	return f, ok
 }
 
-// Adopt copies developer columns into the channels that they stand for where
-// the device itself wrote none, or nothing but zeros, and says from where.
+// Adopt copies developer columns into the channels that they replace where the
+// device itself wrote none, or nothing but zeros, and returns from where.
 func (r *Rows) Adopt() (warnings []string) {
 	r.rejoin()
 	if len(r.Developer) == 0 {
@@ -303,9 +303,9 @@ func says(col *training.Column) bool {
 	return false
 }
 
-// adoptInto takes the column that says the most, and of the others those that
+// adoptInto uses the column with the most values, and of the others those that
 // have no value in the rows of one before: two sensors are not mixed, but one
-// app may take another's place.
+// app may replace another.
 func (r *Rows) adoptInto(s *stand) (from []i18n.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {

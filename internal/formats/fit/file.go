@@ -65,7 +65,8 @@ type course struct {
 	sport typedef.Sport
 }
 
-// newFile has room for the records of one of the parts that have so many in all.
+// newFile returns a file with room for the records of one of several parts that
+// have all records together.
 func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,

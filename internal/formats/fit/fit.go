@@ -48,8 +48,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is how much the decoder reads at once, and so how often it is
-// asked whether to go on.
+// bufferSize is how much the decoder reads at once, and so how often it can be
+// stopped.
 const bufferSize = 32 << 10
 
 // Read reads a FIT file or several that are chained.
@@ -96,7 +96,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	return collect(out, files)
 }
 
-// join takes over the pulses of a file that holds nothing else.
+// join adds the pulses of a file that holds nothing else.
 func (f *file) join(strap *file) {
 	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
 	f.notes = append(f.notes, strap.notes...)

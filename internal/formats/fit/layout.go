@@ -14,9 +14,9 @@ import (
 	"github.com/muktihari/fit/proto"
 )
 
-// Layout is where the values lie in the records of one definition. Nearly all
-// records of all devices are numbers of a fixed width at a fixed place, and to
-// read them there takes a fifth of the time of reading any message.
+// Layout is the position of the values in the records of one definition. Nearly
+// all records of all devices are numbers of a fixed width at a fixed position,
+// and reading them there takes a fifth of the time of reading any message.
 type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
@@ -25,7 +25,7 @@ type Layout struct {
 	room      []record         // for those that are being read
 }
 
-// DeveloperLayout is where the developer fields lie in the records of one
+// DeveloperLayout is the position of the developer fields in the records of one
 // definition, as they are described at that point of the file.
 type DeveloperLayout struct {
 	order binary.ByteOrder
@@ -269,7 +269,7 @@ func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	return n
 }
 
-// field stores one field of some records, as [Rows.value] does of one.
+// field stores one field of several records, as [Rows.value] does of one.
 func (r *Rows) field(c *cell, b []byte, records []record) {
 	ch, read, weak := c.means.channel, c.means.read, c.means.weak
 	col := &r.Data[ch]
@@ -299,9 +299,9 @@ func (r *Rows) field(c *cell, b []byte, records []record) {
 	}
 }
 
-// skipped stands for every record field that has no channel. The library
-// makes a new base for each unknown field of each record otherwise, and
-// expands components that are not looked at.
+// skipped is used for every record field that has no channel. The library makes
+// a new base for each unknown field of each record otherwise, and expands
+// components that are not needed.
 var skipped = &proto.FieldBase{Name: "skipped", Num: 255, Type: profile.Uint8, BaseType: basetype.Uint8, Scale: 1}
 
 // Fields gives the decoder its fields: for records only those that have a

@@ -40,7 +40,7 @@ func from(l Leg, base int32) Leg {
 	return l
 }
 
-// cut parts the legs so far, and one written from base on, as a reader does.
+// cut cuts the legs so far, and one written from base on, as a reader does.
 func (c *legs) cut(l Leg, base int32) []Part {
 	return Cut(append(c.written, from(l, base)))
 }
@@ -171,7 +171,7 @@ func (l *Leg) begins(cm int32) bool {
 	return l.Said && max(off, -off) < min(cm/2, l.Total/20)
 }
 
-// legs cut the counter of distance between the sessions of a file.
+// legs returns the distances of the sessions of a file, cut out of its counter.
 func (f *file) legs() []Part {
 	all := make([]Leg, len(f.sessions))
 	for i := range all {

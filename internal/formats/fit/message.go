@@ -23,7 +23,7 @@ func (m *message) put(num byte, v proto.Value) {
 	m.Fields = append(m.Fields, f)
 }
 
-// int puts a whole number or a code into a field of whatever width it has.
+// int adds a whole number or a code in a field of whatever width it has.
 func (m *message) int(num byte, n int64) {
 	f := factory.CreateField(m.Num, num)
 	if v, ok := narrow(f.BaseType, n); ok {
@@ -32,14 +32,14 @@ func (m *message) int(num byte, n int64) {
 	}
 }
 
-// scaled puts x·scale rounded to the nearest whole number.
+// scaled adds x·scale rounded to the nearest whole number.
 func (m *message) scaled(num byte, x, scale float64) {
 	if y := math.Round(x * scale); math.Abs(y) < 1<<53 {
 		m.int(num, int64(y))
 	}
 }
 
-// list puts an array of x·scale, each as near as the field can hold it.
+// list adds an array of x·scale, each as near as the field can hold it.
 func (m *message) list(num byte, xs []float64, scale float64) {
 	f := factory.CreateField(m.Num, num)
 	switch f.BaseType {

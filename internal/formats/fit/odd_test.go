@@ -135,7 +135,7 @@ func TestValuesThatCannotBe(t *testing.T) {
 	}
 }
 
-// raw32 is a field of four bytes, raw8 of one.
+// raw32 returns a field of four bytes, raw8 of one.
 func raw32(num byte, base rawfit.Base, v uint32) rawfit.RawField {
 	return rawfit.RawField{Num: num, Base: base, Data: binary.LittleEndian.AppendUint32(nil, v)}
 }
@@ -395,7 +395,7 @@ func TestLapsOfAnotherYearAreLeftOut(t *testing.T) {
 	}
 }
 
-// words are what a recording warns of.
+// words returns the warnings of a recording.
 func words(r *training.Recording) string {
 	var all []string
 	for _, w := range r.Warnings {

@@ -98,10 +98,11 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 // stored none.
 const strapHoldS = 5
 
-// merge gives each row what the strap stored since the row before it, as the
-// device maker's own program does: the mean, to the whole beat; without any,
-// the strap's last heart rate for under five seconds; else the watch's own
-// stays. The first row's time begins at start, or a second before the row.
+// merge sets the heart rate of each row to the readings of the strap since the
+// row before it, as the manufacturer's own program does: the mean, to the whole
+// beat; without any, the strap's last heart rate for under five seconds; else
+// the watch's own stays. The first row's time begins at start, or a second
+// before the row.
 func (p *pulses) merge(r *Rows, start uint32) (warnings []string) {
 	if len(p.all) == 0 || len(r.At) == 0 {
 		return nil

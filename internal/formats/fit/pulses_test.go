@@ -48,7 +48,8 @@ func (s strap) beats(bpm byte, at ...float64) {
 
 func (s strap) ticks(at float64) uint32 { return (s.zero + uint32(at*1024)) & 0xFFF }
 
-// seconds are n readings half a second apart, from a quarter past the first.
+// seconds returns n readings half a second apart, from a quarter past the
+// first.
 func seconds(from, n int) []float64 {
 	out := make([]float64, 2*n)
 	for i := range out {

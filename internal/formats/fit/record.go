@@ -66,8 +66,8 @@ func anyNumber(n int64) (int64, bool)    { return n, true }
 func positive(n int64) (int64, bool)     { return n, n > 0 }
 func signedTenths(n int64) (int64, bool) { return n * 10, true }
 
-// notNegative reads what FIT counts without a sign, and tenths the same of
-// whole numbers. A file can still define the field with one.
+// notNegative returns n if it is not negative: the number is unsigned in FIT,
+// but a file can define the field with a sign.
 func notNegative(n int64) (int64, bool) { return n, n >= 0 }
 func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
 
@@ -81,13 +81,13 @@ func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
 // semicircles.
 func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
 
-// altitude comes in fifths of a metre above -500 m.
+// altitude converts fifths of a metre above -500 m to cm.
 func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
 
 func writeAltitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
 
-// leftBalance comes as percent with a bit that says that it is the right
-// leg's; without the bit it is taken for the left leg's.
+// leftBalance converts a share in percent with a bit for "right" to the left
+// leg's share in 1/100 %; without the bit it is taken for the left leg's.
 func leftBalance(n int64) (int64, bool) {
 	share := n & 0x7F
 	if share > 100 {
@@ -116,11 +116,11 @@ func writeTimes10(v int32) int64      { return int64(v) * 10 }
 func writeTenth(v int32) int64        { return int64(v) / 10 }
 func writeNearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
 
-// longitude leaves out the last value, by which FIT says "none": 180° east is
-// written two centimetres short of it.
+// longitude returns a longitude below the last value, which means "none" in
+// FIT: 180° east is written two centimetres short of it.
 func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
 
-// writeFraction gives the part below one in 1/128; none where it is zero.
+// writeFraction returns the part below one in 1/128; none where it is zero.
 func writeFraction(v int32) int64 {
 	if v%10 == 0 || v < 0 {
 		return none

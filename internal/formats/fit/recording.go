@@ -182,8 +182,8 @@ func cutColumn(col *training.Column, lo, hi int) training.Column {
 	return out
 }
 
-// dropNullIsland drops positions at 0,0, which stand for "no fix", and halves
-// of a position.
+// dropNullIsland drops positions at 0,0, which mean "no fix", and halves of a
+// position.
 func dropNullIsland(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if !lat.Present() && !lon.Present() {
@@ -221,8 +221,8 @@ func lastBefore(col *training.Column, row int) int32 {
 	return 0
 }
 
-// rebase takes base off the distances. The values are shared with the other
-// sessions, so they are copied first.
+// rebase subtracts base from the distances. The values are shared with the
+// other sessions, so they are copied first.
 func rebase(c *training.Columns, base int32) {
 	col := &c.Data[training.Distance]
 	if base == 0 || !col.Present() {

@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/recordingtest"
 )
 
-// allChannels are those that FIT holds: every one.
+// allChannels returns all channels of FIT.
 func allChannels() []training.Channel {
 	var out []training.Channel
 	for ch := range training.NumChannels {

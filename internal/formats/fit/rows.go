@@ -35,7 +35,8 @@ type Rows struct {
 	compressed compressedDistance
 }
 
-// NewRows has room for so many rows, of all that the recording's files have.
+// NewRows returns rows with room for capacity records; all is the number in all
+// parts together.
 func NewRows(capacity, all int) Rows {
 	return Rows{capacity: capacity, mostDeveloper: min(maxDeveloperColumns, maxDeveloperValues/max(1, all))}
 }
@@ -117,7 +118,7 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds what two fields of a record say together.
+// end adds the value that two fields of a record make together.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
@@ -165,7 +166,7 @@ func (r *Rows) grow(col *training.Column, row int) {
 	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
 }
 
-// Pad gives every column exactly one value a row.
+// Pad extends or cuts every column to exactly one value a row.
 func (r *Rows) Pad() {
 	n := len(r.At)
 	for ch := range r.Data {
@@ -211,13 +212,13 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// farSeconds is how far from the middle row a row may lie: longer than any
-// event, shorter than what a clock is off that was never set.
+// farSeconds is the greatest distance in seconds of a row from the middle one:
+// longer than any event, shorter than the error of a clock that was never set.
 const farSeconds = 30 * 24 * 3600
 
-// Settle brings the rows into order of time: it drops those that are far from
-// the time that the middle row has or, if there are rows near it, from near;
-// sorts the rest, and merges rows of one second.
+// Settle sorts the rows by time: it drops those that are far from the time of
+// the middle row or, if there are rows near it, from near; sorts the rest, and
+// merges rows of one second.
 func (r *Rows) Settle(near uint32) (warnings []string) {
 	if r.timeless > 0 {
 		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))

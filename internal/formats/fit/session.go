@@ -151,8 +151,7 @@ func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	return appendZone(out, training.ZonesPower, z.powerHigh, s.inPower)
 }
 
-// settle brings what was collected into order: rows by time, sessions with a
-// start and an end.
+// settle sorts rows by time, and completes sessions with a start and an end.
 func (f *file) settle() (warnings []string) {
 	near := uint32(0)
 	if len(f.sessions) > 0 {
@@ -181,7 +180,7 @@ func (f *file) settle() (warnings []string) {
 
 const daySeconds = 24 * 3600
 
-// settleSession gives a session a start and an elapsed time that can be.
+// settleSession sets a possible start and elapsed time of a session.
 func (f *file) settleSession(s *session) (warnings []string) {
 	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
@@ -259,8 +258,8 @@ func (f *file) lastSecond(s *session) float64 {
 	return math.Max(0, float64(last-int64(s.start)))
 }
 
-// trailing is how many seconds rows may go on after the last session before
-// they are taken for a session whose summary is missing.
+// trailing is for how many seconds rows may follow the last session before they
+// are taken for a session whose summary is missing.
 const trailing = 60
 
 // complete adds the session that a cut file lacks.

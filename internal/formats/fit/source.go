@@ -44,7 +44,8 @@ func newSource(ctx context.Context, p *Sequence, f *file, fields *Fields) *sourc
 	return s
 }
 
-// Read lets the decoder be stopped: it reads through it every so often.
+// Read reads the next bytes for the decoder, and stops it where the context is
+// cancelled or there is too much.
 func (s *source) Read(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
@@ -95,8 +96,8 @@ func (s *source) records() error {
 	return nil
 }
 
-// alike goes past the records of one layout and size, so many of them that the
-// decoder can still be stopped.
+// alike skips the records of one layout and size, at most 1024 in a row so that
+// the decoder can still be stopped.
 func (s *source) alike(l *Layout, size int) {
 	const often = 1024
 	for n := 0; n < often && s.more && s.f.left >= 0 && s.layout() == l && len(s.next.Bytes) == size; n++ {

@@ -102,8 +102,8 @@ var LapValues = []ProfileValue{
 	{Metric: MetricCycles, Num: fieldnum.LapTotalCycles, Scale: 1},
 }
 
-// SplitCycles gives the count of cycles its name by sport: strokes in water,
-// cycles elsewhere.
+// SplitCycles names the count of cycles by sport: strokes in water, cycles
+// elsewhere.
 func SplitCycles(v training.Values, s training.Sport) {
 	if c, ok := v[MetricCycles]; ok && (s == training.Swimming || s == training.Rowing || s == training.Paddling) {
 		delete(v, MetricCycles)
@@ -143,8 +143,8 @@ func values(m *proto.Message, table []ProfileValue) training.Values {
 	return out
 }
 
-// values puts the metrics of a table; cycles is the field of the count that
-// is called strokes in water.
+// values adds the metrics of a table; cycles is the field of the count that is
+// called strokes in water.
 func (m *message) values(table []ProfileValue, v training.Values, cycles byte) {
 	for i := range table {
 		t := &table[i]

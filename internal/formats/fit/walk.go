@@ -54,7 +54,7 @@ type walker struct {
 	compressed bool
 }
 
-// walk follows the messages of body and leaves in s what is well formed.
+// walk reads the messages of body and keeps in s those that are well formed.
 func (s *Sequence) walk(body []byte) {
 	w := walker{in: body}
 	pos := 0
@@ -99,7 +99,7 @@ func (w *walker) step(pos int, commit bool) int {
 	return 1 + d.size
 }
 
-// data takes note of a record, and mends a field description.
+// data notes a record, and repairs a field description.
 func (w *walker) data(d *definition, at int) {
 	switch d.message {
 	case recordMessage:
@@ -204,7 +204,7 @@ func (w *walker) mend(pos int, b byte) {
 	w.mended++
 }
 
-// cut leaves out [from, to).
+// cut skips [from, to).
 func (w *walker) cut(from, to int) {
 	w.own(from)
 	w.kept = to

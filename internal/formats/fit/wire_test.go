@@ -90,7 +90,8 @@ func notes(parts []fit.Sequence) (out []string) {
 	return out
 }
 
-// unclosed is the file of a recorder that died: its header gives no length.
+// unclosed returns the file of a recorder that died: its header gives no
+// length.
 func unclosed(data []byte) []byte {
 	c := slices.Clone(data)
 	clear(c[4:8])
@@ -219,7 +220,8 @@ func legsOf(t *testing.T, outings ...outing) []*training.Recording {
 	return read(t, f).Recordings
 }
 
-// lastDistance is the distance of a leg, in m, and the second at which it ends.
+// lastDistance returns the distance of a leg, in m, and the second at which it
+// ends.
 func lastDistance(r *training.Recording) (m float64, s int32) {
 	c := &r.Columns
 	for i := c.Len() - 1; i >= 0; i-- {

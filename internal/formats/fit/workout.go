@@ -37,8 +37,8 @@ type Unread struct {
 // pace.
 func Speed(s training.Sport) bool { return s == training.Cycling }
 
-// ReadWorkout reads a workout file, and what it says that a workout has no
-// place for. Unlike a recording, one that is damaged is refused: of half a
+// ReadWorkout reads a workout file, and what it holds that a workout has no
+// field for. Unlike a recording, one that is damaged is refused: of half a
 // workout nobody could tell.
 func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	parts := Split(data)

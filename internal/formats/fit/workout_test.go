@@ -9,7 +9,7 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// guided is an hour by a workout of the steps, given in turn.
+// guided returns an hour by a workout of the steps, given in turn.
 func guided(steps ...rawfit.Fields) *rawfit.File {
 	f := open().Message("workout", rawfit.Fields{"sport": 2, "num_valid_steps": len(steps), "wkt_name": "Fours"})
 	for i, s := range steps {

@@ -163,7 +163,8 @@ func purpose(i typedef.Intensity) training.StepKind {
 	return ""
 }
 
-// exercise reads what an exercise is done with; false where the step is none.
+// exercise reads the exercise of a step and its weight; false if the step has
+// none.
 func (s *step) exercise(m *proto.Message) bool {
 	e := Exercise{
 		Category: Code[typedef.ExerciseCategory](m, fieldnum.WorkoutStepExerciseCategory),
@@ -209,7 +210,7 @@ const (
 	mostPercent = 300
 )
 
-// inWatts takes the percentages of a workout for watts where they cannot be
+// inWatts converts the percentages of a workout to watts where they cannot be
 // percentages: some devices write watts as they are.
 func inWatts(steps []step) {
 	var all []*training.StepTarget
@@ -273,8 +274,8 @@ func (f *file) workoutSteps() []training.WorkoutStep {
 	return out
 }
 
-// nested puts repeats around what they repeat. Fault is the place of the first
-// one that repeats nothing, which is left out, -1 where all do.
+// nested nests steps in the repeats around them. fault is the position of the
+// first repeat without steps, which is left out, -1 if there is none.
 func nested(steps []step) (out []training.WorkoutStep, fault int) {
 	fault = -1
 	var first []int // index of the first message within each of out

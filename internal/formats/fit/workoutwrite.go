@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording was
-// done by; of several, nobody could tell whose the steps are.
+// workout writes the name and the steps of the workout that a recording
+// followed; with several recordings, it is not known whose steps they are.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
@@ -61,7 +61,7 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 // made is the time of every workout file: the same workout gives the same bytes.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// plan writes what a workout is and its steps.
+// plan writes the workout and its steps.
 func (f *encodeFile) plan(w *PlanWorkout) {
 	m := newMessage(mesgnum.Workout)
 	if w.Sport != "" {

@@ -92,7 +92,7 @@ func (f *encodeFile) add(m *message) {
 	}
 }
 
-// close gives the whole file.
+// close returns the whole file.
 func (f *encodeFile) close() ([]byte, error) {
 	if f.err == nil {
 		f.err = f.encoder.SequenceCompleted()

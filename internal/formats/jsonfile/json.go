@@ -120,8 +120,8 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document goes down to the samples, by whatever names lead there, within so many
-// levels more.
+// document searches for the samples, under whatever names, down to the given
+// number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
 		switch name {

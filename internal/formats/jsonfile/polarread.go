@@ -56,8 +56,8 @@ func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading
 
 var errTooMany = errors.New("there are too many values")
 
-// withoutNaN has an empty text where a value is NaN, so that all else stands where
-// it stood.
+// withoutNaN replaces values of NaN by empty texts of the same length, so that
+// all else keeps its position.
 func withoutNaN(data []byte) []byte {
 	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
 	text, escaped := false, false
@@ -143,8 +143,8 @@ type pause struct {
 	To   string `json:"endTime"`
 }
 
-// read reads the file. Members of no use are passed over, those of another form
-// are not said.
+// read reads the file. Unused members are skipped, and so are those of another
+// type.
 func (s *session) read() error {
 	s.left = 16 * s.limit // channels of one exercise, and more
 	rest := map[string]json.RawMessage{}
@@ -179,7 +179,7 @@ var headNames = map[string]bool{
 	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
 }
 
-// from takes the members that have the form that they should have.
+// from reads the members that have the right type.
 func (h *head) from(members map[string]json.RawMessage) {
 	for name, raw := range members {
 		one, err := json.Marshal(map[string]json.RawMessage{name: raw})

@@ -334,8 +334,8 @@ func TestLapsAndWordsOfAWatch(t *testing.T) {
 	}
 }
 
-// TestTimesThatClaimUTC are the place's where a sample's own UTC says so, and an
-// envelope's content may be a text.
+// TestTimesThatClaimUTC checks that times that claim UTC are local where a
+// sample's own UTC shows it, and that an envelope's content may be a text.
 func TestTimesThatClaimUTC(t *testing.T) {
 	t.Parallel()
 	r := suuntoRead(t, forms()["archive"], []byte(`{"Samples":[

@@ -13,7 +13,7 @@ import (
 	"lapkeep/test/archivetest/goldencheetahtest"
 )
 
-// file is an activity with some members.
+// file returns an activity with some members.
 func file(members ...string) string {
 	return "\ufeff{ \"RIDE\":{ \"STARTTIME\":\"2024\\/03\\/01 05:30:00 UTC \"," + strings.Join(members, ",") + "} }"
 }
@@ -94,7 +94,8 @@ func TestLapsOfIntervals(t *testing.T) {
 	}
 }
 
-// TestWhereItBegan is told by the name of the file, or by what it was called.
+// TestWhereItBegan checks that the start is found by the name of the file, or
+// by its former name.
 func TestWhereItBegan(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{

@@ -133,7 +133,8 @@ var kinds = map[string]struct {
 	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
 }
 
-// channel takes the values of a list. An altimeter is zero until it has settled.
+// channel reads the values of a list. An altimeter is zero until it has
+// settled.
 func (g *grid) channel(c *channel) {
 	k, known := kinds[c.kind]
 	if !known || c.interval < 0 || c.times == nil && c.interval < 1 {
@@ -155,7 +156,7 @@ func (g *grid) channel(c *channel) {
 	}
 }
 
-// way takes the positions. Real files hold routes whose clock was off by more
+// way reads the positions. Real files hold routes whose clock was off by more
 // than an hour; such a one begins with the exercise.
 func (g *grid) way(e *exercise, r *training.Recording) {
 	begin := float64(0)

@@ -39,7 +39,7 @@ type interval struct {
 
 var errForm = errors.New("it has another form")
 
-// Head reads what stands before the samples of a file, which is all but them.
+// Head reads everything of a file but the samples.
 func Head(r io.Reader) (*Ride, error) { return read(r, nil) }
 
 // read reads a file, and hands each sample over. Without somebody to take
@@ -218,11 +218,11 @@ func samples(d *json.Decoder, each func(*goldencheetahSample) error) error {
 // mostSeconds is longer than anything that was recorded in one piece.
 const mostSeconds = 14 * 24 * 3600
 
-// notMeasuredC stands for a temperature that was not measured.
+// notMeasuredC is the value of a temperature that was not measured.
 const notMeasuredC = -255
 
-// point returns the row as a point, with a time of so many seconds after the
-// zero time; false without a valid time.
+// point returns the row as a point, its time in seconds after the zero time;
+// false without a valid time.
 func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false

@@ -117,7 +117,7 @@ func (l *deviceLog) header(name, text string) {
 	}
 }
 
-// event takes what stands deeper: the device, and the events of a sample.
+// event reads nested elements: the device, and the events of a sample.
 func (l *deviceLog) event(name, parent, text string) {
 	d := &l.rec.Device
 	switch {
@@ -160,7 +160,7 @@ func (l *deviceLog) value(name, text string) {
 	}
 }
 
-// sampled takes the sample that closes.
+// sampled ends a sample.
 func (l *deviceLog) sampled() {
 	if l.atS < 0 {
 		return

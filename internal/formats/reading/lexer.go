@@ -82,7 +82,7 @@ func (l *lexer) next() (token, error) {
 	}
 }
 
-// bang reads what begins with <!; found is false for a comment.
+// bang reads markup that begins with <!; found is false for a comment.
 func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	const cdata = "<![CDATA["
 	switch {
@@ -324,7 +324,7 @@ func lines(b []byte) []byte {
 	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 }
 
-// entity reads one; its size is 0 if it is none that is known.
+// entity reads one entity; its size is 0 if it is not a known one.
 func entity(b []byte) (size int, r rune) {
 	const longest = 12
 	at := zeros(b)

@@ -17,7 +17,7 @@ import (
 	"lapkeep/test/rawxml"
 )
 
-// lexed are the tokens of a document, text that stands together as one.
+// lexed returns the tokens of a document, text that stands together as one.
 func lexed(data []byte) (out []string, err error) {
 	l := lexer{data: data, names: newNames()}
 	var text []byte

@@ -43,7 +43,7 @@ func (p *Point) SetText(ch training.Channel, s string) bool {
 	return ok && p.Set(ch, x)
 }
 
-// Position stores latitude and longitude in degrees; 0,0 stands for no fix.
+// Position stores latitude and longitude in degrees; 0,0 means no fix.
 func (p *Point) Position(lat, lon string) bool {
 	y, okY := TrackNumber(lat)
 	x, okX := TrackNumber(lon)
@@ -208,7 +208,7 @@ func (c *Clock) Refusal() error {
 // Empty reports whether the point has no value.
 func (p *Point) Empty() bool { return p.present == 0 }
 
-// DropNoFix drops a position at 0,0, which stands for no fix, and half of a
+// DropNoFix drops a position at 0,0, which means no fix, and half of a
 // position.
 func (p *Point) DropNoFix() {
 	const both = 1<<training.Latitude | 1<<training.Longitude

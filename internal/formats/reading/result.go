@@ -183,7 +183,7 @@ func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":
 // seven channels.
 const mostNumbers = 5 << 20
 
-// ReadSamples reads what Write wrote.
+// ReadSamples reads the result of Write.
 func ReadSamples(ctx context.Context, data []byte, limits Limits) (Result, error) {
 	var f file
 	out := Result{Kind: Activity}
@@ -234,7 +234,7 @@ func (s *session) recording() *training.Recording {
 	return r
 }
 
-// into puts the track into columns, and reports whether it fits.
+// into copies the track into columns, and reports whether it fits.
 func (t track) into(c *training.Columns, ch training.Channel) bool {
 	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
 		return false

@@ -31,7 +31,7 @@ type meter struct {
 	quoted, escaped     bool
 }
 
-// add refuses what is nested too deep or holds too many values.
+// add returns an error if the text is nested too deep or holds too many values.
 func (m *meter) add(text []byte) error {
 	for _, c := range text {
 		switch {
@@ -80,7 +80,7 @@ func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in:
 // CheckJSON refuses JSON that nests more than MostLevels deep.
 func CheckJSON(text []byte) error { return new(meter).add(text) }
 
-// Unmarshal decodes all of a text that holds at most so many values.
+// Unmarshal decodes all of a text that holds at most mostValues values.
 func Unmarshal(text []byte, to any, mostValues int) error {
 	m := meter{most: mostValues}
 	if err := m.add(text); err != nil {
@@ -152,7 +152,7 @@ func within(d *json.Decoder, first json.Delim, each func() error) error {
 	return err
 }
 
-// Skip passes over the value that comes next.
+// Skip skips the next value.
 func Skip(d *json.Decoder) error {
 	t, err := d.Token()
 	if _, opens := t.(json.Delim); opens && err == nil {
@@ -161,7 +161,7 @@ func Skip(d *json.Decoder) error {
 	return err
 }
 
-// end passes over what is left of so many values that are open.
+// end skips the rest of the open values, as many as depth.
 func end(d *json.Decoder, depth int) error {
 	for depth > 0 {
 		t, err := d.Token()
@@ -181,8 +181,8 @@ func end(d *json.Decoder, depth int) error {
 // maxRunes bounds any text that a file gives: a name, a description.
 const maxRunes = 2000
 
-// Text drops what words cannot hold: control characters but line breaks,
-// invalid UTF-8, space around, and everything beyond a sensible length.
+// Text drops from a text control characters other than line breaks, invalid
+// UTF-8, surrounding space, and everything beyond a sensible length.
 func Text(s string) string {
 	n := 0
 	s = strings.Map(func(r rune) rune {
@@ -253,7 +253,7 @@ type XMLWriter struct {
 // NewWriter writes to w; call Flush at the end.
 func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
 
-// Raw writes markup as it stands.
+// Raw writes markup unchanged.
 func (w *XMLWriter) Raw(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.w, format, args...)
@@ -272,7 +272,7 @@ func (w *XMLWriter) Leaf(name, text string) {
 	w.Raw("</%s>", name)
 }
 
-// Flush writes what is left and gives the first error.
+// Flush writes the buffered bytes and returns the first error.
 func (w *XMLWriter) Flush() error {
 	if w.err != nil {
 		return w.err

@@ -94,8 +94,8 @@ func declared(data []byte) string {
 // maxDeclaration is how far into a document its declaration may reach.
 const maxDeclaration = 512
 
-// Next goes to the next edge of an element. It is false at the end and at an
-// error.
+// Next moves to the next edge of an element. It returns false at the end and at
+// an error.
 func (s *Scanner) Next() bool {
 	for s.err == nil {
 		if s.n++; s.n%checkEvery == 1 {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// edges are the edges of a document as text, for comparison.
+// edges returns the edges of a document as text, for comparison.
 func edges(s *reading.Scanner) (out []string) {
 	for s.Next() {
 		if s.Start {

@@ -202,7 +202,8 @@ func Measure(r *training.Route) bool {
 	return len(r.Points) > 1
 }
 
-// apart keeps the ends and points that lie some metres from the one before.
+// apart keeps the ends and points that are at least some metres from the one
+// before.
 func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 	var out []training.RoutePoint
 	for i, p := range points {

@@ -25,12 +25,11 @@ type Result = reading.Result
 // is kept of a file that was not read.
 const Version = 8
 
-// Read reads one recording file. The name serves messages, and tells the files
-// of some apps. An input
-// that holds nothing for Lapkeep is a Result with its reason in Ignored; one
-// that cannot be read at all is a [training.Error] of KindCorrupt,
-// KindUnsupported, KindTooLarge or KindCanceled. The recordings share no
-// memory with data.
+// Read reads one recording file. The name is used in messages, and for
+// recognising the files of some apps. An input that holds nothing for Lapkeep
+// is a Result with its reason in Ignored; one that cannot be read at all is a
+// [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or
+// KindCanceled. The recordings share no memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
 	limits = limits.WithDefaults()
 	inner, cancel := context.WithTimeout(ctx, limits.Timeout)
@@ -72,7 +71,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of gives the result of [Read] on bytes that [reading.WriteSamples] keeps of
+// Of returns the result of [Read] on bytes that [reading.WriteSamples] keeps of
 // recordings which came without a file.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}
@@ -141,7 +140,7 @@ var jsonForms = []struct {
 	{jsonfile.PolarIs, unnamed(jsonfile.ReadPolar)},
 }
 
-// unnamed has no use for the name of a file.
+// unnamed returns a reader that ignores the name of the file.
 func unnamed(read func(ctx context.Context, data []byte, limits Limits) (Result, error)) reader {
 	return func(ctx context.Context, _ string, data []byte, limits Limits) (Result, error) {
 		return read(ctx, data, limits)

@@ -23,7 +23,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// index is the collection's table of sessions by file.
+// index returns the collection's table of sessions by file.
 func index(t *testing.T) map[string][]map[string]string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(testdata.Dir(t), "fit", "index.csv"))

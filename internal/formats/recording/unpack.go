@@ -23,8 +23,7 @@ func IsGzip(data []byte) bool {
 	return len(data) > 2 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8
 }
 
-// Unpack takes off what a file is packed in, if it is. One that is cut is an
-// error.
+// Unpack unpacks a compressed file. A truncated one is an error.
 func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	out, notes, err := unpack(ctx, data, limits.WithDefaults())
 	if err == nil && len(notes) > 0 {
@@ -33,8 +32,8 @@ func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	return out, err
 }
 
-// unpack takes off gzip layers within the limits. A layer that is cut is
-// unpacked as far as it goes, with a note.
+// unpack unpacks gzip layers within the limits. A truncated layer is unpacked
+// as far as it goes, with a note.
 func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {
 	for depth := 0; IsGzip(data); depth++ {
 		if depth == limits.MaxDepth {
@@ -112,7 +111,8 @@ func tooLarge(limit int64) error {
 		WithFix("Split the recording and import its parts.")
 }
 
-// A zip ends with a record of so many bytes and a comment.
+// A zip ends with a record of zipEndSize bytes and a comment of at most
+// maxComment bytes.
 const (
 	zipEndSize = 22
 	maxComment = 1<<16 - 1
@@ -305,7 +305,7 @@ func (x *xmlReader) end() {
 	}
 }
 
-// word takes what a route is called.
+// word reads the name of a route.
 func (x *xmlReader) word() {
 	if x.route == nil || x.point != nil {
 		return

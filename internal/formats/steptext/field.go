@@ -19,7 +19,8 @@ var fields = []string{
 	"sets", "reps", "weight_kg", "percent_1rm", "hide_power", "power_shown", "text", "cues", "steps",
 }
 
-// otherWords are fields by the words of other forms, which no letters tell.
+// otherWords are fields by the words of other forms, which do not follow from
+// letters.
 var otherWords = map[string]string{
 	"times": "repeat", "count": "repeat", "iterations": "repeat", "intervals": "steps", "children": "steps",
 	"type": "kind", "intensity": "kind", "name": "text", "title": "text", "notes": "text", "note": "text", "description": "text",
@@ -83,7 +84,7 @@ func (d *draft) flag(key, at string, v any) {
 	}
 }
 
-// amount reads what is a number.
+// amount reads a number of a step: a duration, a distance and others.
 func (d *draft) amount(key, at string, v any) {
 	switch key {
 	case "duration_s":

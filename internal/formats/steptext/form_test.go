@@ -28,7 +28,7 @@ func paced(per training.PaceDistance, slow, fast float64) training.StepTarget {
 	}
 }
 
-// read is what a form without faults holds.
+// read returns the steps of a form without faults.
 func read(t *testing.T, form string, sport training.Sport) []training.WorkoutStep {
 	t.Helper()
 	steps, _, faults := steptext.ReadForm([]byte(form), sport)
@@ -316,7 +316,7 @@ func someText(random *rand.Rand) string {
 	return []string{"", "", "easy", "ä \"quoted\"\n\\ <b>", "- 10m 50%", "{x"}[random.IntN(6)]
 }
 
-// someTarget is a target that makes sense, in any of its units.
+// someTarget returns a target that makes sense, in any of its units.
 func someTarget(random *rand.Rand, of training.TargetOf) training.StepTarget {
 	units := map[training.TargetOf][]training.TargetUnit{
 		"power": {"w", "pct_ftp", "pct_best_power", "zone", "own_zone"}, "hr": {"bpm", "pct_lthr", "pct_max_hr", "zone"},

@@ -35,7 +35,7 @@ type ends struct {
 	column   int
 }
 
-// read gives the step; false where the line says none.
+// read returns the step; false where the line says none.
 func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.first = -1
 	for i := 0; i < len(p.words); {
@@ -63,8 +63,7 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	return p.s, long
 }
 
-// noLength returns what is wrong with a step without a length, and how to fix
-// it.
+// noLength returns the fault of a step without a length, and its fix.
 func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit := quantityOf(p.words[i].lower)
@@ -84,8 +83,8 @@ func joined(words []word) string {
 	return strings.Join(out, " ")
 }
 
-// cue takes the words before the first token as the text, and those behind
-// times as texts of their own.
+// cue reads the words before the first token as the text, and those after times
+// as texts of their own.
 func (p *stepLine) cue() {
 	words := p.words
 	if p.first >= 0 {
@@ -136,8 +135,8 @@ func timed(s string) (training.StepCue, bool) {
 	return c, err == nil && n > 0
 }
 
-// aims puts the targets into the step, the last of each kind, with the way of
-// a ramp.
+// aims adds the targets to the step, the last of each kind, with the direction
+// of a ramp.
 func (p *stepLine) aims() {
 	if p.ramp > 0 && !p.ramps() {
 		p.fault(p.ramp, "A ramp needs two values.", "Give where it starts and where it ends: ramp 50-75%.")
@@ -201,8 +200,8 @@ func (p *stepLine) ending() {
 	}
 }
 
-// token reads what begins at a word and gives how many words it takes; 0 where
-// it is none.
+// token reads the token that begins at word i and returns the number of its
+// words; 0 if it is none.
 func (p *stepLine) token(i int) int {
 	w := p.words[i].lower
 	next := ""
@@ -230,7 +229,7 @@ func (p *stepLine) token(i int) int {
 	return p.number(i, next)
 }
 
-// keyword takes a word that is one behind the cue alone.
+// keyword reads a word that is a keyword only after the cue.
 func (p *stepLine) keyword(i int, w string) int {
 	if p.first < 0 {
 		return 0

@@ -21,8 +21,8 @@ const (
 	max1RM       = 500
 )
 
-// lineTargets are the targets of a line by what stands around their number and
-// the word behind it. They hold what a field says for the same.
+// lineTargets are the targets of a line by the text around their number and the
+// word after it. They hold the field's words for the same.
 var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"", "w"}:    {"": {"power", "w"}},
 	{"", "bpm"}:  {"": {"hr", "bpm"}},
@@ -37,7 +37,7 @@ var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"cz", ""}: {"": {"power", ""}},
 }
 
-// number reads what begins with a digit, or is a zone.
+// number reads a token that begins with a digit, or is a zone.
 func (p *stepLine) number(i int, next string) int {
 	w := p.words[i].lower
 	from, to, ok := spanOf(w)

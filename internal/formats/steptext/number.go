@@ -119,7 +119,7 @@ func clock(text string) (total float64, ok bool) {
 	return total, true
 }
 
-// clockText writes seconds as m:ss with so many decimals.
+// clockText writes seconds as m:ss with the given number of decimals.
 func clockText(seconds float64, decimals int) string {
 	whole, fraction, ok := strings.Cut(strconv.FormatFloat(min(seconds, maxAmount), 'f', decimals, 64), ".")
 	if ok {
@@ -129,7 +129,8 @@ func clockText(seconds float64, decimals int) string {
 	return fmt.Sprintf("%d:%02d%s", s/60, s%60, fraction)
 }
 
-// figure is a number of a target with what stands around it: "z2", "88%", "5:00/km".
+// figure is a number of a target with the text around it: "z2", "88%",
+// "5:00/km".
 type figure struct {
 	value  float64
 	clock  bool
@@ -138,7 +139,7 @@ type figure struct {
 
 type around struct{ before, unit string }
 
-// zoneWords stand before the number of a zone, an own one among them; a figure
+// zoneWords come before the number of a zone, including an own one; a figure
 // has the short one.
 var zoneWords = [][2]string{{"ownzone", "cz"}, {"cz", "cz"}, {"zone", "z"}, {"z", "z"}}
 
@@ -159,7 +160,8 @@ func figureOf(text string) (f figure, ok bool) {
 	return f, ok
 }
 
-// spanOf reads one figure, which is both ends, or two: "220-240w", "z2-z3".
+// spanOf returns the two ends of a range ("220-240w", "z2-z3"), or one figure
+// as both ends.
 func spanOf(text string) (from, to figure, ok bool) {
 	first, second, two := strings.Cut(text, "-")
 	if from, ok = figureOf(first); !ok || !two {

@@ -21,8 +21,8 @@ const (
 	sectionRunes = 80
 )
 
-// Read takes a workout apart. The sport says what paces without a distance are
-// for. The workout has what could be read where there are faults.
+// Read parses a workout. The sport determines the distance of paces without
+// one. With faults, the workout has what could be read.
 func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
@@ -198,7 +198,7 @@ type word struct {
 	column      int
 }
 
-// split gives the words of a line from an offset on.
+// split returns the words of a line from an offset on.
 func split(line string, from int) []word {
 	var out []word
 	column := utf8.RuneCountInString(line[:from]) + 1
@@ -351,7 +351,7 @@ func (p *writer) target(t training.StepTarget) string {
 	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
-// between writes one value, or two; before stands before each.
+// between writes one value, or two; before comes before each.
 func between(from, to float64, write func(float64) string, before, unit string) string {
 	if from == to {
 		return before + write(from) + unit

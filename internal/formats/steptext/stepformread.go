@@ -209,7 +209,7 @@ func (d *draft) length() {
 	}
 }
 
-// quoted shows what somebody sent in a message about it.
+// quoted quotes a given value in a message about it.
 func quoted(v any) string {
 	switch x := v.(type) {
 	case object:

@@ -44,8 +44,8 @@ func (u *unit) shown(x float64) string {
 	return number(x)
 }
 
-// spellings are how units are written: what stands before a number and behind
-// it, and what a line and a field say behind both.
+// spellings are how units are written: the text before a number and after it,
+// and the words of a line and a field after both.
 var spellings = map[training.TargetUnit]struct{ before, unit, line, field string }{
 	training.TargetW:       {unit: "w"},
 	training.TargetBpm:     {unit: "bpm"},
@@ -59,7 +59,8 @@ var spellings = map[training.TargetUnit]struct{ before, unit, line, field string
 	training.TargetOwnZone: {before: "CZ"},
 }
 
-// unitOf reads what stands around the numbers of a target, in the words of a field.
+// unitOf reads the text around the numbers of a target, in the words of a
+// field.
 func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	if w.before != "" {
 		return zoneOf(key, w)
@@ -235,7 +236,7 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 	return a.made(key), true
 }
 
-// fold leaves what means something: lower case, one kind of dash, no spaces.
+// fold normalises a text: lower case, one kind of dash, no spaces.
 func fold(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	return strings.NewReplacer("–", "-", "—", "-", "‑", "-", "−", "-", "->", "-", "→", "-", "…", "-", "≥", ">=", "≤", "<=").Replace(text)
@@ -307,7 +308,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	return text, ""
 }
 
-// wrong returns what makes a target impossible, "" for nothing.
+// wrong returns the fault that makes a target impossible, "" for none.
 func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)

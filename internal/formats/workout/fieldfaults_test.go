@@ -40,8 +40,8 @@ func reads(form, data string, sport training.Sport) (workout.Workout, []workout.
 	return w, faults, err
 }
 
-// back is what a workout reads back as in each form that can be read, where
-// that takes it, and what was lost.
+// back calls check with the workout read back from each form, where that takes
+// it, and with what was lost.
 func back(t *testing.T, w *workout.Workout, check func(form string, back *workout.Workout, losses string)) {
 	t.Helper()
 	n := 0
@@ -248,8 +248,8 @@ func saysBoth(t *testing.T, name string, faults []workout.Fault, err error, what
 	}
 }
 
-// TestBadInput is answered with a sentence on what is wrong and one on what is
-// right, whatever the form.
+// TestBadInput checks that bad input is answered with a sentence on what is
+// wrong and one on what is right, whatever the form.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	minute := rawfit.Fields{"message_index": 0, "duration_type": 0, "duration_value": 60_000}

@@ -210,10 +210,10 @@ func TestTheCheckRefuses(t *testing.T) {
 	}
 }
 
-// sessionsPlanned is the load of steps by power, IF² · hours · 100: over the fourth
-// power mean of each second, and over that of the running mean of 30 s. A range
-// counts at its middle, a ramp is swept. Steps without a target are left out of
-// the mean and of the hours; noTargetS is how long they are.
+// sessionsPlanned returns the load of steps by power, IF² · hours · 100: over
+// the fourth power mean of each second, and over that of the running mean of 30
+// s. A range counts at its middle, a ramp is swept. Steps without a target are
+// left out of the mean and of the hours; noTargetS is how long they are.
 func sessionsPlanned(steps []sessionsStep) (load, load30s, noTargetS float64) {
 	var power []float64 // of FTP, by the second
 	for _, s := range steps {
@@ -242,7 +242,8 @@ func sessionsPlanned(steps []sessionsStep) (load, load30s, noTargetS float64) {
 	return math.Sqrt(fourth/seconds) * seconds / 36, math.Sqrt(fourth30s/seconds) * seconds / 36, noTargetS
 }
 
-// rides is the table of rides by id: duration_s, no_target_s, load, load_30s.
+// rides returns the table of rides by id: duration_s, no_target_s, load,
+// load_30s.
 func rides(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/rides.tsv")

@@ -159,7 +159,8 @@ func kindText(k training.StepKind) i18n.Word {
 	return i18n.Word(k)
 }
 
-// lengthText is how long a step is. Of an open one it says what it is about.
+// length returns the length of a step in words; for an open one, about how long
+// it is.
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
@@ -205,7 +206,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	return name
 }
 
-// manner returns what a step asks for besides its targets.
+// manner returns the properties of a step besides its targets.
 func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
 		said = append(said, w.say("all out"))
@@ -266,8 +267,8 @@ func (w words) duration(seconds float64) string {
 // kilometre is the length in m from which distances are shown in kilometres.
 const kilometre = 1000
 
-// distance stays in metres below a kilometre, whatever its reader has: repeats on
-// a track and in a pool are called by them.
+// distance formats a distance, below a kilometre in metres whatever the
+// reader's units: repeats on a track and in a pool are named so.
 func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))
@@ -277,8 +278,8 @@ func (w words) distance(metres float64) string {
 
 func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
-// PlainTotal returns what the steps take by their own lengths, "" where they
-// have nothing to add up.
+// PlainTotal returns the duration and distance of the steps by their own
+// lengths, "" where they have nothing to add up.
 func PlainTotal(say Say, of *Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *Workout) string {

@@ -284,7 +284,8 @@ func TestAbsolute(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoWorkout is refused before any format is asked.
+// TestWhatIsNoWorkout checks that what is no workout is refused before any
+// format is asked.
 func TestWhatIsNoWorkout(t *testing.T) {
 	t.Parallel()
 	nan := workouttest.FTP(math.NaN(), 90)

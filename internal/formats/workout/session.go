@@ -170,7 +170,7 @@ func (d Difference) Sentence() i18n.Sentence {
 	return i18n.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
 }
 
-// Sides returns what each side has, as phrases that need no context.
+// Sides returns the state on each side, as phrases that need no context.
 func (d Difference) Sides() (here, there i18n.Sentence) {
 	if d.Step == 0 {
 		return d.Here, d.There
@@ -284,8 +284,8 @@ func JSONText(v any) (string, bool) {
 	return text, strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{")
 }
 
-// ListFault returns what is wrong with a list of n steps within depth-1
-// repeats, and how to fix it; "" for nothing.
+// ListFault returns the fault of a list of n steps within depth-1 repeats, and
+// its fix; "" for none.
 func ListFault(n, depth int) (what, fix i18n.Sentence) {
 	switch {
 	case n > training.MaxWorkoutSteps:

@@ -84,7 +84,7 @@ const (
 	swimCriticalMPS = 100.0 / 100
 )
 
-// lasts is how long the steps take, in seconds.
+// lasts returns how long the steps take, in seconds.
 func lasts(sport training.Sport, steps []sessionsStep) (total float64) {
 	speed := map[training.Sport]float64{training.Running: runThresholdMPS, training.Swimming: swimCriticalMPS}[sport]
 	for _, s := range steps {
@@ -178,7 +178,7 @@ func TestTheProductReadsTheLibrary(t *testing.T) {
 	}
 }
 
-// sixty is a workout of sixty steps, with ramps, texts and a cadence.
+// sixty returns a workout of sixty steps, with ramps, texts and a cadence.
 func sixty() *workout.Workout {
 	w := &workout.Workout{Name: "Sixty", Sport: training.Cycling}
 	for i := range 20 {

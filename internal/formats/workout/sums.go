@@ -21,7 +21,7 @@ type sums struct {
 	watts, mps, beats, exertion sum
 }
 
-// newSums has room for the seconds of the legs.
+// newSums returns sums with room for the seconds of the legs.
 func newSums(legs []Leg) sums {
 	total := 0.0
 	for i := range legs {
@@ -75,7 +75,8 @@ func needs(step int, lacks string) i18n.Sentence {
 	return i18n.Sentencef("%s needs %s, which is not set", stepName(step), i18n.Word(lacks))
 }
 
-// add adds what a leg asks for from a second on; without parts no samples.
+// add adds the target of a leg from a second on; with parts 0 it adds no
+// samples.
 func (s *sum) add(l *Leg, a aim, start float64, parts float64, name i18n.Word) {
 	s.asked = s.asked || a.asked
 	if !a.known {
@@ -168,8 +169,8 @@ func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	return i18n.Sentencef("only %.0f %% of the time has %s, which stands for the rest", 100*by.seconds/s.seconds, name)
 }
 
-// why returns what would have given a load, with the reason in the steps where
-// it is more precise than the missing threshold.
+// why returns the missing data that would have given a load, with the reason in
+// the steps where it is more precise than the missing threshold.
 func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.mps.asked && s.mps.seconds < load.MinHRShare*s.seconds:
@@ -247,7 +248,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	return t
 }
 
-// distance takes that of the whole, if there is no part of which it is not known.
+// distance sets the distance of the whole, if that of every part is known.
 func (t *Takes) distance(s *sums) {
 	switch {
 	case s.unmeasured == "":

@@ -115,7 +115,7 @@ const KmhPerMPS = 3.6
 // slowest is the slowest pace in s that is shown; beyond it nothing moves.
 const slowest = 36_000
 
-// PaceS returns the time in s for so many metres at a speed in m/s, up to a
+// PaceS returns the time in s for a distance in m at a speed in m/s, up to a
 // limit.
 func PaceS(metres, mps float64) float64 { return min(slowest, metres/mps) }
 
@@ -183,7 +183,7 @@ func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("it is written as %s by %s", target, by)
 }
 
-// Decimals returns a number with at most most decimals, without trailing zeros.
+// Decimals returns a number with up to most decimals, without trailing zeros.
 func Decimals(x float64, most int) string {
 	scale := math.Pow10(most)
 	x = math.Round(x*scale) / scale
@@ -209,7 +209,7 @@ func NoteText(t training.StepTarget) i18n.Sentence {
 	return between(low, high, short, "RPE %s")
 }
 
-// Join puts texts into one line, those that are empty left out.
+// Join joins texts into one line, without empty ones.
 func Join(texts ...string) string {
 	var out []string
 	for _, s := range texts {

@@ -103,17 +103,16 @@ func Sound(faults []Fault) bool {
 
 func (f Fault) String() string { return f.Sentence().String() }
 
-// Faults are those of one workout, so many at most.
+// Faults are the faults of one workout, up to a limit.
 type Faults struct {
 	all  []Fault
 	most int
 }
 
-// NewFaults has room for so many faults.
+// NewFaults returns a list for up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
-// Add takes note of a fault at a path. Of those beyond the most it says that
-// there are more.
+// Add notes a fault at a path. After the last one it notes that there are more.
 func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	switch {
 	case len(f.all) < f.most:
@@ -188,7 +187,7 @@ func (l *Losses) Times(n int, write func() error) error {
 // Mark returns a mark for [Losses.Forget].
 func (l *Losses) Mark() int { return len(l.all) }
 
-// Forget drops what was added since a mark.
+// Forget drops the losses added since a mark.
 func (l *Losses) Forget(mark int) { l.all = l.all[:mark] }
 
 // All returns the losses in the order in which they came.
@@ -197,7 +196,7 @@ func (l *Losses) All() []Loss { return l.all }
 // LeftOut is what is written instead of what a format has no place for.
 const LeftOut = "it is left out"
 
-// Common notes what none of the formats can express of a step.
+// Common notes the properties of a step that none of the formats can express.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
 		l.Add(step, i18n.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
@@ -207,8 +206,8 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Ends takes note of what else ends a step, for a format in which each is as
-// long as it says.
+// Ends notes other ends of a step, for a format in which each step has a fixed
+// length.
 func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	if s.Open {
 		l.Add(step, "that it lasts until the athlete ends it", "it is as long as it is about")
@@ -221,7 +220,7 @@ func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	}
 }
 
-// WrittenOut takes note of a repeat whose steps are written out.
+// WrittenOut notes a repeat whose steps are written out.
 func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	l.Nameless(step, s)
 	if s.Count > 1 {
@@ -238,7 +237,8 @@ func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Repeat notes what a repeat has besides its steps, their count and its text.
+// Repeat notes the properties of a repeat besides its steps, their count and
+// its text.
 func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	l.Common(step, s)
 	for _, c := range s.Cues {
@@ -255,7 +255,7 @@ func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Refined takes note of the sport's refinement, for a format that has none.
+// Refined notes the sport's refinement, for a format that has none.
 func (l *Losses) Refined(w *Workout) {
 	if w.SubSport != "" {
 		l.Add(0, i18n.Sentencef("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
@@ -280,8 +280,8 @@ func CheckSize(data []byte) error {
 	return nil
 }
 
-// Read takes note of something that a file says and a workout cannot, once; of
-// very many, the first.
+// Read notes something in a file that a workout cannot hold, once; of very
+// many, the first.
 func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	loss := Loss{Step: step, What: what, Instead: instead}
 	if len(l.all) < maxLosses && !slices.Contains(l.all, loss) {

@@ -178,8 +178,9 @@ func TestTakesAgreesWithTheReference(t *testing.T) {
 	})
 }
 
-// edges is how much samples by the second can miss of a load by speed or heart
-// rate: up to half a second at the end of each step, at the greatest value.
+// edges returns how much samples by the second can miss of a load by speed or
+// heart rate: up to half a second at the end of each step, at the greatest
+// value.
 func edges(steps []training.WorkoutStep, values []float64) float64 {
 	most, sum := 0.0, 0.0
 	for _, v := range values {
@@ -194,8 +195,8 @@ func edges(steps []training.WorkoutStep, values []float64) float64 {
 	return 2 * 0.5 * n * most / sum // the load goes by the square
 }
 
-// referenceLoad is the load of a plan as that of an activity that was done so:
-// of what is known of it, over all of its time.
+// referenceLoad returns the load of a plan as that of an activity that was done
+// so: of what is known of it, over all of its time.
 func referenceLoad(m load.Method, p planned.Plan, th training.Thresholds) float64 {
 	var speeds, beats []float64
 	swum, metres := 0.0, 0.0

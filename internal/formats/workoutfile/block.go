@@ -137,8 +137,8 @@ func (r *reader) step(b *block, kind string) (s training.WorkoutStep, err error)
 	return s, err
 }
 
-// length sets how long a step is. Whether that is seconds or metres is said
-// once for the file.
+// length sets the length of a step. The file states once whether that is
+// seconds or metres.
 func (r *reader) length(b *block, attr string, s *training.WorkoutStep) error {
 	const most = 1e6
 	x, ok, err := b.number64(attr)

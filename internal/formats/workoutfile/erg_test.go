@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/workouttest"
 )
 
-// formats are the two by their ending.
+// formats returns the two by their ending.
 func formats() map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error) {
 	return map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error){
 		".erg": workoutfile.WriteERG,
@@ -52,7 +52,7 @@ func TestERGShapesAreWritten(t *testing.T) {
 	}
 }
 
-// noFTP is a file without the line that says that all came of percentages.
+// noFTP returns a file without the line that says that all came of percentages.
 func noFTP(data []byte) string { return strings.Replace(string(data), "FTP = 250\r\n", "", 1) }
 
 const head = "[COURSE HEADER]\nVERSION = 2\nUNITS = ENGLISH\n" +
@@ -207,7 +207,8 @@ func TestERGWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestERGWhatCannotBeWritten says why, and names the threshold that lacks.
+// TestERGWhatCannotBeWritten checks that the error of a workout that cannot be
+// written names the reason, and the missing threshold.
 func TestERGWhatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	watts := workouttest.Aim(training.TargetPower, training.TargetW, 200, 220)

@@ -18,8 +18,8 @@ import (
 	"lapkeep/test/workouttest"
 )
 
-// dump is what is in a file, message by message and in their order, by the
-// library's own reader, which checks the checksums.
+// dump returns the contents of a file, message by message and in their order,
+// by the library's own reader, which checks the checksums.
 func dump(t testing.TB, data []byte) string {
 	t.Helper()
 	f, err := decoder.New(bytes.NewReader(data)).Decode()

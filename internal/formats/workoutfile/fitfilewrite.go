@@ -33,8 +33,9 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is how many steps a ramp becomes at most, and leastPartS how long
-// each is at least: a device has room for some dozens of steps, and tells each.
+// rampParts is the greatest number of steps of a ramp, and leastPartS the least
+// length of each: a device has room for some dozens of steps, and announces
+// each.
 const (
 	rampParts  = 5
 	leastPartS = 30
@@ -189,7 +190,7 @@ func exact(w *fitfileWriter, number int, x *float64, scale float64, unit string)
 	}
 }
 
-// exercise takes one set of an exercise.
+// exercise writes one set of an exercise.
 func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	e := s.Exercise
 	if e == nil {
@@ -215,7 +216,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 
 const mostKg = 655.34 // in hundredths, two bytes
 
-// notes puts the texts of a step together: FIT has one note for it.
+// notes joins the texts of a step: FIT has one note for it.
 func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []string, own *training.WorkoutStep) {
 	if e := s.Exercise; e != nil && e.Percent1RM > 0 {
 		notes = append(notes, fmt.Sprintf("%g %% of the most that is lifted once", e.Percent1RM))
@@ -266,7 +267,7 @@ func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep,
 	return out
 }
 
-// level takes the ramps out of targets that are left.
+// level removes the ramps from the remaining targets.
 func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 	for i := range s.Targets {
 		if t := &s.Targets[i]; t.Ramp != "" {

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Placeholder stands where the day of an event that has none yet is to be
-// written, as YYYYMMDD. The file is valid once that is done.
+// Placeholder marks where to write the day of an event that has none yet, as
+// YYYYMMDD. The file is valid once that is done.
 const Placeholder = "{{SCHEDULED_DATE}}"
 
 // Event is an entry of a calendar.
@@ -66,7 +66,7 @@ type ICalOptions struct {
 // product names who wrote a file.
 const product = "-//Lapkeep//Lapkeep//EN"
 
-// WriteICal gives events as one calendar.
+// WriteICal returns events as one calendar.
 func WriteICal(events []Event, o ICalOptions) []byte {
 	var f icalFile
 	f.line("BEGIN:VCALENDAR")
@@ -300,8 +300,8 @@ func icalSame(a, b time.Time) bool {
 	return nameA == nameB && offsetA == offsetB && a.IsDST() == b.IsDST()
 }
 
-// write gives each onset a part of its own: of parts that repeat, other programs
-// read less.
+// write writes each onset as a part of its own: other programs do not read
+// repeating parts reliably.
 func (z *zone) write(f *icalFile) {
 	f.line("BEGIN:VTIMEZONE")
 	f.property("TZID", z.of.String())

@@ -85,7 +85,7 @@ END:VCALENDAR
 	}
 }
 
-// TestTimes are the lines that say when an event is.
+// TestTimes checks the lines of the time of an event.
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	hour := 70 * time.Minute
@@ -165,8 +165,8 @@ func TestThePlaceholder(t *testing.T) {
 	}
 }
 
-// TestARangeOfTheCalendar is many events in one file, with the zones that they
-// need, each once.
+// TestARangeOfTheCalendar checks many events in one file, with the zones that
+// they need, each once.
 func TestARangeOfTheCalendar(t *testing.T) {
 	t.Parallel()
 	var events []workoutfile.Event
@@ -310,7 +310,7 @@ func TestZonesAreGos(t *testing.T) {
 	}
 }
 
-// TestAZone is one with a summer time, over two years.
+// TestAZone checks a zone with a summer time, over two years.
 func TestAZone(t *testing.T) {
 	t.Parallel()
 	e := workoutfile.Event{UID: "x", Stamp: stamp, Start: "2026-12-31T23:30:00", Zone: in(t, "Europe/Berlin"), Duration: time.Hour}
@@ -395,7 +395,7 @@ func secondsEast(t *testing.T, s string) int {
 	return east
 }
 
-// offsetAt is that of the latest onset before a time.
+// offsetAt returns the offset of the latest onset before a time.
 func offsetAt(rules []onset, at time.Time) int {
 	var last onset
 	for _, r := range rules {

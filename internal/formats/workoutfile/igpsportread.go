@@ -295,7 +295,7 @@ func decode(data []byte) (any, error) {
 
 var errMore = errors.New("more follows its end")
 
-// one reads one value and nothing behind it.
+// one reads a single value and rejects anything after it.
 func one(text string) (v any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -147,7 +147,7 @@ func place(halves []training.WorkoutStep, times int, at float64) (step int, with
 	return step, math.Max(0, math.Round(at*1000)/1000)
 }
 
-// cues gives a step its texts. A workout knows cues by the second alone.
+// cues adds the texts to a step. A workout has cues by the second only.
 func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	for i, t := range texts {
 		switch {

@@ -32,7 +32,7 @@ func named(steps ...training.WorkoutStep) *workout.Workout {
 	return &workout.Workout{Name: "t", Sport: training.Cycling, Steps: steps}
 }
 
-// sent are the items of a workout in one line each, and what is lost of it.
+// sent returns the items of a workout in one line each, and what is lost of it.
 func sent(t *testing.T, w *workout.Workout, day efforts.Day) (items, losses []string) {
 	t.Helper()
 	b, lost, err := workoutfile.WriteIGPSport(w, day, ids())
@@ -411,7 +411,7 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
-// plainSteps are steps that the service has words for.
+// plainSteps returns steps that the service has words for.
 func plainSteps(random *rand.Rand, depth int) []training.WorkoutStep {
 	var out []training.WorkoutStep
 	for range 1 + random.IntN(5) {

@@ -240,11 +240,11 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent leaves percent of FTP as they are, where no FTP is set here. That is
+// percent writes percent of FTP as they are, where no FTP is set here. That is
 // safe as far as anybody knows: three clients of the international service
-// spell them alike, one from captures and one tested live, and a device resolves
-// them by the FTP that the service knows. With an FTP watts are written, which
-// every device takes.
+// spell them alike, one from captures and one tested live, and a device
+// resolves them by the FTP that the service knows. With an FTP watts are
+// written, which every device takes.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
 	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)

@@ -40,7 +40,7 @@ func exactly(_ efforts.Day, want, got training.WorkoutStep) bool {
 	return gocmp.Equal(want, got, cmpopts.EquateEmpty(), cmpopts.EquateApprox(1e-9, 1e-6))
 }
 
-// all are the forms that are read and written.
+// all returns the forms that are read and written.
 func all() []form {
 	targets := []training.TargetUnit{watts, ftp}
 	text := workoutgen.Everything()
@@ -116,8 +116,8 @@ func noted(s training.WorkoutStep) training.WorkoutStep {
 	return s
 }
 
-// sameInCourse is for files that say of each text how long it is shown: 10 s
-// where nobody does.
+// sameInCourse reports whether two steps are the same in files with a duration
+// for each text: 10 s where none is given.
 func sameInCourse(day efforts.Day, want, got training.WorkoutStep) bool {
 	want = noted(want)
 	want.Cues = slices.Clone(want.Cues)
@@ -148,8 +148,8 @@ func sameAtIGPSport(day efforts.Day, want, got training.WorkoutStep) bool {
 	return exactly(day, want, got)
 }
 
-// features are what workouts have one by one, so that the one loss that is told
-// of a step is the one that it has.
+// features returns what workouts have one by one, so that the one loss that is
+// told of a step is the one that it has.
 func features() []func(*workoutgen.Can) {
 	type can = workoutgen.Can
 	every := workoutgen.Everything()
@@ -169,8 +169,8 @@ func features() []func(*workoutgen.Can) {
 
 const mostSteps = 24
 
-// draw is a workout of one sport, with one feature that not every form has, or
-// with all of them.
+// draw returns a workout of one sport, with one feature that not every form
+// has, or with all of them.
 func draw(t *rapid.T, sports []training.Sport) workout.Workout {
 	if rapid.IntRange(0, 3).Draw(t, "mixed") == 3 {
 		return workouttest.Random(t, rapid.SampledFrom(sports).Draw(t, "sport"))

@@ -117,7 +117,7 @@ func (f *ergFile) line(s string, line int) error {
 	return nil
 }
 
-// enter goes into a part of the file, or out of one.
+// enter enters a part of the file, or leaves one.
 func (f *ergFile) enter(name string, line int) error {
 	switch name {
 	case headerOf, dataOf, textOf:
@@ -182,7 +182,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	return nil
 }
 
-// ergNumber reads one from 0; a comma is taken for the point of others.
+// ergNumber reads one number from 0; a comma counts as the decimal point.
 func ergNumber(s string) (float64, bool) {
 	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
 		s = strings.Replace(s, ",", ".", 1)
@@ -281,8 +281,8 @@ func (f *ergFile) check() error {
 	return nil
 }
 
-// jumpMinutes is how long some programs take for a jump, which then is no
-// slope: the least that two decimals tell apart.
+// jumpMinutes is the length of a jump in some programs, which then is no slope:
+// the least difference of two decimals.
 const jumpMinutes = 0.0101
 
 // steps returns the stretches between points. Consecutive flat ones are one
@@ -335,7 +335,7 @@ func (f *ergFile) step(number int, seconds, from, to float64) training.WorkoutSt
 	return s
 }
 
-// cues gives the texts to the steps that they lie in.
+// cues adds the texts to their steps.
 func (f *ergFile) cues(steps []training.WorkoutStep) {
 	for _, t := range f.texts {
 		at := 0

@@ -184,8 +184,9 @@ func TestOthersReadIt(t *testing.T) {
 	}
 }
 
-// forOthers is a calendar of all that there is, with what is to be read from
-// it. Its zones have names that nobody knows, so that the rules in it count.
+// forOthers returns a calendar of all that there is, with what is to be read
+// from it. Its zones have names that nobody knows, so that the rules in it
+// count.
 func forOthers(t *testing.T) ([]byte, []readEvent) {
 	t.Helper()
 	zones := map[string]string{

@@ -69,7 +69,7 @@ func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.
 	return notes, nil
 }
 
-// shown keeps what a device shows of power where a target has a place for it.
+// shown keeps the device's display of power where a target has a place for it.
 func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	if s.PowerShown == "" {
 		return
@@ -136,7 +136,7 @@ func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	return false
 }
 
-// bounded has both bounds.
+// bounded returns a target with both bounds.
 func bounded(t training.StepTarget) training.StepTarget {
 	most, least := 0.0, float64(leastOther)
 	switch t.Unit {
@@ -203,7 +203,7 @@ var paces = []string{"1 mile", "5 km", "10 km", "half marathon", "marathon"}
 
 const nearestThreshold = "2" // of paces
 
-// aim gives a step its leading target. A pace that is no threshold pace has
+// aim adds the leading target to a step. A pace that is no threshold pace has
 // no unit, and stays in words.
 func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 	t := training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP, Low: p.low, High: p.high, Ramp: p.ramp}

@@ -20,12 +20,12 @@ func ids() func() string {
 	return func() string { n++; return fmt.Sprintf("%08d-0000-4000-8000-000000000000", n) }
 }
 
-// withFTP is a day of cycling.
+// withFTP returns a day of cycling.
 func withFTP(ftpW float64) efforts.Day {
 	return efforts.Day{Sport: training.Cycling, Thresholds: training.Thresholds{FTPW: ftpW}}
 }
 
-// read is a workout of the former form, which has no faults.
+// read returns a workout in the former form, which has no faults.
 func read(t *testing.T, ir string) *workout.Workout {
 	t.Helper()
 	w, faults := workoutfile.ReadIR([]byte(ir))
@@ -35,7 +35,7 @@ func read(t *testing.T, ir string) *workout.Workout {
 	return &w
 }
 
-// native is what the former form is sent as.
+// native returns what the former form is sent as.
 func native(t *testing.T, ir string, day efforts.Day) map[string]any {
 	t.Helper()
 	b, _, err := workoutfile.WriteIGPSport(read(t, ir), day, ids())
@@ -63,7 +63,8 @@ func titled(steps ...string) string {
 	return `{"title":"t","steps":[` + strings.Join(steps, ",") + `]}`
 }
 
-// TestTotalTimes are those that igpsport-mcp sends for the same workouts.
+// TestTotalTimes checks the total times that igpsport-mcp sends for the same
+// workouts.
 func TestTotalTimes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -87,7 +88,7 @@ func TestTotalTimes(t *testing.T) {
 	}
 }
 
-// TestStepsAsTheyAreSent are the parts of one step.
+// TestStepsAsTheyAreSent checks the parts of one step.
 func TestStepsAsTheyAreSent(t *testing.T) {
 	t.Parallel()
 	minute := `{"type":"time","value":60}`

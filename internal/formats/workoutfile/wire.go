@@ -184,8 +184,9 @@ func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
 	w.losses.Add(step, what, instead)
 }
 
-// fit cuts a text to so many characters as the service counts them, which is
-// not known: a character beyond the 65,536 first of Unicode counts as two.
+// fit cuts a text to most characters as the service presumably counts them, in
+// units of UTF-16: a character beyond the 65,536 first of Unicode counts as
+// two. It notes the loss.
 func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
 	if size(s) <= most {
 		return s

@@ -127,7 +127,7 @@ func endless(s *training.WorkoutStep, number int) error {
 		WithFix("Give it a duration, or write a FIT file.")
 }
 
-// stretch goes from one power to another.
+// stretch adds the points of a stretch from one power to another.
 func (w *ergWriter) stretch(seconds, from, to float64) {
 	w.points = append(w.points, point{s: w.s, value: from}, point{s: w.s + seconds, value: to})
 	w.s += seconds
@@ -214,7 +214,7 @@ func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarg
 	return out, workout.By(w.day, t), err
 }
 
-// say puts the texts of a step where they belong in time.
+// say writes the texts of a step at their times.
 func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	if line := workout.Join(s.Text, said); line != "" {
 		w.texts = append(w.texts, ergText{s: w.s, message: line})
@@ -270,8 +270,8 @@ func (w *ergWriter) document(of *workout.Workout) []byte {
 	return b.Bytes()
 }
 
-// minutes has two decimals as is usual, or four where they would not be the
-// second.
+// minutes formats a time in s as minutes, with two decimals as usual, or four
+// where two would not give the second.
 func minutes(s float64) string {
 	m := s / 60
 	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {

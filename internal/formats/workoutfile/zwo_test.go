@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/workouttest"
 )
 
-// lines are what is lost, one a line.
+// lines returns the losses, one a line.
 func lines(losses []workout.Loss) string {
 	var b strings.Builder
 	for _, l := range losses {
@@ -240,7 +240,8 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeWritten says why, and names the threshold that lacks.
+// TestWhatCannotBeWritten checks that the error of a workout that cannot be
+// written names the reason, and the missing threshold.
 func TestWhatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	none := workouttest.Day(training.Cycling)

@@ -11,7 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxNesting is how deep elements may lie; those of a workout lie four deep.
+// maxNesting is the greatest depth of elements; those of a workout are four
+// deep.
 const maxNesting = 16
 
 // maxBlocks bounds what is kept of a file before its steps are counted.
@@ -47,7 +48,8 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// definesType finds what makes a small document a large one, in any letters.
+// definesType reports whether a document declares types, which make a small
+// document a large one, in any letters.
 func definesType(data []byte) bool {
 	for {
 		_, after, ok := bytes.Cut(data, []byte("<!"))
@@ -131,7 +133,7 @@ func (f *file) checkEnd(s *reading.Scanner) error {
 	return nil
 }
 
-// start takes an element outside the workout, or within a block.
+// start reads an element outside the workout, or within a block.
 func (f *file) start(s *reading.Scanner) error {
 	switch name := strings.ToLower(s.Name); {
 	case s.Name == "workout" && s.Parent() == "workout_file":
@@ -191,7 +193,7 @@ func (f *file) text(s *reading.Scanner) error {
 	return nil
 }
 
-// head takes what stands before the workout.
+// head reads an element before the workout.
 func (f *file) head(name, value string) error {
 	switch name {
 	case "workout", "tags":

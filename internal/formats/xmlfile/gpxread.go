@@ -108,7 +108,8 @@ func (r *gpxReader) end() {
 	}
 }
 
-// gpxPointChannel knows the spellings under which recorders write a channel.
+// gpxPointChannel returns the channel of an element in all spellings of
+// recorders; false for others.
 func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "ele":
@@ -324,9 +325,9 @@ func (a *activity) totals() {
 	}
 }
 
-// distances adds what was covered in laps without points to the distances of
-// the points behind them, unless these count it already; behind the last point
-// a row of its own says it.
+// distances adds the distance covered in laps without points to the distances
+// of the points after them, unless these include it already; after the last
+// point an additional row has it.
 func (a *activity) distances() {
 	c := &a.rec.Columns
 	if !c.Has(training.Distance) {

@@ -192,7 +192,7 @@ func (w *workout) value(name, text string) {
 	}
 }
 
-// sampled takes the point that closes. One without an offset has no time.
+// sampled ends a point. One without an offset has no time.
 func (w *workout) sampled() {
 	const longestS = 30 * 24 * 3600
 	if w.offset >= 0 && w.offset < longestS && !w.start.IsZero() {
@@ -356,7 +356,7 @@ var values = []struct {
 	{"power", training.Power},
 }
 
-// add takes a point, whose time counts from the start of the track.
+// add adds a point, whose time counts from the start of the track.
 func (a *fitlogActivity) add(s *reading.Scanner) {
 	const longestS = 30 * 24 * 3600
 	var p reading.Point

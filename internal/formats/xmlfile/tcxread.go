@@ -110,7 +110,7 @@ func sport(s string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// end takes the value of an element that closes.
+// end reads the value of an element that ends.
 func (r *reader) end() {
 	a := r.act
 	switch {
@@ -133,7 +133,8 @@ func (r *reader) end() {
 	}
 }
 
-// pointChannel knows the elements of a Trackpoint that are numbers.
+// pointChannel returns the channel of a numeric element of a Trackpoint; false
+// for others.
 func pointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "AltitudeMeters":
@@ -191,7 +192,7 @@ func (r *reader) time(text string) bool {
 	return true
 }
 
-// creator reads what recorded.
+// creator reads an element of the recording device.
 func (a *activity) creator(name, text string) {
 	d := &a.rec.Device
 	switch name {

@@ -110,7 +110,7 @@ func TestActivityWithinALap(t *testing.T) {
 	}
 }
 
-// lapText is a lap; points are seconds and metres of its points.
+// lapText returns a lap; points are seconds and metres of its points.
 func lapText(start string, seconds, metres float64, points ...[2]int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<Lap StartTime="%s"><TotalTimeSeconds>%v</TotalTimeSeconds><DistanceMeters>%v</DistanceMeters><Track>`, start, seconds, metres)
@@ -217,7 +217,7 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 	}
 }
 
-// words are what a recording warns of.
+// words returns the warnings of a recording.
 func words(r *training.Recording) string {
 	var all []string
 	for _, w := range r.Warnings {

@@ -55,8 +55,8 @@ func sportName(s training.Sport) string {
 	return "Other"
 }
 
-// writeLap writes a lap with the rows from row on that lie before end, and
-// says which row comes next.
+// writeLap writes a lap with the rows from row on that are before end, and
+// returns the next row.
 func writeLap(x *reading.XMLWriter, rec *training.Recording, l *training.Lap, row int, end float64) int {
 	next := row
 	for next < rec.Columns.Len() && float64(rec.Columns.TimeS[next]) < end {

@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// Texts are sentences in English.
+// Texts returns sentences in English.
 func Texts(all []i18n.Sentence) []string {
 	var out []string
 	for _, s := range all {

@@ -121,7 +121,7 @@ func plain(b []byte) string {
 	return out.String()
 }
 
-// reference resolves "amp" or "#x2019"; it returns 0 if the name stands for nothing.
+// reference resolves "amp" or "#x2019"; it returns 0 if the name is unknown.
 func reference(name []byte) rune {
 	switch string(name) {
 	case "amp":

@@ -119,8 +119,8 @@ func sumWithin(s *samples, from, to int64) (km float64) {
 	return km
 }
 
-// measure gives a workout, or its legs, the distance that records add up to,
-// where nothing says the whole.
+// measure sets the distance of a workout, or of its legs, to the sum of its
+// records, where no total is stated.
 func (h *health) measure(w *workout) {
 	if w.several() {
 		for i := range w.legs {

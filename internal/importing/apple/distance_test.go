@@ -13,12 +13,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// gone is a record of a distance.
+// gone returns a record of a distance.
 func gone(kind, by, unit, value, from, to string) string {
 	return fmt.Sprintf(`<Record type="HKQuantityTypeIdentifier%s" %s unit=%q startDate="2024-05-01 %s +0200" endDate="2024-05-01 %s +0200" value=%q/>`, kind, by, unit, from, to, value)
 }
 
-// part is a leg of a workout without a stated total.
+// part returns a leg of a workout without a stated total.
 func part(kind, from, to string) string {
 	return fmt.Sprintf(`<WorkoutActivity workoutActivityType="HKWorkoutActivityType%s" startDate="2024-05-01 %s +0200" endDate="2024-05-01 %s +0200"/>`, kind, from, to)
 }
@@ -133,9 +133,9 @@ func (c *calledOff) Err() error {
 	return nil
 }
 
-// crowd is n workouts of a quarter of an hour, one an hour and by turns from
-// each of the sources, which all have a sample before the first and after the
-// last workout.
+// crowd returns n workouts of a quarter of an hour, one an hour and by turns
+// from each of the sources, which all have a sample before the first and after
+// the last workout.
 func crowd(n, sources int) *health {
 	var lines []string
 	for i := range sources {

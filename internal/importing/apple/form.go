@@ -319,7 +319,7 @@ func (h *health) twins(ctx context.Context, list []*outing) error {
 	return nil
 }
 
-// richer puts what has more first.
+// richer compares two outings; the one with more data comes first.
 func (h *health) richer(a, b *outing) int {
 	truth := func(v bool) int {
 		if v {

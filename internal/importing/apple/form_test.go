@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// small is a small export as files.
+// small returns a small export as files.
 func small(t *testing.T) (files packtest.Files, truth appletest.Truth) {
 	t.Helper()
 	e, dir := appletest.New(appletest.Options{Days: 3, Workouts: 3, Seconds: 120}), t.TempDir()
@@ -36,7 +36,7 @@ func small(t *testing.T) (files packtest.Files, truth appletest.Truth) {
 	return files, e.Truth()
 }
 
-// walked are the items of files in a folder.
+// walked returns the items of files in a folder.
 func walked(t *testing.T, files packtest.Files) (all []archive.Item) {
 	t.Helper()
 	dir := t.TempDir()
@@ -164,7 +164,8 @@ func TestTheWalkCanBeCalledOff(t *testing.T) {
 	}
 }
 
-// TestTheFileByItself is imported as far as it goes, when its name is given.
+// TestTheFileByItself checks that the file by itself is imported as far as it
+// goes, when its name is given.
 func TestTheFileByItself(t *testing.T) {
 	t.Parallel()
 	files, truth := small(t)

@@ -139,7 +139,7 @@ func on(days map[training.Day]*training.WellnessDay, d training.Day) *training.W
 	return days[d]
 }
 
-// summary takes the energy of a day as Apple itself adds it up.
+// summary reads the energy of a day as Apple itself adds it up.
 func (h *health) summary(e *element) bool {
 	day, err := training.ParseDay(e.text("dateComponents"))
 	v, ok := e.number("activeEnergyBurned")
@@ -177,9 +177,9 @@ var kinds = map[string]kind{
 	"RunningGroundContactTime":   {training.GroundContact, units{"ms": 1}},
 }
 
-// samples are the values of one channel from one source, packed: nearly all
-// of a file are of this sort, and which of them lie in a workout is known at
-// its end only. One takes two or three bytes.
+// samples are the values of one channel from one source, packed: nearly all of
+// a file are of this sort, and which of them are in a workout is known at its
+// end only. One takes two or three bytes.
 type samples struct {
 	blocks []block
 	lastAt int64

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/archivetest/appletest"
 )
 
-// document is a file of records around some elements.
+// document returns a file of records around some elements.
 func document(elements ...string) *health {
 	h, err := read(strings.NewReader(`<HealthData><ExportDate value="2025-01-02 04:04:05 +0100"/>` + strings.Join(elements, "\n") + `</HealthData>`))
 	if err != nil {
@@ -30,7 +30,7 @@ const (
 	ownPhone   = `sourceName="iPhone" device="&lt;&lt;HKDevice: 0x1&gt;, name:iPhone, manufacturer:Apple Inc., model:iPhone&gt;"`
 )
 
-// record is an element of that name.
+// record returns an element of that name.
 func record(kind, source, unit, value, start, end string) string {
 	return `<Record type="HK` + kind + `" ` + source + ` unit="` + unit + `" startDate="` + start + `" endDate="` + end +
 		`" value="` + value + `"/>`
@@ -239,7 +239,8 @@ func TestLargeFilesTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// TestTotalsThatNoDayCanHave are left out and told.
+// TestTotalsThatNoDayCanHave checks that totals that no day can have are left
+// out and reported.
 func TestTotalsThatNoDayCanHave(t *testing.T) {
 	t.Parallel()
 	steps := func(day string) string {

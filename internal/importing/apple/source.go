@@ -296,7 +296,7 @@ func (h *health) leftOut() string {
 	return strings.Join(said, " ")
 }
 
-// The records that tell of the menstrual cycle.
+// The records of the menstrual cycle.
 const (
 	flowName      = "MenstrualFlow"
 	ovulationName = "OvulationTestResult"

@@ -34,8 +34,8 @@ func dayOf(local int64) training.Day {
 	return training.Day(d) //nolint:gosec // of four-digit years
 }
 
-// clock reads times. Most of a file's stand on one date after another, so that
-// it remembers the last.
+// clock reads times. Most of a file's have the same date as the one before, so
+// that it remembers the last.
 type clock struct {
 	date [10]byte
 	day  int64
@@ -135,8 +135,8 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep gives each day the night that ended on it: of the best source that
-// knew more than that the athlete lay in bed, the longest.
+// sleep adds to each day the night that ended on it: of the best source that
+// measured more than the time in bed, the longest.
 func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
@@ -357,7 +357,7 @@ func (w *workout) pauses(l *leg) (out []training.Span) {
 	return out
 }
 
-// laps cut a leg where the athlete pressed the button.
+// laps returns the laps of a leg, cut where the athlete pressed the button.
 func (w *workout) laps(l *leg, pauses []training.Span) (out []training.Lap) {
 	elapsed := float64(l.end.unix - l.start.unix)
 	cuts := []float64{0, elapsed}

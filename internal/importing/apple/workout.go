@@ -185,8 +185,8 @@ const kmPerMile = 1.609344
 
 var kilometres = units{"km": 1, "m": 1e-3, "mi": kmPerMile, "yd": 0.0009144, "ft": 0.0003048}
 
-// total takes a sum over the stretch. Of several distances the longest is
-// that of a workout in one sport; the others are of its warming up.
+// total reads a sum over the stretch. Of several distances the longest is that
+// of a workout in one sport; the others are of its warm-up.
 func (l *leg) total(kind string, v float64, unit string) {
 	switch {
 	case v <= 0:
@@ -201,7 +201,7 @@ func (l *leg) total(kind string, v float64, unit string) {
 	}
 }
 
-// metadata reads what a workout has beside.
+// metadata reads one metadata entry of a workout.
 func (w *workout) metadata(key, value string) {
 	amount, unit, _ := strings.Cut(value, " ")
 	v, ok := number([]byte(amount))

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// outdoors is a workout of an hour from eight o'clock on.
+// outdoors returns a workout of an hour from eight o'clock on.
 func outdoors(kind, source string, children ...string) string {
 	return workoutAt(kind, source, "2024-05-01 08:00:00 +0200", "2024-05-01 09:00:00 +0200", children...)
 }
@@ -30,7 +30,8 @@ func mark(kind, clock string, minutes float64) string {
 	return fmt.Sprintf(`<WorkoutEvent type="HKWorkoutEventType%s" date="2024-05-01 %s +0200" duration="%v" durationUnit="min"/>`, kind, clock, minutes)
 }
 
-// recorded is the nth workout, as it is imported and as what is kept is read again.
+// recorded returns the nth workout, as it is imported and as what is kept is
+// read again.
 func recorded(t *testing.T, h *health, n int) []*training.Recording {
 	t.Helper()
 	recs, err := h.recordings(t.Context(), h.workouts[n], nil)
@@ -52,7 +53,7 @@ func recorded(t *testing.T, h *health, n int) []*training.Recording {
 	return now.Recordings
 }
 
-// streams says of each workout whether there is a stream of it.
+// streams returns whether there is a stream of each workout.
 func streams(t *testing.T, h *health) []bool {
 	t.Helper()
 	all, err := h.recorded(t.Context())

@@ -187,8 +187,8 @@ func TestFilesAreToldByTheirType(t *testing.T) {
 	}
 }
 
-// bigEndian is the beginning of a file whose header message has the type last
-// and its numbers the other way round.
+// bigEndian returns the beginning of a file whose header message has the type
+// last and its numbers the other way round.
 func bigEndian(kind byte) []byte {
 	b := append([]byte{14, 0x20, 0, 0, 1, 0, 0, 0}, ".FIT\x00\x00"...)
 	b = append(b, 0x43, 0, 1, 0, 0, 2, 4, 4, 0x86, 0, 1, 0x00, 0x03)
@@ -296,7 +296,8 @@ func TestOneDayOfSeveralTables(t *testing.T) {
 	}
 }
 
-// TestWhereTheAthleteSlept is told by the nearest activity.
+// TestWhereTheAthleteSlept checks that the place where the athlete slept
+// follows from the nearest activity.
 func TestWhereTheAthleteSlept(t *testing.T) {
 	t.Parallel()
 	at := func(days int, offset int) summary {

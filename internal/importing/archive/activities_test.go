@@ -16,7 +16,7 @@ import (
 	"lapkeep/test/archivetest/stravatest"
 )
 
-// file is one file of a generated archive.
+// file returns one file of a generated archive.
 func file(t testing.TB, a stravatest.Archive, name string) []byte {
 	t.Helper()
 	for _, f := range a.Files {
@@ -191,7 +191,7 @@ func TestDatesOfManyLanguages(t *testing.T) {
 	}
 }
 
-// table is activities.csv with rows of these cells after the id.
+// table returns activities.csv with rows of these cells after the id.
 func table(rows ...[]string) []byte {
 	var b strings.Builder
 	b.WriteString("Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed " +

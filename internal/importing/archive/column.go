@@ -12,9 +12,9 @@ import (
 // column is a column of activities.csv.
 type column int
 
-// The columns that are read. Elapsed time, distance, the highest heart rate
-// and the mark of a commute may stand twice: up to the file's column for
-// display, in the units of the account; after it in seconds and metres.
+// The columns that are read. Elapsed time, distance, the highest heart rate and
+// the mark of a commute may occur twice: up to the file's column for display,
+// in the units of the account; after it in seconds and metres.
 const (
 	colNone column = iota
 	colID
@@ -144,8 +144,8 @@ func plainName(h string) string {
 	return h
 }
 
-// layout says where the columns of one activities.csv stand, which differs by
-// the year in which the archive was made.
+// layout holds the positions of the columns of one activities.csv, which differ
+// by the year in which the archive was made.
 type layout struct {
 	shown map[column]int // for display, up to the file's column
 	exact map[column]int // in seconds, metres and points

@@ -229,7 +229,7 @@ type cycleRow struct {
 // The bounds of what is read: a period and a cycle that somebody can have.
 const mostPeriodDays, mostCycleDays = 15, 60
 
-// cycle takes what is known of one: what is predicted is not. Days after the
+// cycle reads the known part of a cycle, not the predicted one. Days after the
 // period have a phase where the cycle's length and its fertile days are known.
 func (d *garminDiary) cycle(r *cycleRow) {
 	for i := range r.Calendar {
@@ -353,7 +353,7 @@ func (d *garminDiary) day(of training.Day) *training.WellnessDay {
 	return w
 }
 
-// put keeps a value that a living person can have. Zero is what stands where
+// put keeps a value that a living person can have. Zero is written where
 // nothing was measured.
 func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) {
 	if low, high, ok := f.Range(); v > 0 && ok && v >= low && v <= high {

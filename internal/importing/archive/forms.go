@@ -71,8 +71,8 @@ func isList(low string) bool {
 
 const fitbitLeft = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
 
-// Emit has the tracks among the files imported, and after them yields the
-// exercises: ingest finds which of them have a track.
+// Emit leaves the tracks among the imported files, and after them yields the
+// exercises: importing finds which of them have a track.
 func (FitbitForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -327,7 +327,7 @@ func head(x *listing.Export, e *listing.Entry) (*jsonfile.Ride, error) {
 	return jsonfile.Head(r)
 }
 
-// said takes over the athlete's words on a ride.
+// said returns the athlete's texts on a ride as a statement.
 func said(h *jsonfile.Ride, stem string) training.Statement {
 	s := training.Statement{
 		Ref: GoldenCheetahSource + ":" + strings.ToLower(stem), Sport: h.Sport(),

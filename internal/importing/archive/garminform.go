@@ -114,7 +114,7 @@ func (a *archived) item(e *listing.Entry) listing.Item {
 	return listing.Item{Path: hideAccount(e.Shown), Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err, AsOf: a.asOf}
 }
 
-// as keeps the latest time that the archive tells of.
+// as keeps the latest time in the archive.
 func (a *archived) as(t time.Time) {
 	if t.After(a.asOf) {
 		a.asOf = t
@@ -167,7 +167,7 @@ type garminDay struct {
 	ok bool
 }
 
-// UnmarshalJSON leaves what it cannot read unknown.
+// UnmarshalJSON reads a day; a value that cannot be read is unknown.
 func (d *garminDay) UnmarshalJSON(b []byte) error {
 	text := strings.Trim(string(b), `"`)
 	if len(text) >= len(time.DateOnly) {
@@ -182,10 +182,10 @@ func (d *garminDay) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// rows reads the objects of an array one by one: of the file itself or, with
-// a key, of those that stand under it in each object of the file, which may be
-// one object alone. A field of another type than it should be is left out, and
-// its row kept.
+// rows reads the objects of an array one by one: of the file itself or, with a
+// key, of those under it in each object of the file, which may be one object
+// alone. A field of another type than it should be is left out, and its row
+// kept.
 func rows[T any](r io.Reader, key string, yield func(T)) error {
 	text := bufio.NewReader(r)
 	d := reading.NewDecoder(text)
@@ -213,7 +213,7 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 		WithFix("Request the archive again; what could be read of it was taken.")
 }
 
-// begin skips what may stand before a text and looks at its first character.
+// begin skips what may precede a text and looks at its first character.
 func begin(text *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := text.ReadRune()
@@ -285,7 +285,7 @@ func expect(d *json.Decoder, want json.Delim) error {
 // millis is an instant as milliseconds, also in scientific notation.
 type millis struct{ time.Time }
 
-// UnmarshalJSON leaves what it cannot read unknown.
+// UnmarshalJSON reads an instant; a value that cannot be read is unknown.
 func (m *millis) UnmarshalJSON(b []byte) error {
 	m.Time, _ = instant(b)
 	return nil

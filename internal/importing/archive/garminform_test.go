@@ -127,7 +127,8 @@ func TestAWalkThatEnds(t *testing.T) {
 	}
 }
 
-// TestATableThatCannotBeOpened is named, and the others are read.
+// TestATableThatCannotBeOpened checks that a table that cannot be opened is
+// reported, and the others are read.
 func TestATableThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	a := garmintest.Build(garmintest.Options{Seconds: 30, Activities: 2, Days: 20})
@@ -152,8 +153,8 @@ func TestATableThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// TestDamagedTables are named with a reason, and what is in the others, and
-// before the damage, is kept.
+// TestDamagedTables checks that damaged tables are reported with a reason, and
+// that the others, and the rows before the damage, are kept.
 func TestDamagedTables(t *testing.T) {
 	t.Parallel()
 	a := garmintest.Build(garmintest.Options{Seconds: 30, Activities: 12, Days: 20})
@@ -284,7 +285,7 @@ func FuzzRunkeeperTable(f *testing.F) {
 	})
 }
 
-// read1 is the summary of one row.
+// read1 returns the summary of one row.
 func read1(t *testing.T, text string) (s summary, ok bool) {
 	t.Helper()
 	if err := rows(strings.NewReader(text), "", func(r row) { s, ok = r.summary(map[string][]string{"7": {"gbike", "gstrap"}}) }); err != nil {

@@ -281,8 +281,8 @@ var typeReasons = map[byte]string{
 	41: "no data of its own", 44: "metrics of the watch", 49: "sleep", 68: "heart rate variability of the night",
 }
 
-// siftFIT returns what a FIT file is that is not an activity, by its file_id
-// message, which comes first. It is empty for files that are to be read.
+// siftFIT returns the kind of a FIT file that is not an activity, by its
+// file_id message, which comes first. It is "" for files that are to be read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {

@@ -349,7 +349,7 @@ var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tif
 
 var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 
-// private are files of exports that tell of other people, or of logins.
+// private are files of exports about other people, or about logins.
 var private = set("messaging.json", "messages.json", "contacts.csv", "contacts.json", "logins.csv", "followers.csv", "following.csv",
 	"blocks.csv", "comments.csv", "reactions.csv", "connected_apps.csv", "mobile_device_identifiers.csv", "email_preferences.csv",
 	"memberships.csv", "visibility_settings.csv", "partner_opt_outs.csv")
@@ -364,7 +364,7 @@ func set(words ...string) map[string]bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// nature tells files apart by their beginning.
+// nature distinguishes files by their beginning.
 type nature uint8
 
 const (

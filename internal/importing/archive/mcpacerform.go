@@ -68,8 +68,7 @@ func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// Emit yields the texts, and when the recordings are through what was said of
-// runs.
+// Emit yields the texts, and after the recordings the remarks on runs.
 func (MCPacerForm) Emit(x *listing.Export) {
 	x.Return()
 	days := map[string][]string{} // the files of each day's log
@@ -248,8 +247,8 @@ func tooLarge() error {
 // mcpacerSource leads the references of the runs, which are of Strava.
 const mcpacerSource = "strava:"
 
-// run is what is read of a cached run: what a coach said of it, and by what
-// its activity is found here. Of the rest, the service's, nothing is.
+// run is what is read of a cached run: a coach's remarks, and the id by which
+// its activity is found here. The rest, which is the service's, is not read.
 type run struct {
 	ID       json.Number     `json:"id"`
 	Start    string          `json:"start_date"`

@@ -129,7 +129,7 @@ func polarDiary(x *listing.Export, files []listing.Entry) {
 	x.Days(PolarSource, asOf, days)
 }
 
-// put keeps a value that a living person can have. Zero is what stands where
+// put keeps a value that a living person can have. Zero is written where
 // nothing was measured.
 func put(w *training.WellnessDay, f training.WellnessField, v *reading.JSONNumber) {
 	if v == nil {
@@ -237,7 +237,7 @@ type sleepRow struct {
 	} `json:"sleepScores"`
 }
 
-// sleep takes a night. One without stages is a window that the watch made up.
+// sleep reads a night. One without stages is a window that the watch made up.
 // Of several on a day the longest counts.
 func (d *garminDiary) sleep(r *sleepRow) {
 	asleep := 0.0
@@ -276,8 +276,8 @@ func (d *garminDiary) sleep(r *sleepRow) {
 	}
 }
 
-// local writes an instant with the offset of the place, or in UTC where no
-// activity near it tells.
+// local writes an instant with the local offset, or in UTC where no activity
+// near it has one.
 func (d *garminDiary) local(t time.Time) string {
 	if loc, ok := d.zone(t); ok {
 		t = t.In(loc)

@@ -103,10 +103,10 @@ func (t *runkeeperTable) unrecorded(x *listing.Export, mark listing.Item) {
 	x.Yield(it)
 }
 
-// trackHead is how far into a track its first time stands.
+// trackHead is the position of the first time in a track.
 const trackHead = 2048
 
-// learn takes the offset of the place from the first time of a row's track.
+// learn reads the offset of local time from the first time of a row's track.
 func (t *runkeeperTable) learn(r *runkeeperRow, e *listing.Entry) {
 	if !e.Readable() {
 		return
@@ -198,7 +198,7 @@ func runkeeperRead(data []byte) (t runkeeperTable, err error) {
 	return t, nil
 }
 
-// row takes an activity; one without a time or a duration is none.
+// row reads an activity; one without a time or a duration is ignored.
 func (t *runkeeperTable) row(r listing.Row) {
 	local, err := time.Parse(time.DateTime, strings.TrimSpace(r.Text("Date")))
 	seconds := duration(r.Text("Duration"))

@@ -114,8 +114,8 @@ func (l layout) row(cells []string) StravaRow {
 	return r
 }
 
-// entry describes an activity without a file by its figures. It leaves out
-// the distance for display: its unit is the account's, which no table tells.
+// entry describes an activity without a file by its figures. It leaves out the
+// distance for display: its unit is the account's, which is in no table.
 func (l layout) entry(cells []string) *training.Entry {
 	var e training.Entry
 	positive := func(text string) float64 {
@@ -162,7 +162,7 @@ func (l layout) entry(cells []string) *training.Entry {
 const maxRows = 200_000
 
 // readTable reads a table with its header. Quotes within words are taken as
-// they stand, rows may differ in length, and tables that were saved again by
+// they are, rows may differ in length, and tables that were saved again by
 // another program are read too.
 func readTable(data []byte) (head []string, rows [][]string, err error) {
 	data, isText := textclean.UTF8(data)

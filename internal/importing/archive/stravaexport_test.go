@@ -250,7 +250,7 @@ func TestAnUnreadableDateIsSaid(t *testing.T) {
 	}
 }
 
-// packed is a zip archive as bytes.
+// packed returns a zip archive as bytes.
 func packed(t testing.TB, members ...member) string {
 	t.Helper()
 	data, err := os.ReadFile(putZip(t, t.TempDir(), "x", members...))

@@ -206,7 +206,7 @@ func GearID(name string) string { return stravaGearID("gear/" + strings.ToLower(
 
 func stravaGearID(key string) string { return listing.GearID(StravaSource, key) }
 
-// Bikes and Shoes read bikes.csv and shoes.csv: name, brand, model.
+// Bikes reads bikes.csv: name, brand, model. Shoes does the same for shoes.csv.
 func Bikes(data []byte) ([]training.Gear, error) { return gear(data, training.GearBike) }
 
 // Shoes reads shoes.csv; see [Bikes].

@@ -58,8 +58,8 @@ type page struct {
 
 const raceEvent = 1
 
-// summary reads a row; ok is false for one that stands for others or that
-// has no start.
+// summary reads a row; ok is false for one that sums up others or that has no
+// start.
 func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	s.start = r.StartTimeGMT.Time
 	if s.start.IsZero() {
@@ -143,7 +143,7 @@ func positive(v float64) float64 {
 	return 0
 }
 
-// index sorts them for lookups by time.
+// index returns the summaries sorted for lookups by time.
 func (s summaries) index() summaries {
 	sorted := slices.Clone(s)
 	slices.SortStableFunc(sorted, func(a, b summary) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.said.Ref, b.said.Ref)) })
@@ -191,8 +191,8 @@ func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 
 const multisport = "multi_sport"
 
-// kindOf reads a type; some have an ending that tells a later version or
-// snow and winter. An unknown one says nothing over a recording.
+// kindOf reads a type; some have an ending for a later version or for snow and
+// winter. An unknown one does not override a recording.
 func kindOf(word string) (training.Sport, string) {
 	w := strings.ToLower(strings.TrimSpace(word))
 	for _, ending := range []string{"_v2", "_v3", "_ws"} {

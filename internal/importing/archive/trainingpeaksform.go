@@ -106,7 +106,7 @@ func hasFiles(x *listing.Export) bool {
 	return false
 }
 
-// unzip takes the table out of its archive.
+// unzip returns the table from its archive.
 func unzip(data []byte) ([]byte, error) {
 	const most = 64 << 20
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -247,8 +247,8 @@ func sportOf(word string) training.Sport {
 	return training.Sport(strings.ReplaceAll(textclean.Line(low, textclean.NameRunes), " ", "_"))
 }
 
-// How far the durations of a row and a recording may lie apart, in seconds or
-// as a share: of several workouts of a day, and of the only one.
+// The greatest difference between the durations of a row and a recording, in
+// seconds or as a share: of several workouts of a day, and of the only one.
 const (
 	nearS, nearShare   = 120, 0.05
 	aloneS, aloneShare = 300, 0.2

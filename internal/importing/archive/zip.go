@@ -41,7 +41,7 @@ func (n nesting) enter(size int64, l Limits) nesting {
 }
 
 // zip yields the members of a zip archive. The archive is not held open: each
-// member remembers where its bytes lie.
+// member remembers the position of its bytes.
 func (w *walker) zip(e listing.Entry, in nesting) bool {
 	refuse := func(err error) bool { return w.emit(Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err}) }
 	in = in.enter(e.Size, w.limits)
@@ -151,7 +151,7 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 	return e
 }
 
-// packedMember is where a member's bytes lie.
+// packedMember is the position of a member's bytes.
 type packedMember struct {
 	of     source
 	shown  string
@@ -190,7 +190,7 @@ func (p packedMember) Head(n int) ([]byte, error) {
 
 func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
 
-// Stream unpacks piece by piece, no more than the packed size can stand for.
+// Stream unpacks piece by piece, no more than the packed size allows.
 func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	r, done, err := p.open()
 	if err != nil {

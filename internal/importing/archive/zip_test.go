@@ -265,8 +265,8 @@ func TestArchivesThatSayTheyAreLarge(t *testing.T) {
 	}
 }
 
-// TestTablesOfOtherThings are left to the walk; a table by itself asks for
-// its files.
+// TestTablesOfOtherThings checks that tables of other things are left to the
+// walk; a table by itself asks for its files.
 func TestTablesOfOtherThings(t *testing.T) {
 	t.Parallel()
 	const table = "Title,WorkoutType,WorkoutDay,TimeTotalInHours\nA,Bike,2024-05-01,1\n"

@@ -16,8 +16,8 @@ import (
 // the export.
 const DocumentsFormat = "lapkeep-documents"
 
-// Head is the first line of a collection. How many documents follow tells
-// whether the file is whole.
+// Head is the first line of a collection. The number of documents shows whether
+// the file is whole.
 type Head struct {
 	Format     string              `json:"format"`
 	Version    int                 `json:"version"`
@@ -78,16 +78,15 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections returns the collections that are exported to files of their own.
+// Collections returns the collections that are exported as files of their own.
 // Decisions on pairs are in the [Document].
-func Collections() []document.Collection {
-	return []document.Collection{
-		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests,
-		document.Drawn, document.Events, document.Fitness, document.Folders, document.Gear, document.GearTotals, document.Goals, document.Memory,
-		document.OwnStreams, document.Personas, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
-		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,
-		document.TextVersions, document.TrainingPlans, document.Wellness, document.Withheld, document.Workouts,
+func Collections() (all []document.Collection) {
+	for _, a := range document.Described() {
+		if a.Reads != nil {
+			all = append(all, a.Collection)
+		}
 	}
+	return all
 }
 
 // keptOf returns a document as it is written.
@@ -180,44 +179,6 @@ func (d *Days) sound() bool { return d == nil || d.From <= d.To && d.Range() != 
 
 // reads reports whether a body is an object of the collection's type.
 func reads(c document.Collection, body json.RawMessage) bool {
-	if !bytes.HasPrefix(body, []byte("{")) {
-		return false
-	}
-	v, ok := bodies()[c]
-	return ok && json.Unmarshal(body, v) == nil
-}
-
-// bodies returns a new body for each collection.
-func bodies() map[document.Collection]any {
-	return map[document.Collection]any{
-		document.Wellness:        new(training.WellnessDay),
-		document.Events:          new(training.CalendarEvent),
-		document.Workouts:        new(training.LibraryWorkout),
-		document.Folders:         new(training.WorkoutFolder),
-		document.CustomItems:     new(training.CustomItem),
-		document.Gear:            new(training.Gear),
-		document.Reminders:       new(training.GearReminder),
-		document.Routes:          new(training.Route),
-		document.Digests:         new(training.Digest),
-		document.Goals:           new(training.Goal),
-		document.Segments:        new(training.Segment),
-		document.PrivacyZones:    new(training.PrivacyZone),
-		document.Records:         new(training.PersonalRecord),
-		document.SportSettings:   new(training.SportSettings),
-		document.Rated:           new(training.Rated),
-		document.Fitness:         new(training.FitnessDay),
-		document.Withheld:        new(training.Withheld),
-		document.Drawn:           new(training.Drawn),
-		document.Profiles:        new(training.Profile),
-		document.OwnStreams:      new(training.OwnStreams),
-		document.GearTotals:      new(training.GearTotals),
-		document.DatedThresholds: new(training.DatedThresholds),
-		document.BodyMarks:       new(training.BodyMark),
-		document.TrainingPlans:   new(training.TextVersion),
-		document.Memory:          new(training.TextVersion),
-		document.SessionLogs:     new(training.TextVersion),
-		document.TextVersions:    new(training.TextVersion),
-		document.Personas:        new(training.TextVersion),
-		document.CoachPages:      new(training.TextVersion),
-	}
+	read := c.About().Reads
+	return bytes.HasPrefix(body, []byte("{")) && read != nil && read(body) == nil
 }

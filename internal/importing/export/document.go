@@ -324,7 +324,7 @@ func (d *Document) checkGear() error {
 	return nil
 }
 
-// gear returns the gear of an export of before as the collection that it is now.
+// gear returns the gear of an older export in the form of today's collection.
 func (d *Document) gear() *Collection {
 	c := &Collection{Of: document.Gear}
 	for _, g := range d.Gear {

@@ -66,7 +66,7 @@ func (rb *readBack) scope() training.Scope {
 	return training.Everything(rb.athlete.ID)
 }
 
-// settings fills what the athlete has not set.
+// settings fills in the settings that the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.profile(ctx, tx); err != nil {
 		return err
@@ -150,7 +150,7 @@ func saidBy(comes bool, field *string) *string {
 	return new(string)
 }
 
-// decisions adds those on pairs that none was made on here.
+// decisions restores the decisions on pairs that have no decision here.
 func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Documents(ctx, rb.scope(), document.Pairs, document.Filter{})
 	if err != nil {
@@ -307,7 +307,7 @@ func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same 
 	return links, same, nil
 }
 
-// said keeps what services say. A private note that is not among the
+// said stores the statements of services. A private note that is not among the
 // activity's notes was deleted.
 func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	athlete := rb.athlete.ID
@@ -355,7 +355,7 @@ func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return rb.notes(ctx, tx, a, here)
 }
 
-// notes adds those that are not here as they are.
+// notes stores the notes that are not here with the same text.
 func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	var known []store.Note
 	if here != nil {

@@ -284,7 +284,7 @@ func (s *sink) stream(name string, write func(io.Writer) error) error {
 	return failed(s.dest, errors.Join(write(f), f.Close()))
 }
 
-// finish gives the export its name.
+// finish renames the export to its final name.
 func (s *sink) finish() error {
 	if s.zip != nil {
 		if err := errors.Join(s.zip.Close(), s.file.Sync(), s.file.Close()); err != nil {
@@ -294,7 +294,7 @@ func (s *sink) finish() error {
 	return failed(s.dest, os.Rename(s.partial, s.dest))
 }
 
-// abandon removes what was written.
+// abandon removes the files written so far.
 func (s *sink) abandon() {
 	if s.file != nil {
 		_ = s.file.Close() // it is removed next
@@ -310,7 +310,7 @@ func failed(dest string, err error) error {
 		return err
 	}
 	return training.Errorf(training.KindUnavailable, "The export to %s failed: %w.", dest, err).
-		WithFix("Check that the folder can be written and has room.")
+		WithFix("Check that the folder is writable and has free space.")
 }
 
 // columns returns the metrics in the table; a missing metric is an empty cell.

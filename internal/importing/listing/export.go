@@ -61,7 +61,8 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use takes a part by its path below the top, however it is spelt.
+// Use returns a part by its path below the top in any spelling, and marks it as
+// used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -146,8 +147,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Refuse leaves the mark itself unopened for a reason: it shows no export
-// after all.
+// Refuse leaves the mark itself unopened for a reason: it shows no export after
+// all.
 func (x *Export) Refuse(reason string) {
 	e := x.Mark
 	e.Skip = reason
@@ -174,17 +175,17 @@ func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 // including archives among them.
 func (x *Export) About(f func(Item) Item) { x.about = f }
 
-// Sift gives files a reason not to be read, by the [HeadBytes] that they
-// begin with; also those of archives among the parts. Empty for a file that
-// is read.
+// Sift sets the function that returns a reason not to read a file, by the
+// [HeadBytes] that it begins with; also for those of archives among the parts.
+// "" means that a file is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
-// Number orders the files of the parts that are not used, and of the archives
-// among them all together, by what their names tell; see [Entry].
+// Number orders the unused files of the parts, and of the archives among them
+// all together, by their names; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
-// Last has f called once the parts that are not used have been yielded, and
-// those of the whole listing with them. It may yield more.
+// Last registers f to be called after the unused parts, and those of the whole
+// listing, have been yielded. f may yield more.
 func (x *Export) Last(f func()) { x.last = f }
 
 // rest returns the parts that go back to the walk.
@@ -316,7 +317,7 @@ type Entry struct {
 	Numbers func(name string) int64
 }
 
-// HeadBytes is how much of a file tells what it is.
+// HeadBytes is how much of a file shows what it is.
 const HeadBytes = 128
 
 // Content is where the bytes of a file come from.

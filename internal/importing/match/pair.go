@@ -51,7 +51,7 @@ func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
-// parse reads what ID wrote.
+// parse parses the result of ID.
 func parse(id string) (Pair, bool) {
 	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok
@@ -85,7 +85,7 @@ type Done struct {
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns what had been changed before the last change, nil for nothing.
+// Before returns the state before the last change, nil for nothing.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -124,32 +124,24 @@ type PairBook struct {
 // ReadPair reads an athlete's book.
 func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairBook, error) {
 	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
-	docs, err := r.Documents(ctx, training.Everything(athlete), Collection, document.Filter{})
-	if err != nil {
-		return b, err
-	}
-	for _, d := range docs {
+	err := document.Each(ctx, r.Documents, training.Everything(athlete), Collection, document.Filter{}, func(d document.Document, s state) {
 		p, ok := parse(d.ID)
 		if !ok {
-			continue
-		}
-		s, err := document.Show[state](d)
-		if err != nil {
-			return b, err
+			return
 		}
 		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
 		b.of[p] = s.Verdict
 		if d.Own != nil {
 			b.byHand[p] = s.Verdict
 		}
-	}
-	return b, nil
+	})
+	return b, err
 }
 
-// Between gives the verdict on two parts.
+// Between returns the verdict on two parts.
 func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 
-// ByHand gives the athlete's own verdict on two parts.
+// ByHand returns the athlete's own verdict on two parts.
 func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
 // Alone reports whether the athlete took an entry out of something. It then goes to
@@ -165,9 +157,9 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	return of[Pair{y, x}]
 }
 
-// OfBoth puts what is known of two parts together, whichever of them moves: the
-// athlete may have named them in either order. It is not ok for the one of two
-// pairs that says less.
+// OfBoth combines what is known of two parts, whichever of them moves: the
+// athlete may have named them in either order. ok is false for the one of two
+// pairs with less information.
 func (b PairBook) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
@@ -199,7 +191,7 @@ func (k Known) weight() int {
 // Turned reports whether Done is of the same parts with the other one moving.
 func (k Known) Turned() bool { return k.noted != Pair{} }
 
-// Note keeps what was changed for a pair; nil is that nothing is any more.
+// Note stores the changes made for a pair; nil removes them.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
 		if err := note(tx, athlete, k.noted, nil); err != nil {
@@ -209,7 +201,7 @@ func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	return note(tx, athlete, k.Pair, d)
 }
 
-// The sources of what is said of a pair, beside the athlete.
+// The sources of statements on a pair, beside the athlete.
 const (
 	byRule = "rule" // the evidence
 	noted  = "done" // what was changed for it
@@ -254,7 +246,7 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 	return err
 }
 
-// Propose keeps that by the evidence a pair is one; it is taken back with the
+// Propose keeps that by the evidence a pair is one; it is undone with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
 	_, err := tx.Say(athlete, document.Statement{
@@ -264,13 +256,13 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 	return err
 }
 
-// Withdraw takes a proposal back.
+// Withdraw withdraws a proposal.
 func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
 	return err
 }
 
-// note keeps what was changed for a pair.
+// note stores the changes made for a pair.
 func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}
 	if d != nil {
@@ -360,7 +352,7 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
 // compareTies sorts the stronger tie first. Of two with the same overlap, the
-// one with more common time is stronger: a part of an outing lies within many.
+// one with more common time is stronger: a part of an outing is within many.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {

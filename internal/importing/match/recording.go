@@ -36,9 +36,9 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	return act
 }
 
-// Instants gives recordings that know only the clock of the place their instants:
-// by the zone of their first position, else by the athlete's. The day stays what
-// the clock showed, whatever zone the athlete names later.
+// Instants converts the local times of recordings without a time zone to
+// instants: by the zone of their first position, else by the athlete's. The
+// local day stays, whatever zone the athlete sets later.
 func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
 	for _, rec := range recs {
 		if !rec.LocalStart {
@@ -148,8 +148,8 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 // may hold the tracks of several days.
 const near = 24 * time.Hour
 
-// Together makes the activities of the recordings of one file, each with what
-// is said of it, if anything is. One without a position was where its nearest
+// Together makes the activities of the recordings of one file, each with its
+// statement, if there is one. One without a position was where its nearest
 // sibling was: a swim in a pool before a ride, a treadmill after it.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
@@ -253,7 +253,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary gives the entered values as if they had been derived.
+// Summary returns the entered values as if they had been derived.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)
@@ -273,7 +273,7 @@ func (m *Manual) Summary() store.Summary {
 	return s
 }
 
-// setZone takes a zone by its name, and says whether there is one.
+// setZone sets a zone by its name, and reports whether it exists.
 func setZone(act *training.Activity, name string) bool {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -284,8 +284,8 @@ func setZone(act *training.Activity, name string) bool {
 	return true
 }
 
-// Move puts an activity into a zone that was found so: its offset, its day,
-// and its name if that only says the hour.
+// Move moves an activity into a zone that was found so: its offset, its day,
+// and its name if that is only the time of day.
 func Move(act *training.Activity, zone *time.Location, source training.ZoneSource) {
 	named := act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour())
 	local := act.Start.In(zone)

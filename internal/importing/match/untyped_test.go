@@ -12,7 +12,7 @@ import (
 // leg is a part of a way: so many minutes at a speed, rising so many metres.
 type leg struct{ minutes, kmh, upM float64 }
 
-// way is a track of positions and altitudes.
+// way returns a track of positions and altitudes.
 func way(name string, legs ...leg) *training.Recording {
 	r := &training.Recording{
 		Name: name, Sport: training.Other, SportUnsaid: true,

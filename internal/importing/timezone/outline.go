@@ -9,7 +9,7 @@ import (
 
 // outlines answers from the outlines of the zones. Reading those of the whole
 // world takes much time and memory, so that at first only their bounds are
-// read, and an outline is read when a position may lie in it.
+// read, and an outline is read when a position may be in it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool
@@ -137,7 +137,8 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near leaves a thousandth of a degree for rounding.
+// near reports whether a position is in the box, with a thousandth of a degree
+// for rounding.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)
@@ -150,8 +151,8 @@ type polygon struct {
 	holes []ring
 }
 
-// holds reports whether a position lies within; the line itself, and that of a
-// hole, count as within.
+// holds reports whether a position is inside; the line itself, and that of a
+// hole, count as inside.
 func (g *polygon) holds(x, y float64) bool {
 	if g.outer.side(x, y) == outside {
 		return false
@@ -210,9 +211,9 @@ func ringOf(line []byte) ring {
 	return r
 }
 
-// walk goes along a line in Google's polyline encoding, longitude first, up
-// to what is none:
-// https://developers.google.com/maps/documentation/utilities/polylinealgorithm
+// walk reads a line in Google's polyline encoding, longitude first, up to the
+// first other character:
+// https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 func walk(line []byte, visit func(lon, lat int64)) {
 	const first, more, bits, most = 63, 32, 5, 60
 	var at [2]int64

@@ -14,7 +14,7 @@ import (
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
-// tiles are the squares of the web's maps that lie in one zone as a whole.
+// tiles are the squares of the web's maps that are in one zone as a whole.
 type tiles struct {
 	once            sync.Once
 	coarsest, bound uint // zooms, the finest is below bound

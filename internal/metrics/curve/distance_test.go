@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// track is a recording with these metres, one row a second.
+// track returns a recording with these metres, one row a second.
 func track(sport training.Sport, metres []float64) *stream.View {
 	r := metricstest.Recording(sport, len(metres))
 	metricstest.Put(r, training.Distance, metres)
@@ -134,7 +134,7 @@ func BenchmarkOneHour(b *testing.B) {
 	v := stream.Of(r, stream.Limits{})
 	for name, f := range map[string]func(){
 		"grid":       func() { curve.Grid() },
-		"power":      func() { curve.PowerOf(watts, 0) },
+		"power":      func() { curve.PowerOf(watts, 0, curve.Grid()) },
 		"fatigued":   func() { curve.Fatigued(watts, 0) },
 		"normalized": func() { curve.Normalized(watts, 0) },
 		"pace":       func() { curve.TracksOf(v).Pace() },
@@ -149,7 +149,7 @@ func BenchmarkOneHour(b *testing.B) {
 	}
 }
 
-// realLike is a ride with intervals, sprints, coasting and noise.
+// realLike returns a ride with intervals, sprints, coasting and noise.
 func realLike(n int, seed uint64) []int32 {
 	r := rand.New(rand.NewPCG(seed, 7))
 	out := make([]int32, n)
@@ -173,7 +173,7 @@ func realLike(n int, seed uint64) []int32 {
 	return out
 }
 
-// flat is an hour on a trainer that holds the power within sigma.
+// flat returns an hour on a trainer that holds the power within sigma.
 func flat(n int, sigma float64) []int32 {
 	r := rand.New(rand.NewPCG(3, 7))
 	out := make([]int32, n)
@@ -183,7 +183,7 @@ func flat(n int, sigma float64) []int32 {
 	return out
 }
 
-// alternating is 30 s on, 30 s off: many windows are equally good.
+// alternating returns 30 s on, 30 s off: many windows are equally good.
 func alternating(n int) []int32 {
 	out := make([]int32, n)
 	for i := range out {

@@ -11,7 +11,7 @@ import (
 // FatiguedVersion is the version of the levels and of the rule of [Fatigued].
 const FatiguedVersion = 1
 
-// joulesPerKJ is also how many levels' kJ make the work they stand for.
+// joulesPerKJ also converts the kJ of levels to the work in J.
 const joulesPerKJ = 1000
 
 // FatigueLevelsKJ returns the work in kJ, ascending, after which fatigued

@@ -13,7 +13,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// naiveAfter is the best mean of d seconds of the windows that begin once
+// naiveAfter returns the best mean of d seconds of the windows that begin once
 // workJ has been done, NaN if there is none.
 func naiveAfter(watts []int32, workJ int64, d int) float64 {
 	best, done := math.NaN(), int64(0)
@@ -61,7 +61,7 @@ func TestFatiguedLaws(t *testing.T) {
 		watts := rapid.SliceOfN(rapid.Int32Range(0, 2000), 1, 200).Draw(t, "watts")
 		a := rapid.Int64Range(0, 200_000).Draw(t, "work")
 		b := a + rapid.Int64Range(0, 100_000).Draw(t, "more")
-		fresh := curve.PowerOf(watts, 0)
+		fresh := curve.PowerOf(watts, 0, curve.Grid())
 		less, more := curve.After(watts, a, curve.Coarse()), curve.After(watts, b, curve.Coarse())
 		if len(more) > len(less) {
 			t.Fatalf("%d durations after %d J, %d after %d J", len(less), a, len(more), b)
@@ -119,8 +119,8 @@ func TestShortRidesHaveNoFatiguedCurve(t *testing.T) {
 	}
 }
 
-// year is an athlete's weekly peaks: in some weeks an effort near the limit,
-// in the others something easier, some weeks nothing.
+// year returns an athlete's weekly peaks: in some weeks an effort near the
+// limit, in the others something easier, some weeks nothing.
 func year(rng *rand.Rand, weeks int, hard float64, ftp func(week int) float64) []curve.Peak {
 	var out []curve.Peak
 	for w := range weeks {

@@ -196,8 +196,8 @@ func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	return 0, false
 }
 
-// PowerEffortsS and HeartRateEffortsS are the durations in seconds of the best
-// efforts of one recording.
+// PowerEffortsS returns the durations in seconds of the best power efforts of
+// one recording, and HeartRateEffortsS those of heart rate.
 func PowerEffortsS() []int32 {
 	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
 }
@@ -228,8 +228,8 @@ type Ranked struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// AfterBestOf finds them beside the best of power, heart rate and distance; the
-// tracks are those of the recording.
+// AfterBestOf returns further efforts after the best of power, heart rate and
+// distance; the tracks are those of the recording.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
@@ -280,8 +280,8 @@ func (t Tracks) coveredBy(p Point) float64 {
 // BackwardVersion is the version of the rule of [Backward].
 const BackwardVersion = 2
 
-// How Sauce for Strava takes gaps between rows: at most so many usual steps are
-// filled with the value after the gap, longer ones with zeros.
+// How Sauce for Strava takes gaps between rows: up to a number of usual steps
+// they are filled with the value after the gap, longer ones with zeros.
 const filledSteps = 4
 
 // mostBackwardS bounds the time that is filled, whatever a file claims: 24 days.
@@ -314,7 +314,7 @@ func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	return mean, ok
 }
 
-// filled has a row at least every usual step.
+// filled returns the rows with a row added at least every usual step.
 func filled(timeS, values []int32) (times, with []int32) {
 	step, most := usualStep(timeS)
 	for i, at := range timeS {

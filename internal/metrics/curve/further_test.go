@@ -75,7 +75,7 @@ func TestFurtherHeartRateIsBruteForce(t *testing.T) {
 	})
 }
 
-// randomTrack is a track by the second.
+// randomTrack returns a track by the second.
 func randomTrack(t *rapid.T) (v *stream.View, times, metres []float64) {
 	steps := rapid.SliceOfN(rapid.IntRange(0, 900), 2, 80).Draw(t, "cm a second")
 	metres, cm := []float64{0}, 0
@@ -224,7 +224,8 @@ func TestFurtherLeavesTheTracks(t *testing.T) {
 	}
 }
 
-// BenchmarkFurther4h is the further efforts of all lengths that are shown.
+// BenchmarkFurther4h measures the further efforts of all lengths that are
+// shown.
 func BenchmarkFurther4h(b *testing.B) {
 	v := metricstest.Power(metricstest.Floats(realLike(4*3600, 1)))
 	points, _ := curve.Power(v)

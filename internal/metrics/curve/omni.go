@@ -32,11 +32,10 @@ const (
 	belowWeight = 0.1
 )
 
-// FitOmni fits by least squares of watts, each effort weighing as much of the
-// logarithm of time as it stands for, and one above the model nine times one
-// below. It needs efforts of under 10 s, of 2 to 20 minutes and of over 40
-// minutes, five or more in all; false without them or without a solution that
-// a person can have.
+// FitOmni fits by least squares of watts, each effort weighted by its part of
+// the logarithm of time, and one above the model nine times one below. It needs
+// efforts of under 10 s, of 2 to 20 minutes and of over 40 minutes, five or
+// more in all; false without them or without a solution that a person can have.
 func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	efforts = usable(efforts)
 	start, ok := omniStart(efforts)

@@ -37,12 +37,13 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if missing != "" {
 		return nil, missing
 	}
-	return PowerOf(watts, first), ""
+	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf returns the power curve on the grid of a series of [PowerSeries].
-func PowerOf(watts []int32, firstS int32) []Point {
-	return bestOf(Grid(), []piece{{first: firstS, values: watts}})
+// PowerOf returns the power curve on some durations, ascending, of a series of
+// [PowerSeries].
+func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
+	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
 // HeartRate returns the heart rate curve on the grid, or the reason why there
@@ -123,7 +124,8 @@ func heartPieces(v *stream.View) []piece {
 // end returns the second after the last one of the piece.
 func (p piece) end() int32 { return p.first + int32(len(p.values)) }
 
-// bestOf takes for every duration of an ascending grid the best of all pieces.
+// bestOf returns for every duration of an ascending grid the best of all
+// pieces.
 func bestOf(grid []int32, pieces []piece) []Point {
 	points := make([]Point, len(grid))
 	for _, p := range pieces {

@@ -183,7 +183,7 @@ func TestNormalizedDoesNotCutRestsOut(t *testing.T) {
 	}
 }
 
-// moved is a recording of a sport that covers cm[i] in second i.
+// moved returns a recording of a sport that covers cm[i] in second i.
 func moved(sport training.Sport, cm []int32) *training.Recording {
 	r := metricstest.Recording(sport, len(cm)+1)
 	metres := make([]float64, len(cm)+1)

@@ -21,7 +21,7 @@ func efforts(seconds, watts []float64) []curve.PowerModelEffort {
 	return out
 }
 
-// along are the efforts of a model.
+// along returns the efforts of a model.
 func along(power func(float64) float64, seconds ...float64) []curve.PowerModelEffort {
 	var out []curve.PowerModelEffort
 	for _, s := range seconds {
@@ -383,7 +383,8 @@ func BenchmarkEveryModel(b *testing.B) {
 	}
 }
 
-// TestUptakeFromHeartRate is 15.3 times the ratio, 2.7 either way.
+// TestUptakeFromHeartRate checks that the uptake from heart rate is 15.3 times
+// the ratio, 2.7 either way.
 func TestUptakeFromHeartRate(t *testing.T) {
 	t.Parallel()
 	x, ok := curve.VO2MaxFromHR(180, 60)

@@ -29,8 +29,8 @@ func TestVDOTVectors(t *testing.T) {
 	}
 }
 
-// TestVDOTOfThePublishedTable are rows of Daniels' table, which the
-// formula gives to a thousandth.
+// TestVDOTOfThePublishedTable checks rows of Daniels' table, which the formula
+// gives to a thousandth.
 func TestVDOTOfThePublishedTable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ vdot, metres, seconds float64 }{
@@ -171,23 +171,18 @@ func TestFitsRefuse(t *testing.T) {
 	}
 }
 
-func TestMaximalEfforts(t *testing.T) {
+func TestNearestEffort(t *testing.T) {
 	t.Parallel()
 	race := curve.PredictEffort{DistanceM: 5000, TimeS: 1200}
-	jog := curve.PredictEffort{DistanceM: 15_000, TimeS: 5400}
-	sprint := curve.PredictEffort{DistanceM: 400, TimeS: 60}
 	ten := curve.PredictEffort{DistanceM: 10_000, TimeS: 2520}
-	got := curve.Maximal([]curve.PredictEffort{sprint, race, ten, jog})
-	if len(got) != 2 || got[0] != race || got[1] != ten {
-		t.Errorf("maximal: %v", got)
-	}
-	if e, ok := curve.Nearest(got, 42_195); !ok || e != ten {
+	both := []curve.PredictEffort{race, ten}
+	if e, ok := curve.Nearest(both, 42_195); !ok || e != ten {
 		t.Errorf("nearest to a marathon: %v", e)
 	}
-	if e, ok := curve.Nearest(got, 3000); !ok || e != race {
+	if e, ok := curve.Nearest(both, 3000); !ok || e != race {
 		t.Errorf("nearest to 3 km: %v", e)
 	}
-	if _, ok := curve.Nearest(nil, 3000); ok || curve.Maximal([]curve.PredictEffort{sprint}) != nil {
+	if _, ok := curve.Nearest(nil, 3000); ok {
 		t.Error("something was found in nothing")
 	}
 }
@@ -225,7 +220,7 @@ func TestMarathonShape(t *testing.T) {
 	}
 }
 
-// sumOf is the part of runs that are long, none here unless a day asks for
+// sumOf returns the part of runs that are long, none here unless a day asks for
 // more than 13 km.
 func sumOf(runs []curve.PredictRun, long float64) float64 {
 	sum := 0.0
@@ -266,7 +261,8 @@ func TestMarathonShapeByHand(t *testing.T) {
 	}
 }
 
-// TestCriticalSpeedTime is the line turned round, between 2 and 40 minutes.
+// TestCriticalSpeedTime checks that the time is the inverse of the line,
+// between 2 and 40 minutes.
 func TestCriticalSpeedTime(t *testing.T) {
 	t.Parallel()
 	c := curve.CriticalSpeed{MPS: 4, DPrimeM: 200}

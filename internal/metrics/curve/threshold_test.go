@@ -22,7 +22,8 @@ func bests(pairs ...float64) []curve.ThresholdEffort {
 	return out
 }
 
-// model is the powers that critical power and W′ hold for the fit's durations.
+// model returns the powers that critical power and W′ hold for the fit's
+// durations.
 func model(cp, wPrime float64) []curve.ThresholdEffort {
 	var out []curve.ThresholdEffort
 	for _, d := range []float64{180, 300, 480, 720, 1200} {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// blockLen is how many starts, and how many durations, are bounded at once.
+// blockLen is how many starts are bounded at once.
 const blockLen = 16
 
 // groupLen is how many blocks are bounded at once for one duration.
@@ -31,7 +31,6 @@ type tilted[T int32 | int64] struct {
 	sums   []T // best tilted sum by duration, unset until found
 	starts []int32
 	last   int // start of the best window of the duration before
-	keep   []int32
 }
 
 func newTilted[T int32 | int64](values []int32, level int64) *tilted[T] {
@@ -75,7 +74,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
 }
 
-// warm takes the best window of the neighbouring duration, widened to either
+// warm uses the best window of the neighbouring duration, widened to either
 // side, as a first bound for d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
@@ -87,47 +86,6 @@ func (t *tilted[T]) warm(d int) {
 		}
 	}
 	t.last = int(t.starts[d])
-}
-
-// batch bounds all blocks once for blockLen durations. Because from is one
-// above a multiple of blockLen, the windows that start in block b all end in
-// the blocks b+q and b+q+1.
-func (t *tilted[T]) batch(from, to int) {
-	worst := T(0)
-	for d := from; d < to; d++ {
-		t.warm(d)
-		if d == from || t.sums[d] < worst {
-			worst = t.sums[d]
-		}
-	}
-	q := (from - 1) / blockLen
-	t.keep = t.keep[:0]
-	blocks := (t.n()-from)/blockLen + 1
-	for b := range blocks {
-		if t.high[b+q]-t.low[b] > worst {
-			t.keep = append(t.keep, int32(b))
-		}
-	}
-	for d := from; d < to; d++ {
-		t.refine(d, t.keep)
-	}
-	t.last = int(t.starts[to-1])
-}
-
-// refine looks into the blocks that may hold a better window of d seconds.
-func (t *tilted[T]) refine(d int, blocks []int32) {
-	best, start := t.sums[d], t.starts[d]
-	q, lastBlock := d/blockLen, (t.n()-d)/blockLen
-	for _, b := range blocks {
-		if int(b) > lastBlock {
-			break
-		}
-		if t.high[int(b)+q]-t.low[b] <= best {
-			continue
-		}
-		best, start = t.inside(int(b), d, best, start)
-	}
-	t.sums[d], t.starts[d] = best, start
 }
 
 // inside tries every start of block b.
@@ -183,46 +141,18 @@ func (t *tilted[T]) single(d int) {
 	t.last = int(start)
 }
 
-// MeanMaxVersion is the version of the rule of [MeanMax].
+// MeanMaxVersion is the version of the rule of the highest mean of a duration.
 const MeanMaxVersion = 1
-
-// Exact is the highest sum for every duration of a series of one value a
-// second, with where it begins.
-type Exact struct {
-	Sums   []int64 // Sums[d-1] is the highest sum of d values in a row
-	Starts []int32 // index of the first of them
-}
-
-// Mean returns the highest mean of d values, 1 <= d <= len(e.Sums).
-func (e Exact) Mean(d int) float64 { return float64(e.Sums[d-1]) / float64(d) }
-
-// MeanMax scans every duration from one second to the whole series. Where
-// several windows are equally good, Starts holds one of them.
-func MeanMax(values []int32) Exact {
-	e := Exact{Sums: make([]int64, len(values)), Starts: make([]int32, len(values))}
-	scan(values, func(s scanner) {
-		for d := 1; d <= len(values); d += blockLen {
-			s.batch(d, min(d+blockLen, len(values)+1))
-		}
-		for d := 1; d <= len(values); d++ {
-			e.Sums[d-1], e.Starts[d-1] = s.best(d)
-		}
-	})
-	return e
-}
 
 // scanner finds the best windows of one series.
 type scanner interface {
-	// batch finds the best windows of the durations [from, to), at most
-	// blockLen of them, from a multiple of blockLen plus one.
-	batch(from, to int)
 	// single finds the best window of one duration.
 	single(d int)
 	best(d int) (sum int64, start int32)
 }
 
-// scan gives use a scanner with 32-bit sums where they cannot overflow, which
-// is every power recording up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner with 32-bit sums where they cannot overflow,
+// which is every power recording up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

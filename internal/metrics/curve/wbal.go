@@ -33,7 +33,7 @@ const (
 	Integral     Variant = "integral"
 )
 
-// Variants lists them, the canonical one first.
+// Variants returns the variants, the canonical one first.
 func Variants() []Variant { return []Variant{Differential, Euler, Integral} }
 
 // Series returns W′bal in J after each second of watts. It may go below zero:
@@ -89,7 +89,7 @@ func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	return known[k]
 }
 
-// euler takes the recovery of a second at the rate it begins with, as
+// euler computes the recovery of a second at its initial rate, as
 // GoldenCheetah, sweatpy and Sauce do.
 func (m WBalModel) euler(watts []int32) []float64 {
 	out := make([]float64, len(watts))

@@ -18,7 +18,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// steps are watts by pairs of watts and seconds.
+// steps returns watts by pairs of watts and seconds.
 func steps(pairs ...int32) []int32 {
 	var out []int32
 	for i := 0; i+1 < len(pairs); i += 2 {

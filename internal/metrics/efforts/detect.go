@@ -75,7 +75,8 @@ func (d *detector) stretch(from, to int, kind Kind) stretch {
 	return stretch{from: from, to: to, kind: kind, first: mean, last: mean, startS: d.s.TimeS[from], endS: d.s.EndS(to)}
 }
 
-// session fills in what is known of the intervals.
+// session returns the session of the found intervals, with their levels and
+// means.
 func (d *detector) session(v *stream.View, found []stretch) Session {
 	out := Session{Basis: d.rules.basis, EasyLevel: d.rest(found), EndS: d.s.EndS(d.s.Len())}
 	fill := newFiller(v)

@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/sessiongen"
 )
 
-// recordingOf is a generated session as a device would record it, with the
+// recordingOf returns a generated session as a device would record it, with the
 // channels that are named.
 func recordingOf(s sessiongen.Session, channels ...training.Channel) *training.Recording {
 	sport := training.Cycling
@@ -50,8 +50,8 @@ func found(r *training.Recording) efforts.Session {
 	return s
 }
 
-// worst is the largest distance of a bound from the truth in s, and whether
-// the count is right.
+// worst returns the largest distance of a bound from the truth in s, and
+// whether the count is right.
 func worst(got efforts.Session, want []sessiongen.Interval) (float64, bool) {
 	if len(got.Intervals) != len(want) {
 		return 0, false
@@ -299,7 +299,7 @@ func TestNoIntervalsHaveTheirReason(t *testing.T) {
 	}
 }
 
-// BenchmarkOf is about a session of one hour; it may cost 0.3 ms.
+// BenchmarkOf measures a session of one hour; it may cost 0.3 ms.
 func BenchmarkOf(b *testing.B) {
 	for _, shape := range []string{"5x4min", "30_30", "over_unders", "ramp_test", "steady_outdoor", "fartlek"} {
 		v := stream.Of(recordingOf(made(b, shape, 1), sensors...), stream.Limits{})

@@ -64,7 +64,7 @@ const (
 	named = 0.1
 )
 
-// Tolerance is the share of a bound that a level may lie beyond it.
+// Tolerance is the share of a bound by which a level may be beyond it.
 const Tolerance = 0.03
 
 // Match pairs the steps of work with the intervals of a session in their
@@ -277,8 +277,8 @@ func measured(t training.StepTarget) bool {
 	return t.Of != training.TargetCadence && t.Of != training.TargetRPE
 }
 
-// plannedBasisOf gives the basis that measures a target: for speed over the lengths
-// of a pool it is the session's own.
+// plannedBasisOf returns the basis that measures a target: for speed over the
+// lengths of a pool it is the session's own.
 func plannedBasisOf(of training.TargetOf, basis Basis) Basis {
 	switch of {
 	case training.TargetPower:
@@ -337,9 +337,9 @@ func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	return t.Low * scale, t.High * scale, ""
 }
 
-// zone gives the bounds of a range of zones: from the lower bound of the first,
-// which zone 1 has not, to the lower bound of the zone above the last, if there
-// is one.
+// zone returns the bounds of a range of zones: from the lower bound of the
+// first, which zone 1 does not have, to the lower bound of the zone above the
+// last, if there is one.
 func (d Day) zone(t training.StepTarget) (low, high float64, lacks string) {
 	kind, lacks := training.ZonesPower, LacksFTP
 	switch t.Of {

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/sessiongen"
 )
 
-// done is a session of intervals of seconds and levels, in turn.
+// done returns a session of intervals of seconds and levels, in turn.
 func done(pairs ...float64) *efforts.Session {
 	s := &efforts.Session{Basis: efforts.ByPower}
 	at := int32(600)
@@ -29,7 +29,8 @@ func done(pairs ...float64) *efforts.Session {
 	return s
 }
 
-// plan is a warm-up and n times so many seconds between two watts with rests.
+// plan returns a warm-up and n times so many seconds between two watts with
+// rests.
 func plan(n int, seconds, low, high float64) []efforts.Step {
 	steps := []efforts.Step{{DurationS: 900, Low: 120, High: 160}}
 	for range n {
@@ -206,7 +207,7 @@ func allDone(steps []efforts.Step, outcomes []efforts.Outcome) bool {
 	return len(outcomes) > 0
 }
 
-// asks is a step of so many seconds with a target, or two.
+// asks returns a step of so many seconds with a target, or two.
 func asks(seconds float64, targets ...training.StepTarget) training.WorkoutStep {
 	return training.WorkoutStep{DurationS: seconds, Targets: targets}
 }

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// mostSets is how many sets one name tells of.
+// mostSets is the greatest number of sets in one name.
 const mostSets = 5
 
 // Name returns the name of the session as a coach would write it: "5 × 4:00 @

@@ -70,7 +70,7 @@ func (m *plain) absorb() {
 	}
 }
 
-// cutPlainly is [Cut] by the plain merger.
+// cutPlainly returns [Cut] by the plain merger.
 func cutPlainly(s *Series) []Piece {
 	bins := binsOf(s)
 	if len(bins) == 0 {
@@ -112,8 +112,8 @@ func TestCutIsAsThePlainOne(t *testing.T) {
 	})
 }
 
-// ramp is levels that rise a little by little more: in the second half each
-// pair is cheaper than the next, so that a round joins only one of them.
+// ramp returns levels that rise a little by little more: in the second half
+// each pair is cheaper than the next, so that a round joins only one of them.
 func ramp(n int) *Series {
 	x := make([]float64, n)
 	level := 0.0

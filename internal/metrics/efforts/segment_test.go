@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/sessiongen"
 )
 
-// steps is levels of some seconds each, with independent noise.
+// steps returns levels of some seconds each, with independent noise.
 func steps(noise float64, seed uint64, parts ...[2]float64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	var x []float64
@@ -122,8 +122,8 @@ func TestSeriesOfARecording(t *testing.T) {
 	}
 }
 
-// ridden is a generated session as it was found, and the workout that it was
-// ridden by, in percent of an FTP of 250 W.
+// ridden returns a generated session as it was found, and the workout that it
+// was ridden by, in percent of an FTP of 250 W.
 func ridden(t *testing.T, shape string, seed uint64) (*efforts.Session, []training.WorkoutStep) {
 	t.Helper()
 	made, ok := sessiongen.Make(shape, seed)

@@ -47,12 +47,14 @@ func (d *detector) work() []stretch {
 	return out
 }
 
-// short reports a break that is no rest, between work of so many seconds.
+// short reports whether a break is no rest, by the seconds of work before and
+// after it.
 func (d *detector) short(breakS, beforeS, afterS int) bool {
 	return breakS < d.rules.bridgeS || breakS <= min(coastS, min(beforeS, afterS)/coastTimes)
 }
 
-// levels parts the pieces into easy and hard; false where nothing stands out.
+// levels separates the pieces into easy and hard; false where nothing stands
+// out.
 func (d *detector) levels() bool {
 	moving := d.moving()
 	if len(moving) < 2 {
@@ -94,7 +96,7 @@ func (d *detector) moving() []Piece {
 	return byLevel[first:]
 }
 
-// bridge takes short dips in work for work.
+// bridge counts short dips in work as work.
 func (d *detector) bridge(hard []bool) {
 	before := 0 // where the work before begins
 	for i := 1; i < len(hard); i++ {

@@ -96,7 +96,7 @@ func groups() []Group {
 		{"Heart rate variability", hrvEntries()},
 		{"Load over days", dailyEntries()},
 		{"Weeks and their intensity", weekEntries()},
-		{"Planned and done", calendarEntries()},
+		{"Planned and completed", calendarEntries()},
 		{"Wellness", wellnessEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
@@ -192,7 +192,7 @@ func givenEntries() []Entry {
 
 func energyEntries() []Entry {
 	return []Entry{{
-		Key: "estimated_calories_kcal", Title: "Calories, estimated",
+		Key: "estimated_calories_kcal", Title: "Calories (estimated)",
 		Formula: "cycling with power: work / 4.184 / 0.24; else per minute by heart rate: men (−55.0969 + 0.6309·HR + " +
 			"0.1988·kg + 0.2017·years)/4.184, " +
 			"women (−20.4022 + 0.4472·HR − 0.1263·kg + 0.074·years)/4.184",
@@ -206,10 +206,11 @@ func energyEntries() []Entry {
 	}}
 }
 
-// theWeather is who tells the weather.
+// theWeather is the source of the weather.
 const theWeather = "a connected service (Intervals.icu)"
 
-// weatherEntries describe a service's values of the weather: nothing of it is computed here.
+// weatherEntries returns the entries of a service's values of the weather, none
+// of which is computed here.
 func weatherEntries() []Entry {
 	const place = "Modelled for the place and the hours, not measured on the way; the service does not publish how."
 	const fall = "The service says neither the unit, which is taken for mm, nor the time that it fell in."
@@ -232,7 +233,8 @@ func weatherEntries() []Entry {
 	}
 }
 
-// fuelEntries describe what is eaten and drunk on the way.
+// fuelEntries returns the entries of what is eaten and drunk during an
+// activity.
 func fuelEntries() []Entry {
 	const proof = tableTested + "load.TestFuelByHand"
 	fluid := given("fluid_ml", "Drunk on the way", "ml", "the athlete", "As it was told; nothing checks it, and no service takes it.")

@@ -39,7 +39,7 @@ func TestEveryMetricHasAnEntry(t *testing.T) {
 // testName is a test as proofs name it: its folder and its own name.
 var testName = regexp.MustCompile(`\b[a-z0-9]+\.Test[A-Z]\w*`)
 
-// testsOfTheTree are all tests by such names.
+// testsOfTheTree returns all tests by such names.
 func testsOfTheTree(t *testing.T) map[string]bool {
 	t.Helper()
 	out, declared := map[string]bool{}, regexp.MustCompile(`(?m)^func (Test[A-Z]\w*)\(`)
@@ -112,7 +112,7 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 	for _, e := range glossary.Entries() {
 		for _, part := range []string{
 			"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Needs: " + e.Needs,
-			"- Proof: " + e.Proof,
+			"- Verification: " + e.Proof,
 		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the page lacks %q", part)
@@ -127,15 +127,15 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 	}
 }
 
-// words are facts of results that hold no number, or numbers by name.
+// words returns facts of results that hold no number, or numbers by name.
 func words() []string {
 	return []string{
-		"about", "also", "approximate", "at_local", "best_activity_id", "attachment_url", "bike", "bike_weight_from", "carbs_used_from", "climbs",
+		"about", "also", "approximate", "at_local", "best_activity_id", "attachment_url", "carbs_used_from",
 		"comments",
-		"device", "error_basis", "error_of", "event_id", "format", "id", "impulses", "kind", "kudos", "literature", "model",
+		"device", "event_id", "format", "id", "impulses", "kind", "kudos", "literature",
 		"learned_from_activities", "local_date", "name", "note_id", "notes",
 		"of", "order", "planned", "rank", "recording_id", "segment_id", "sent", "services", "set_at", "source", "sport", "start_local",
-		"temp_from", "text", "wind_from", "time_zone", "tss_by_method",
+		"text", "time_zone", "tss_by_method",
 	}
 }
 
@@ -152,8 +152,8 @@ func text(e ast.Expr) (string, bool) {
 	return s, err == nil
 }
 
-// holdsFacts is whether a literal is of facts, of numbers by name, or of an
-// element of a list of them.
+// holdsFacts reports whether a literal is of facts, of numbers by name, or of
+// an element of a list of them.
 func holdsFacts(e ast.Expr) bool {
 	switch e := e.(type) {
 	case nil:
@@ -169,8 +169,8 @@ func holdsFacts(e ast.Expr) bool {
 	return false
 }
 
-// factNames are the names that results give numbers and texts by hand, which
-// no field of a struct tells.
+// factNames returns the names that results give numbers and texts by hand,
+// which no field of a struct tells.
 func factNames(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -206,7 +206,8 @@ func factNames(t *testing.T) map[string]string {
 	return out
 }
 
-// TestEveryFactHasAnEntry is the same of the numbers that results hold by name.
+// TestEveryFactHasAnEntry checks that every number that results hold by name
+// has an entry.
 func TestEveryFactHasAnEntry(t *testing.T) {
 	t.Parallel()
 	facts, same, none := factNames(t), sameNumber(), append(noMetric(), words()...)

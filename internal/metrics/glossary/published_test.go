@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/metrics/glossary"
 )
 
-// sameNumber are names under which results publish a number that has its
+// sameNumber returns names under which results publish a number that has its
 // entry under another.
 func sameNumber() map[string]string {
 	return map[string]string{
@@ -57,9 +57,9 @@ func sameNumber() map[string]string {
 	}
 }
 
-// noMetric are numbers that measure nothing of training: counts, bytes,
-// places in a series, settings, and values whose meaning the name beside
-// them gives.
+// noMetric returns numbers that measure nothing of training: counts, bytes,
+// places in a series, settings, and values whose meaning the name beside them
+// gives.
 func noMetric() []string {
 	return []string{
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
@@ -109,8 +109,8 @@ func inSource(t *testing.T, root string, f func(path string, file *ast.File)) {
 	}
 }
 
-// numberFields are the fields of results that hold numbers, by the name that
-// they are published under, and where.
+// numberFields returns the fields of results that hold numbers, by the name
+// that they are published under, and where.
 func numberFields(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -181,14 +181,14 @@ func TestEveryPublishedNumberHasAnEntry(t *testing.T) {
 	}
 }
 
-// canonical are the names of rules that are the entry itself.
+// canonical returns the names of rules that are the entry itself.
 func canonical() map[string]string {
 	return map[string]string{
 		"canonical": "normalized_power_w", "differential": "w_prime_balance_j", "minetti": "gap_s_per_km",
 	}
 }
 
-// ruleNames are the names by which results tell one rule from another: the
+// ruleNames returns the names by which results tell one rule from another: the
 // constants of the types Method, Model and Variant, and those called Method….
 func ruleNames(t *testing.T) map[string]string {
 	t.Helper()
@@ -243,7 +243,7 @@ func TestEveryRuleHasAnEntry(t *testing.T) {
 	}
 }
 
-// specType is the name of the type that constants are declared with.
+// specType returns the name of the type that constants are declared with.
 func specType(s *ast.ValueSpec, ok bool) (string, bool) {
 	if !ok {
 		return "", false

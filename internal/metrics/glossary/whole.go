@@ -52,8 +52,8 @@ func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	return r
 }
 
-// nameMissing gives the metrics of a column that have neither value nor reason
-// a reason.
+// nameMissing adds a reason for the metrics of a column that have neither value
+// nor reason.
 func nameMissing(v *stream.View, r *summary.Result) {
 	for _, e := range Entries() {
 		if e.Column == nil {
@@ -87,8 +87,9 @@ func there(m training.Metric, have training.Values) i18n.Sentence {
 	return ""
 }
 
-// variantEntries describe values that other programs and devices compute of
-// the same rows: section variants of get_activity has each.
+// variantEntries returns the entries of the values that other programs and
+// devices compute from the same rows: the section variants of get_activity has
+// each.
 func variantEntries() []Entry {
 	return slices.Concat(variantsOfNP(), variantsOfBalance(), variantsOfGround(), variantsOfSauce())
 }

@@ -35,9 +35,9 @@ type Course struct {
 	Noisy   int
 }
 
-// Along follows α1 in windows of 120 s every step seconds (20 if it is not
-// positive). A window with more than 5 % of artefacts is left out, likewise
-// one that is cut off by the end.
+// Along computes α1 in windows of 120 s every step seconds (20 if it is not
+// positive). A window with more than 5 % of artefacts is left out, likewise one
+// that is cut off by the end.
 func Along(rr []uint16, step float64) Course {
 	if step <= 0 {
 		step = StepS

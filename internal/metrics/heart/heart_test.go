@@ -97,7 +97,8 @@ func TestTRIMPSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestHRTSSVectors are those of the server whose rule it is, and the naive one.
+// TestHRTSSVectors checks the values of the server with this rule, and the
+// naive one.
 func TestHRTSSVectors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ seconds, avg, lthr, want float64 }{

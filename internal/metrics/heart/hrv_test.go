@@ -21,8 +21,8 @@ func floats(rr []uint16) []float64 {
 	return out
 }
 
-// TestRunalyzeExample is the five intervals that Runalyze's tests publish
-// values of, here repeated as too few beats are refused.
+// TestRunalyzeExample checks the five intervals for which Runalyze's tests
+// publish values, repeated here since too few beats are refused.
 func TestRunalyzeExample(t *testing.T) {
 	t.Parallel()
 	short := []float64{500, 510, 530, 550, 560}
@@ -189,7 +189,7 @@ func TestAlphaOfKnownNoise(t *testing.T) {
 	}
 }
 
-// ramp is an exercise whose heart rate rises from 100 to 180 and whose
+// ramp returns an exercise whose heart rate rises from 100 to 180 and whose
 // variability loses its memory on the way, as in a ramp test.
 func ramp(seed uint64) []uint16 {
 	rng := rand.New(rand.NewPCG(seed, 5))

@@ -23,8 +23,8 @@ const (
 )
 
 // Edwards returns Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
-// the maximum heart rate, weighted 1 to 5. Below half it weighs nothing, and
-// what lies above the maximum counts as the highest zone.
+// the maximum heart rate, weighted 1 to 5. Below half it counts nothing, and a
+// rate above the maximum counts as the highest zone.
 func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	if maxBpm <= 0 {
 		return 0, "no maximum heart rate is set"

@@ -122,7 +122,8 @@ func TestVentilatory(t *testing.T) {
 	}
 }
 
-// TestOwnConstants are given, or those of a test that was drawn from them.
+// TestOwnConstants checks that own constants are the given ones, or those of a
+// test that was drawn from them.
 func TestOwnConstants(t *testing.T) {
 	t.Parallel()
 	test := limits()

@@ -104,7 +104,7 @@ func daysBack() (out []int) {
 	return out
 }
 
-// slowDeviation is by the sum over all pairs.
+// slowDeviation returns the standard deviation by the sum over all pairs.
 func slowDeviation(x []float64) float64 {
 	sum := 0.0
 	for _, a := range x {
@@ -139,7 +139,7 @@ func TestReadinessNeedsDays(t *testing.T) {
 	}
 }
 
-// season are activities of an athlete to whom each zone is worth so many
+// season returns activities of an athlete to whom each zone is worth so many
 // points an hour, give or take a noise.
 func season(seed uint64, n int, points heart.Points, noise float64) []heart.Example {
 	rng := rand.New(rand.NewPCG(seed, 3))

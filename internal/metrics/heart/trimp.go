@@ -283,9 +283,9 @@ func (p Points) Of(hours ZoneHours) float64 {
 const LeastExamples = 10
 
 // Learn fits the points an hour to the loads of examples by least squares.
-// Friel's points stand beside them as one activity of an hour in each zone, so
-// that a zone which was hardly visited keeps them; none is below that of the
-// zone beneath it.
+// Friel's points are added as one activity of an hour in each zone, so that a
+// zone which was hardly visited keeps them; none is below that of the zone
+// beneath it.
 func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
 		return Points{}, i18n.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",

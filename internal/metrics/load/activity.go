@@ -35,7 +35,7 @@ type Input struct {
 	Manual    float64
 }
 
-// Session takes the values that can exceed what a person can do.
+// Session returns the values that can exceed what a person can do.
 func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
@@ -159,8 +159,8 @@ func thinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	return i18n.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
-// missing returns what would have given a load: the thresholds that the
-// recorded values need.
+// missing returns the missing data that would have given a load: the thresholds
+// that the recorded values need.
 func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why

@@ -1,7 +1,9 @@
 package load
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
@@ -54,7 +56,7 @@ type Seed struct{ CTL, ATL float64 }
 // State is fitness (CTL), fatigue (ATL) and form (TSB) of one day.
 type State struct{ CTL, ATL, TSB float64 }
 
-// Series follows the loads of consecutive days.
+// Series returns the states after the loads of consecutive days.
 func (m Model) Series(loads []float64) []State {
 	ctlDays, atlDays := m.CTLDays, m.ATLDays
 	if ctlDays <= 0 {
@@ -76,6 +78,19 @@ func (m Model) Series(loads []float64) []State {
 		}
 	}
 	return out
+}
+
+// SeriesFrom is Series with the fitness that was stated for the end of some days,
+// by their place: fatigue is taken for as high, so that form is 0 there.
+func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
+	out := make([]State, 0, len(loads))
+	from := 0
+	for _, day := range slices.Sorted(maps.Keys(stated)) {
+		out = append(out, m.Series(loads[from:day])...)
+		m.Seed = Seed{CTL: stated[day], ATL: stated[day]}
+		out, from = append(out, State{CTL: stated[day], ATL: stated[day]}), day+1
+	}
+	return append(out, m.Series(loads[from:])...)
 }
 
 // Project continues from the state of the last actual day over planned loads.
@@ -269,8 +284,8 @@ const (
 	carbsMoreS = 2.5 * hourS
 )
 
-// CarbRange returns the range of carbohydrate in g an hour for so many seconds,
-// or why there is none.
+// CarbRange returns the range of carbohydrate in g an hour for a duration in s,
+// or the reason why there is none.
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:

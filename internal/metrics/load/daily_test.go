@@ -157,7 +157,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestWorkIsAboutItsKilojoules is the rule of thumb of cyclists.
+// TestWorkIsAboutItsKilojoules checks the rule of thumb of cyclists.
 func TestWorkIsAboutItsKilojoules(t *testing.T) {
 	t.Parallel()
 	metricstest.Close(t, "kcal of 1000 kJ", load.FromWork(1000), 995.86, 1e-5)

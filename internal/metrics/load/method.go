@@ -25,7 +25,7 @@ const (
 	MethodExertion  Method = "rpe_tss"
 )
 
-// Methods lists them all.
+// Methods returns all methods of load.
 func Methods() []Method {
 	return []Method{
 		MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim,
@@ -44,7 +44,7 @@ func (m Method) Fits(sport training.Sport) bool {
 	return true
 }
 
-// The words of an order: a word stands for its methods, best first.
+// The words of an order: a word means its methods, best first.
 const (
 	WordManual   = "manual"
 	WordPower    = "power"

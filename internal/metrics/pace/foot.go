@@ -64,9 +64,9 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence
 	return ""
 }
 
-// Whole adds what follows from all of the recording to its summary, which has
-// its efficiency factor or why not. A run that lacks graded pace gets the
-// reason in missing.
+// Whole adds the values that need the whole recording to its summary, which has
+// its efficiency factor or the reason for its absence. A run that lacks graded
+// pace gets the reason in missing.
 func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentence, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {

@@ -128,8 +128,8 @@ func BenchmarkFoot(b *testing.B) {
 // hourS is the length of the runs below.
 const hourS = 3600
 
-// ran is an hour at 3 m/s over a course whose altitude follows from distance,
-// recorded with an error in m.
+// ran returns an hour at 3 m/s over a course whose altitude follows from
+// distance, recorded with an error in m.
 func ran(altM, errM func(float64) float64) *training.Recording {
 	r := metricstest.Recording(training.Running, hourS)
 	var metres, alt []float64
@@ -143,7 +143,7 @@ func ran(altM, errM func(float64) float64) *training.Recording {
 	return r
 }
 
-// satellite is an error of sigma m that forgets itself in tau seconds.
+// satellite returns an error of sigma m that forgets itself in tau seconds.
 func satellite(seed uint64, sigma, tau float64) func(float64) float64 {
 	random := rand.New(rand.NewPCG(seed, 1))
 	kept, x := math.Exp(-1/tau), sigma*random.NormFloat64()
@@ -159,7 +159,7 @@ func level(float64) float64 { return 50 }
 // hilly goes up and down 40 m in each 1.2 km.
 func hilly(d float64) float64 { return 100 + 20*math.Sin(2*math.Pi*d/1200) }
 
-// worth is the normalized graded speed of a run and its factor.
+// worth returns the normalized graded speed of a run and its factor.
 func worth(t *testing.T, r *training.Recording) (mps, factor float64) {
 	t.Helper()
 	g, missing := pace.GradeWell(view(r))

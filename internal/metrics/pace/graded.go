@@ -176,7 +176,7 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	return np.Watts / 1000, ""
 }
 
-// Model is a rule for how much faster a runner would go on the flat for the
+// Model is a rule for how much faster a runner would be on the flat for the
 // cost, or the effort, of a grade.
 type Model string
 
@@ -196,7 +196,7 @@ const (
 // Canonical is the model of the published values.
 const Canonical = Minetti
 
-// Models lists them all.
+// Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
 // MaxGrade is the steepest grade that was measured by Minetti; beyond it cost

@@ -83,7 +83,7 @@ func TestModelsAreLevelOnTheFlat(t *testing.T) {
 	})
 }
 
-// hills is a run with a speed in cm/s and a climb in cm each second.
+// hills returns a run with a speed in cm/s and a climb in cm each second.
 func hills(speed, climb []int) *training.Recording {
 	r := metricstest.Recording(training.Running, len(speed)+1)
 	metres, alt, mps := []float64{0}, []float64{200}, []float64{0}

@@ -11,7 +11,7 @@ import (
 // IntensityVersion is the version of the rules of intensity and TSS.
 const IntensityVersion = 1
 
-// IntensityFactor is np in proportion to ftp, both in W; false if either is
+// IntensityFactor returns the ratio of np to ftp, both in W; false if either is
 // not positive.
 func IntensityFactor(np, ftp float64) (float64, bool) {
 	if np <= 0 || ftp <= 0 {
@@ -20,19 +20,20 @@ func IntensityFactor(np, ftp float64) (float64, bool) {
 	return np / ftp, true
 }
 
-// VariabilityIndex is np in proportion to the average power of the same
+// VariabilityIndex returns the ratio of np to the average power of the same
 // samples; false if either is not positive.
 func VariabilityIndex(np, avg float64) (float64, bool) { return IntensityFactor(np, avg) }
 
-// TSS is the training stress score as Garmin devices count it: hours of full
-// windows · IF² · 100, with normalized power not rounded. False if np or ftp
-// is not positive.
+// TSS returns the training stress score as Garmin devices count it: hours of
+// full windows · IF² · 100, with normalized power not rounded. False if np or
+// ftp is not positive.
 func TSS(np NP, ftp float64) (float64, bool) {
 	return TSSOver(np.Watts, ftp, float64(np.Windows))
 }
 
-// TSSOver is TSS over a time in seconds that the caller chooses, as the
-// variants do that count timer time (Wahoo, iGPSport's assistant server).
+// TSSOver does the same as [TSS] over a time in seconds that the caller
+// chooses, for the variants with timer time (Wahoo, iGPSport's assistant
+// server).
 func TSSOver(np, ftp, seconds float64) (float64, bool) {
 	f, ok := IntensityFactor(np, ftp)
 	if !ok || seconds <= 0 {
@@ -54,12 +55,12 @@ const (
 // pairs are the samples that have both power and heart rate.
 type pairs struct{ watts, bpm []int32 }
 
-// Decoupling is how much power to heart rate (Pw:Hr) fell from the first half
-// to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart rate
-// over the samples that have both. It is not given under 20 minutes, when
+// Decoupling returns the fall of power to heart rate (Pw:Hr) from the first
+// half to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart
+// rate over the samples that have both. It is not given under 20 minutes, when
 // heart rate or power covers less than 80 % of timer time, when more than 5 %
-// of the power samples lack a heart rate, or for a ride whose variability
-// index is above 1.10; missing then says which.
+// of the power samples lack a heart rate, or for a ride whose variability index
+// is above 1.10; missing then holds the reason.
 func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel

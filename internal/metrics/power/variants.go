@@ -22,7 +22,7 @@ const (
 	Wahoo     Variant = "wahoo"
 )
 
-// Variants lists them in the order in which they are shown.
+// Variants returns the variants in the order in which they are shown.
 func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
 // Of computes a variant for a whole recording; false if it has no value.
@@ -283,7 +283,8 @@ func MeterOf(r *training.Recording) string {
 	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
 }
 
-// sourceOfField knows the fields of the common apps. Stryd's is called Power.
+// sourceOfField returns the source of a field of the common apps. Stryd's field
+// is called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport.OnFoot()
 	switch {

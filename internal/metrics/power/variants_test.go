@@ -189,7 +189,7 @@ func repeat(times int, series []int32) []int32 {
 	return out
 }
 
-// generated are the signals that a vector names without giving samples.
+// generated returns the signals that a vector names without giving samples.
 func generated(name string) []int32 {
 	return map[string][]int32{
 		"const250x3600":       steps(250, 3600),

@@ -119,9 +119,9 @@ func (r *Relief) smooth() {
 	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
-// between gives the altitudes of the rows [from, to) to use in order, in
-// pieces, smoothed over nothing outside of them and shifted by nothing that
-// was before them.
+// between calls use with the altitudes of the rows [from, to) in order, in
+// pieces, smoothed over no row outside of them and shifted by nothing before
+// them.
 func (r *Relief) between(from, to int, use func(alt []float64)) {
 	a, _ := slices.BinarySearch(r.row, int32(from))
 	b, _ := slices.BinarySearch(r.row, int32(to))
@@ -139,8 +139,8 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 // terrainWindow is the values [from, to).
 type terrainWindow struct{ from, to int }
 
-// means gives the altitudes in m at the indexes of at to use in order, in
-// pieces, each the mean of those of a stretch within two seconds, less shift.
+// means calls use with the altitudes in m at the indexes of at in order, in
+// pieces, each the mean of those of a stretch within two seconds, minus shift.
 // Sums are of whole centimetres, so that they are exact.
 func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
 	if at.from >= at.to {
@@ -214,7 +214,7 @@ const (
 // rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
-// Grade gives the same as the function [Grade].
+// Grade does the same as the function [Grade].
 func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	n := r.view.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
@@ -234,7 +234,8 @@ func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	return pct, ok
 }
 
-// slopes gives the rise and the run in m of the way within half m of each row.
+// slopes calls use with the rise and the run in m of the stretch within half m
+// of each row.
 func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	from, to := 0, 0
 	for i, d := range c.dist {

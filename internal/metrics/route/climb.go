@@ -83,7 +83,8 @@ func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
 	return climbs, ""
 }
 
-// climbing leaves out sports that are carried up or stay on water.
+// climbing reports whether a sport climbs by the athlete's own work: not where
+// a lift carries it up, or on water.
 func climbing(s training.Sport) bool {
 	switch s {
 	case training.Cycling, training.Running, training.Walking, training.Hiking, training.CrossCountry, training.Skating:

@@ -311,7 +311,8 @@ func TestDevicesTimedTheSame(t *testing.T) {
 	t.Logf("%d efforts", efforts)
 }
 
-// timedAlike is empty, or how our efforts differ from the device's.
+// timedAlike returns how our efforts differ from the device's, "" if they do
+// not.
 func timedAlike(v *stream.View, e training.DeviceEffort) string {
 	points, err := route.SegmentPoints(route.Cut(v, training.Span{FromS: e.StartS, ToS: e.EndS}))
 	if err != nil {

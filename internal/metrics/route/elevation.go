@@ -137,7 +137,8 @@ func TerrainVersion() int {
 	return stream.RulesetVersion(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
 }
 
-// TerrainKind tells how an altitude was measured, as far as the recording shows it.
+// TerrainKind is how an altitude was measured, as far as the recording shows
+// it.
 type TerrainKind int
 
 // The kinds of altitude.

@@ -119,7 +119,7 @@ type sample struct{ x, y float64 }
 // mostMissed returns how many of n samples may be outside the corridor.
 func mostMissed(n int) int { return int(float64(n) * (1 - SameShare)) }
 
-// sample takes the samples; false as soon as too many of them are far from a
+// sample computes the samples; false as soon as too many of them are far from a
 // corridor, if there is one.
 func (l *sampled) sample(near *corridor) bool {
 	length := l.segments[len(l.segments)-1].to
@@ -315,8 +315,8 @@ func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	return 0, 0, false
 }
 
-// corridor tells quickly of most positions outside a line's corridor that they
-// are: it is a grid in which the cells around the line are marked.
+// corridor quickly rejects most positions outside a line's corridor: it is a
+// grid in which the cells around the line are marked.
 type corridor struct {
 	west, south, cells float64 // the corner, and cells a metre
 	marked             [gridSide][gridSide / 64]uint64

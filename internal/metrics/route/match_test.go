@@ -189,7 +189,7 @@ func BenchmarkOneHour(b *testing.B) {
 	}
 }
 
-// BenchmarkSame is one comparison of two rides of an hour.
+// BenchmarkSame measures one comparison of two rides of an hour.
 func BenchmarkSame(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	w := loop(r, 28800)
@@ -209,7 +209,8 @@ func BenchmarkSame(b *testing.B) {
 	})
 }
 
-// leg is a line from one place to another, in steps, with a point every 20 m.
+// leg returns a line from one place to another, in steps, with a point every 20
+// m.
 func leg(from, to route.Point) (out []route.Point) {
 	n := int(math.Hypot(float64(to.Lat-from.Lat), float64(to.Lon-from.Lon)) / 20)
 	for i := range n + 1 {

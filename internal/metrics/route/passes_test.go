@@ -14,7 +14,8 @@ import (
 	"lapkeep/test/segmenttest"
 )
 
-// line is a way or a ride on the plane about a place, in metres east and north.
+// line returns a way or a ride on the plane about a place, in metres east and
+// north.
 func line(lat, lon float64, places ...[2]float64) (out []training.RoutePoint) {
 	const metre = 180 / (math.Pi * 6_371_000)
 	for _, p := range places {
@@ -26,7 +27,7 @@ func line(lat, lon float64, places ...[2]float64) (out []training.RoutePoint) {
 	return out
 }
 
-// ridden is a track with a row each second at these places.
+// ridden returns a track with a row each second at these places.
 func ridden(way []training.RoutePoint) *route.Track {
 	r := &training.Recording{Sport: training.Cycling, ElapsedS: float64(len(way))}
 	for i, p := range way {
@@ -199,7 +200,8 @@ func TestGapsThatWereRiddenElsewhere(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoSegment is refused with a sentence and what may be one.
+// TestWhatIsNoSegment checks that a track that is no segment is refused with a
+// sentence and the limits.
 func TestWhatIsNoSegment(t *testing.T) {
 	t.Parallel()
 	two := func(metres float64) []training.RoutePoint {
@@ -291,7 +293,7 @@ func stepsOf(p training.RoutePoint) route.Point {
 	return route.Point{Lat: int32(math.Round(p.LatDeg * 1e5)), Lon: int32(math.Round(p.LonDeg * 1e5))}
 }
 
-// moved is a way some degrees to the south.
+// moved returns a way some degrees to the south.
 func moved(points []training.RoutePoint, degrees float64) []training.RoutePoint {
 	out := slices.Clone(points)
 	for i := range out {

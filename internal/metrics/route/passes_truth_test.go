@@ -30,7 +30,7 @@ func trackOf(ride *segmentgen.Ride) *route.Track {
 	return route.TrackOf(stream.Of(segmenttest.Recording(ride), stream.Limits{}))
 }
 
-// moderate is a receiver under open sky.
+// moderate returns a receiver under open sky.
 func moderate(seed uint64) segmentgen.Conditions {
 	c := segmentgen.Clean(segmentgen.Places()[seed%6])
 	c.WhiteM, c.DriftM = 0.5, 2

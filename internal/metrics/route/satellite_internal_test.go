@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/metricstest"
 )
 
-// way is a ride at 8 m/s over altitudes in m, one a second.
+// way returns a ride at 8 m/s over altitudes in m, one a second.
 func way(alt []float64) *stream.View {
 	r := metricstest.Recording(training.Cycling, len(alt))
 	metres := make([]float64, len(alt))

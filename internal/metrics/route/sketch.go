@@ -10,7 +10,7 @@ import (
 )
 
 // Point is a position in steps of 1e-5 degrees, which is 1.1 m. A line that
-// crosses the 180th meridian goes on beyond 180°.
+// crosses the 180th meridian continues beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
 // Sketch holds the parts of a recording that are compared with others.

@@ -174,7 +174,7 @@ func (m *matching) follow(i int, x, y, end float64) {
 	m.underWay = kept
 }
 
-// ends takes the pass of a track that ends just before the end gate.
+// ends adds the pass of a track that ends just before the end gate.
 func (m *matching) ends() {
 	n := len(m.track.timeS)
 	if n == 0 || m.end <= 0 || m.end > edgeM {

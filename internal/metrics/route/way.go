@@ -118,8 +118,8 @@ func measured(way []training.RoutePoint) (path, error) {
 	return p, nil
 }
 
-// scaleOf has its origin at the first point of a way, and a degree of longitude
-// as long as in its middle.
+// scaleOf returns the scale with its origin at the first point of a track, and
+// the length of a degree of longitude in its middle.
 func scaleOf(way []training.RoutePoint) scale {
 	south, north := way[0].LatDeg, way[0].LatDeg
 	for _, q := range way {
@@ -187,7 +187,7 @@ type Track struct {
 	limit float64
 }
 
-// TrackOf takes the positions of a recording, the first of each second.
+// TrackOf returns the positions of a recording, the first of each second.
 func TrackOf(v *stream.View) *Track {
 	n := v.Columns.Len()
 	t := &Track{
@@ -237,7 +237,7 @@ const (
 	strayS = 30
 )
 
-// withoutStrays leaves out single positions that are far off.
+// withoutStrays removes single positions that are far off.
 func (t *Track) withoutStrays() {
 	n := 0
 	for i := range t.timeS {

@@ -23,7 +23,7 @@ type xy struct{ x, y float64 }
 // way is a polyline of places.
 type way []xy
 
-// loop is a round of about so many metres.
+// loop returns a round of about so many metres.
 func loop(r *rand.Rand, metres float64) way {
 	var amp, phase [7]float64
 	for k := 1; k < len(amp); k++ {
@@ -41,7 +41,7 @@ func loop(r *rand.Rand, metres float64) way {
 	return w.stretched(metres / w.length())
 }
 
-// streets is a way along a grid, with turns every few hundred metres.
+// streets returns a way along a grid, with turns every few hundred metres.
 func streets(r *rand.Rand, metres float64) way {
 	w, heading, gone := way{{}}, 0, 0.0
 	for gone < metres {
@@ -55,7 +55,7 @@ func streets(r *rand.Rand, metres float64) way {
 	return w
 }
 
-// oval is laps of a running track.
+// oval returns laps of a running track.
 func oval(laps int) way {
 	var w way
 	for range laps {
@@ -102,7 +102,7 @@ func (w way) reversed() way {
 // out goes the way and comes back.
 func (w way) andBack() way { return append(append(way{}, w...), w.reversed()[1:]...) }
 
-// first is the first part of the way.
+// first returns the first part of the way.
 func (w way) first(share float64) way {
 	for i := range w {
 		if w[:i+1].length() > share*w.length() {
@@ -112,7 +112,7 @@ func (w way) first(share float64) way {
 	return w
 }
 
-// at is every place of the way at a speed, one a second.
+// at returns every place of the way at a speed, one a second.
 func (w way) at(mps float64) way {
 	out, left := way{w[0]}, mps
 	for i := 1; i < len(w); i++ {
@@ -145,7 +145,7 @@ func (w way) noisy(r *rand.Rand, metres float64) way {
 // home is where the ways begin.
 type home struct{ lat, lon float64 }
 
-// recorded is a recording of places, one a second, over hills.
+// recorded returns a recording of places, one a second, over hills.
 func recorded(h home, places way, hills func(metres float64) float64) *training.Recording {
 	r := metricstest.Recording(training.Cycling, len(places))
 	lat, lon := make([]float64, len(places)), make([]float64, len(places))
@@ -192,7 +192,7 @@ func lose(r *training.Recording, ch training.Channel, from, to int) {
 	}
 }
 
-// hills is a made-up terrain.
+// hills returns a made-up terrain.
 func hills(seed uint64, metres float64) func(float64) float64 {
 	r := rand.New(rand.NewPCG(seed, 7))
 	var amp, phase [6]float64
@@ -292,7 +292,7 @@ type real struct {
 	sparse route.Sketch
 }
 
-// reals are the recordings that have a way.
+// reals returns the recordings that have a way.
 func reals(t *testing.T) (all []real) {
 	t.Helper()
 	for _, file := range testdata.Files(t, "fit/*.fit") {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/test/metricstest"
 )
 
-// tour is an hour at 5 m/s straight north, with distance, position, speed and
-// an altitude that rises 100 m.
+// tour returns an hour at 5 m/s straight north, with distance, position, speed
+// and an altitude that rises 100 m.
 func tour(sport training.Sport) *training.Recording {
 	const n = 3600
 	r := metricstest.Recording(sport, n)
@@ -28,7 +28,7 @@ func tour(sport training.Sport) *training.Recording {
 	return r
 }
 
-// end is the last believed distance in m.
+// end returns the last believed distance in m.
 func end(t *testing.T, v *stream.View) float64 {
 	t.Helper()
 	for i := v.Columns.Len() - 1; i >= 0; i-- {

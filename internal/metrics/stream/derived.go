@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// complete gives the view a distance where the recording has only positions
+// complete adds a distance to the view where the recording has only positions
 // or speed, and a speed where it has only distance, in columns of its own.
 func (v *View) complete(speedLimit int32) {
 	c := v.Columns
@@ -24,8 +24,8 @@ func (v *View) complete(speedLimit int32) {
 	}
 }
 
-// derive puts a computed column beside the recorded ones, without touching
-// the recording's own.
+// derive adds a computed column beside the recorded ones, without touching the
+// recording's own.
 func (v *View) derive(ch training.Channel, col training.Column) {
 	c := *v.Columns
 	c.Data[ch] = col
@@ -79,7 +79,7 @@ func (v *View) stepCM(a, b int) float64 {
 	return 2 * earthRadiusCM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// distanceBySpeed adds up speed over the time that each row stands for. A
+// distanceBySpeed adds up speed over the time for which each row counts. A
 // speed above the limit adds nothing.
 func (v *View) distanceBySpeed(limit int32) training.Column {
 	n := v.Columns.Len()

@@ -79,8 +79,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds leaves out a speed that is more than so much above both the row
-// before and the one after it: nobody is that fast for a moment.
+// loneSpeeds masks a speed that exceeds both the row before and the one after
+// it by more than above: nobody is that fast for a moment.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false
@@ -109,8 +109,7 @@ func and(a, b training.Bitmap) training.Bitmap {
 	return out
 }
 
-// bound leaves out the rows of ch below low or above high, and counts those
-// above as masked.
+// bound masks the rows of ch below low or above high, and counts those above.
 func (v *View) bound(ch training.Channel, low, high int32) {
 	own := false
 	values := v.Columns.Data[ch].Values
@@ -283,8 +282,8 @@ func Power(watts, seconds float64) i18n.Sentence {
 	return i18n.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
-// Climb returns why nobody climbs so many metres in some seconds, "" if it is
-// possible: an altitude jumped, or a lift or a car went up.
+// Climb returns the reason why nobody climbs gainM metres in that time in s, ""
+// if it is possible: an altitude jumped, or a lift or a car went up.
 func Climb(gainM, seconds float64) i18n.Sentence {
 	const hourS = 3600
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
@@ -314,8 +313,8 @@ func LoadBound(tss, seconds float64) i18n.Sentence {
 	return ""
 }
 
-// Day returns why the training stress scores of a day's sessions, which took so
-// many seconds together, cannot be one person's, "" if they can.
+// Day returns the reason why the sum tss of a day's training stress scores,
+// over seconds in all, cannot be one person's, "" if it can.
 func Day(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+

@@ -68,7 +68,7 @@ func (v *View) held(i int, watts int32) int32 {
 	return watts
 }
 
-// hold adds the rest of the seconds that a row stands for.
+// hold adds the rest of the seconds for which a row counts.
 func (s *Samples) hold(seconds, watts, row int32) {
 	for range seconds - 1 {
 		s.Watts, s.Row = append(s.Watts, watts), append(s.Row, row)
@@ -200,7 +200,7 @@ func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	return v.ended(out, float64(sum)), ""
 }
 
-// ended puts the whole time at the last row.
+// ended sets the value of the last row to the whole time.
 func (v *View) ended(seconds []float64, whole float64) []float64 {
 	if n := len(seconds); n > 0 {
 		seconds[n-1] = v.withinTimer(whole)
@@ -297,7 +297,7 @@ func RulesetVersion(of ...int) int {
 // to imply before it is taken for one in another unit.
 const farBeyond = 3
 
-// silentRows is how many rows of 0 it takes: a shorter stand is one.
+// silentRows is the least number of rows of 0: fewer may be a stop.
 const silentRows = 60
 
 // silence finds the channels that were recorded but say nothing: one that is 0

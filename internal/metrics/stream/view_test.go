@@ -161,7 +161,7 @@ func TestMeansAndCoverage(t *testing.T) {
 	}
 }
 
-// TestSlowChannelsHoldUnderHalfAMinute is the devices' rule of averages.
+// TestSlowChannelsHoldUnderHalfAMinute checks the devices' rule of averages.
 func TestSlowChannelsHoldUnderHalfAMinute(t *testing.T) {
 	t.Parallel()
 	r := metricstest.Recording(training.Running, 3)
@@ -305,7 +305,8 @@ func TestActiveTimeLeavesLongGapsOut(t *testing.T) {
 	}
 }
 
-// far is a constant effort of an hour with rows at the given steps in turn.
+// far returns a constant effort of an hour with rows at the given steps in
+// turn.
 func far(sport training.Sport, steps ...int32) *training.Recording {
 	r := &training.Recording{Sport: sport}
 	for at, k := int32(0), 0; at <= 3600; k++ {

@@ -45,8 +45,8 @@ type meter struct {
 
 const meterS = 1800
 
-// done is the work of the legs in a second: a quarter of each five minutes is
-// coasted, and the third lap is harder than the others.
+// done returns the work of the legs in a second: a quarter of each five minutes
+// is coasted, and the third lap is harder than the others.
 func (m meter) done(t int) (watts, cadence int) {
 	if t%300 >= 225 {
 		return 0, 0
@@ -54,10 +54,10 @@ func (m meter) done(t int) (watts, cadence int) {
 	return 180 + 40*(t/600) + t%25, 90
 }
 
-// missed says that the sensor was not heard in a second.
+// missed reports whether the sensor was not heard in a second.
 func (m meter) missed(t int) bool { return m.catchesUp && t%600 >= 100 && t%600 < 160 }
 
-// figures are the device's average and work of a stretch.
+// figures returns the device's average and work of a stretch.
 func (m meter) figures(from, to int) (avg int, workJ int) {
 	joules, seconds := 0, 0
 	for t := from; t < to; t++ {
@@ -71,7 +71,7 @@ func (m meter) figures(from, to int) (avg int, workJ int) {
 	return int(math.Round(float64(joules) / float64(seconds))), int(float64(joules) * m.work)
 }
 
-// np is its normalized power, by the slow reference.
+// np returns the normalized power, by the slow reference.
 func (m meter) np() int {
 	var watts []float64
 	for t := range meterS {
@@ -178,7 +178,7 @@ func TestEachDeviceAveragesPowerAsItDoes(t *testing.T) {
 	}
 }
 
-// sessionsOf are the device's own summaries in a file.
+// sessionsOf returns the device's own summaries in a file.
 func sessionsOf(data []byte) (out []*mesgdef.Session) {
 	f, err := decoder.New(bytes.NewReader(data), decoder.WithIgnoreChecksum()).Decode()
 	if err != nil {

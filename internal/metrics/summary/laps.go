@@ -96,8 +96,8 @@ func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence
 	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
 }
 
-// rest takes from a lap at the wall what the distance column makes of it: in a
-// pool the lengths say what was swum, and rows catch up only after a length.
+// rest removes the values of the distance column from a lap at the wall: in a
+// pool the lengths are exact, and rows catch up only after a length.
 func rest(values training.Values) {
 	for _, m := range []training.Metric{
 		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
@@ -169,10 +169,10 @@ const maxEnergyGapPct = 20
 // work over the seconds that have power, where it recorded its work, since a
 // sensor that drops out sends what it missed afterwards as energy, which the
 // rows never get. Without it, or where the two are far apart, it is the rows'
-// mean over time, in which a row stands for those that were lost after it. A
-// device that leaves coasting out has it over the seconds
-// pedalled. The span is the stretch's, timerS its timer time; lap is the
-// index of its lap, [WholeStretch] that of the recording.
+// mean over time, in which a row also counts for those that were lost after it.
+// A device that leaves coasting out has it over the seconds pedalled. The span
+// is the stretch's, timerS its timer time; lap is the index of its lap,
+// [WholeStretch] that of the recording.
 func (s *Stretches) AveragePower(values, device training.Values, span training.Span, timerS float64, lap int) {
 	rowsKJ, workKJ := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
 	if values[training.MetricAvgPowerW] <= 0 || rowsKJ <= 0 {
@@ -304,8 +304,8 @@ func (s *Stretches) zerosLeaveNP() bool {
 // by what its rows lost.
 const roundedW = 1
 
-// tellingW is how far the means with and without coasting have to lie apart
-// for a device's value to say which of them it is.
+// tellingW is the least difference of the means with and without coasting at
+// which a device's value shows which of them it is.
 const tellingW = 3
 
 // vote returns 1 if a device's average of a stretch is the mean without

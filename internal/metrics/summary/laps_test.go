@@ -196,7 +196,7 @@ func TestLapPowerIsOfTheDevicesWork(t *testing.T) {
 	}
 }
 
-// halves is an hour in two laps, each pedalled at 200 W but for its last
+// halves returns an hour in two laps, each pedalled at 200 W but for its last
 // quarter, with what the device says of power.
 func halves(sport training.Sport, device [3]float64) *training.Recording {
 	r := metricstest.Recording(sport, 3600)

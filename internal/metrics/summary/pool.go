@@ -89,10 +89,10 @@ func poolMetrics() []training.Metric {
 	}
 }
 
-// Put sets the pool's metrics in v. Distance by lengths stands above any
-// other, since there is no position in a pool. Speed and pace are over the
-// time of the lengths swum, as devices have them: the rests at the wall are in
-// timer time, which counts only where the lengths have no times.
+// Put sets the pool's metrics in v. Distance by lengths overrides any other,
+// since there is no position in a pool. Speed and pace are over the time of the
+// lengths swum, as devices have them: the rests at the wall are in timer time,
+// which counts only where the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {

@@ -195,7 +195,7 @@ func TestStrokesCountOnlyLengthsThatHaveThem(t *testing.T) {
 	}
 }
 
-// outing is an hour at 3 m/s, half of it up a hill of 5 %.
+// outing returns an hour at 3 m/s, half of it up a hill of 5 %.
 func outing(sport training.Sport) *stream.View {
 	r := metricstest.Recording(sport, 3600)
 	var metres, alt []float64

@@ -192,8 +192,8 @@ func normalizedMetrics() []training.Metric {
 	}
 }
 
-// nameMissing gives metrics that need no column a reason. Those of a column
-// get theirs from the table of metrics.
+// nameMissing adds a reason for missing metrics that need no column. Those of a
+// column get theirs from the table of metrics.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, m := range []training.Metric{training.MetricElapsedTimeS, training.MetricDurationS} {
 		if _, has := r.Values[m]; !has {
@@ -256,8 +256,8 @@ func sensors() []sensor {
 // a recording that is at least twice as long.
 const minHeartS = 60
 
-// thin takes the means of a sensor that was there for less than half of the
-// recorded time, or for seconds, with the reason.
+// thin removes the means of a sensor that was there for less than half of the
+// recorded time, or for seconds, and notes the reason.
 func (r *Result) thin(v *stream.View) {
 	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
 		delete(r.Values, training.MetricAvgHRBpm)
@@ -316,7 +316,7 @@ func doubts(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// coastingLeftOut tells on what average power rests.
+// coastingLeftOut notes the basis of average power.
 const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
 
 // oddEnergyPct is the energy gap from which the rows are not what the device

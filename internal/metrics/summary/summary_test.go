@@ -19,7 +19,8 @@ import (
 
 func of(r *training.Recording) summary.Result { return glossary.Of(stream.Of(r, stream.Limits{})) }
 
-// ride is an hour on the bike with every channel, coasting in its last third.
+// ride returns an hour on the bike with every channel, coasting in its last
+// third.
 func ride() *training.Recording {
 	const n = 3600
 	r := metricstest.Recording(training.Cycling, n)
@@ -42,7 +43,7 @@ func ride() *training.Recording {
 	return r
 }
 
-// beating is a heart rate of 140 on average: 139 and 141 in turn.
+// beating returns a heart rate of 140 on average: 139 and 141 in turn.
 func beating(n int) []float64 {
 	out := make([]float64, n)
 	for i := range out {

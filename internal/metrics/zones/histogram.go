@@ -28,8 +28,8 @@ type Histogram struct {
 }
 
 // Of counts a recording's power, heart rate or speed in bins of one integer
-// unit; empty if the recording has none. A row counts the seconds of timer
-// time that it stands for; heart rate holds for less than 30 s.
+// unit; empty if the recording has none. A row counts for its seconds of timer
+// time; heart rate holds for less than 30 s.
 func Of(v *stream.View, ch training.Channel) Histogram {
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
 }
@@ -265,9 +265,9 @@ func (t Thirds) Shares() (Thirds, bool) {
 	return Thirds{t[0] / total, t[1] / total, t[2] / total}, true
 }
 
-// Group puts the time in zones into the three intensities: three zones as
-// they are, five and more as 1–2, 3–4 and those above, as Coggan's and
-// Friel's thresholds lie. False for other numbers of zones.
+// Group groups the time in zones into the three intensities: three zones as
+// they are, five and more as 1–2, 3–4 and those above, which fits Coggan's and
+// Friel's thresholds. False for other numbers of zones.
 func Group(seconds []float64) (Thirds, bool) {
 	var t Thirds
 	switch n := len(seconds); {

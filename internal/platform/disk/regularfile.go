@@ -163,8 +163,8 @@ func Commands(text, flag string) string {
 // left over from a crash holds nothing that was ever acknowledged.
 const TempPrefix = ".tmp-"
 
-// WriteAtomic puts data under path with the given permissions. It returns once the
-// file and its name are on disk.
+// WriteAtomic writes data to path with the given permissions. It returns once
+// the file and its name are on disk.
 func WriteAtomic(path string, data []byte, perm fs.FileMode) error {
 	if err := Replace(path, data, perm); err != nil {
 		return err
@@ -283,8 +283,8 @@ func whole(b []byte) bool {
 	return len(b) >= checkBytes && binary.LittleEndian.Uint32(b) == crc32.ChecksumIEEE(b[checkBytes:])
 }
 
-// Save puts a value in place of the one of that name. It does not wait for
-// the disk: what a crash cuts short is damaged, and so not there.
+// Save replaces the value of a name. It does not wait for the disk: a value
+// that a crash cuts short is damaged, and so missing.
 func (d Dir) Save(name string, data []byte) (err error) {
 	if err := os.MkdirAll(d.path, 0o700); err != nil {
 		return err
@@ -311,8 +311,7 @@ func (d Dir) Save(name string, data []byte) (err error) {
 	return os.Rename(f.Name(), d.file(name))
 }
 
-// Remove takes a value away. One that another process puts there meanwhile
-// may stay.
+// Remove removes a value. One that another process adds meanwhile may stay.
 func (d Dir) Remove(name string) { _ = os.Remove(d.file(name)) }
 
 // Empty reports whether the folder is empty or missing.
@@ -332,8 +331,8 @@ func (d Dir) Damaged() (n int) {
 	return n
 }
 
-// Clear takes the folder away with all that is in it, half-written files of
-// crashed processes too.
+// Clear removes the folder with everything in it, including half-written files
+// of crashed processes.
 func (d Dir) Clear() error { return os.RemoveAll(d.path) }
 
 // file hides what a name says: names hold athletes and kinds of data.
@@ -345,8 +344,8 @@ func (d Dir) file(name string) string {
 // ErrHeld is the cause when another process held the lock for too long.
 var ErrHeld = errors.New("another process holds the lock")
 
-// Try takes the lock at path if it is free, and fails with [ErrHeld] at once
-// if it is not. The returned function frees it and is called once.
+// Try acquires the lock at path if it is free, and fails with [ErrHeld] at once
+// if it is not. The returned function releases it and is called once.
 func Try(path string) (release func() error, err error) {
 	l := at(path)
 	ok, err := l.TryLock()
@@ -365,16 +364,16 @@ func at(path string) *flock.Flock {
 	return flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
 }
 
-// Share takes a share of the lock at path: others may have one too, and who
-// takes the lock waits until all are freed. It waits at most wait.
+// Share acquires a shared lock at path: others may have one too, and [Acquire]
+// waits until all are released. It waits at most wait.
 func Share(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
 	return acquire(ctx, path, wait, (*flock.Flock).TryRLockContext)
 }
 
 const retryEvery = 20 * time.Millisecond
 
-// Acquire takes the lock at path, waiting at most wait. The returned function
-// frees it and is called once.
+// Acquire acquires the lock at path, waiting at most wait. The returned
+// function releases it and is called once.
 func Acquire(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
 	return acquire(ctx, path, wait, (*flock.Flock).TryLockContext)
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Release unmaps every page of the program that cannot have been written to.
-// Running code goes on: what it touches is mapped again. It does nothing on
-// systems that do not list their mappings.
+// Running code continues: a page that it touches is mapped again. It does
+// nothing on systems that do not list their mappings.
 func Release() {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {

@@ -30,7 +30,7 @@ func TestOnlyWhatNobodyCanWriteToIsReleased(t *testing.T) {
 	}
 }
 
-// fileKB is how much of the process's memory are pages of files.
+// fileKB returns how much of the process's memory are pages of files.
 func fileKB(t *testing.T) (kb int) {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")

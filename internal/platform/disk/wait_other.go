@@ -2,5 +2,5 @@
 
 package disk
 
-// withoutWaiting is of use where named pipes lie in folders.
+// withoutWaiting is for systems with named pipes in folders.
 const withoutWaiting = 0

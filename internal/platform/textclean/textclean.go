@@ -63,7 +63,7 @@ func Text(s string, limit int) string {
 	return s
 }
 
-// visible drops what no reader sees. Carriage returns become line feeds, so
+// visible drops invisible characters. Carriage returns become line feeds, so
 // that a cleaned text has one kind of line end.
 func visible(s string, lines bool) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
@@ -146,8 +146,8 @@ func Markdown(s string) string {
 // it is escaped as JSON escapes it, so that the same is read from it.
 func MarkdownJSON(b []byte) string { return undrawn(string(JSON(b)), `\u0028`, `\u003c`) }
 
-// undrawn writes other words for the bracket that makes a link of what stands
-// before it, and for the one that begins an element.
+// undrawn replaces the bracket that makes a link of the text before it, and the
+// one that begins an element.
 func undrawn(s, round, angle string) string {
 	s = strings.ReplaceAll(s, "](", "]"+round)
 	at := strings.IndexByte(s, '<')
@@ -177,7 +177,7 @@ func begins(s string) bool {
 	return c >= 'a' && c <= 'z' || s[0] == '/' || s[0] == '!' || s[0] == '?'
 }
 
-// JSON gives JSON to a terminal: what [Hidden] speaks of is escaped, so that
+// JSON escapes JSON for a terminal: characters of [Hidden] are escaped, so that
 // the same is read from it.
 func JSON(b []byte) []byte {
 	from := 0

@@ -154,7 +154,7 @@ func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) 
 
 var errPage = errors.New("a web page")
 
-// Decode reads an answer, and tells one that did not arrive from one that has
+// Decode reads an answer, and distinguishes one that did not arrive from one of
 // another form.
 func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	text, err := bytes.TrimSpace(a.Body), error(nil)

@@ -113,7 +113,7 @@ func (o TransportOptions) withDefaults() TransportOptions {
 	return o
 }
 
-// Pause lets d pass.
+// Pause waits for d.
 func (c Clock) Pause(ctx context.Context, d time.Duration) error {
 	if c.Sleep != nil {
 		return c.Sleep(ctx, d)
@@ -189,7 +189,7 @@ func IsLoopback(host string) bool {
 // imported for it, because it would come into the product.
 func underTest() bool { return flag.Lookup("test.v") != nil }
 
-// pace lets so many requests a second through.
+// pace limits the requests per second.
 type pace struct {
 	next  http.RoundTripper
 	limit *rate.Limiter

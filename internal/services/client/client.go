@@ -357,7 +357,8 @@ func SaidIn(answer []byte) Said {
 
 var errNoEnvelope = errors.New("no envelope")
 
-// unwrap takes an answer out of its envelope, whose code may be that of a failure.
+// unwrap unwraps an answer from its envelope, whose code may be that of a
+// failure.
 func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, error) {
 	var e envelope
 	if err := c.Decode(op, a, &e); err != nil {

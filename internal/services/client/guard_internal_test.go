@@ -14,7 +14,7 @@ type door struct{}
 
 func (door) RoundTrip(*http.Request) (*http.Response, error) { return &http.Response{}, nil }
 
-// TestGuardOfTheProduct is the guard as it is outside of tests.
+// TestGuardOfTheProduct checks the guard as it is outside of tests.
 func TestGuardOfTheProduct(t *testing.T) {
 	t.Parallel()
 	g := &guard{door{}, "tri", newHosts([]string{"example.org", "Example.net:8443", "127.0.0.1:80", "[::1]:9", "localhost:1"}), false}

@@ -252,8 +252,8 @@ func TestTheDiaryIsAService(t *testing.T) {
 	}
 }
 
-// wrapped is a client of a service that has regions, envelopes, signatures and
-// file hosts, whose answer is what instead says.
+// wrapped returns a client of a service that has regions, envelopes, signatures
+// and file hosts, whose answer is what instead says.
 func wrapped(t *testing.T, instead http.HandlerFunc, change ...func(*client.API)) *client.Client {
 	t.Helper()
 	server := httptest.NewServer(instead)

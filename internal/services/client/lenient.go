@@ -171,7 +171,8 @@ func (c *Client) mayLieAt(u *url.URL) bool {
 // storing is how long a file may take to be sent.
 const storing = 2 * time.Minute
 
-// fileHost asks one host and follows it to no other, with a file nowhere.
+// fileHost returns the client for files on one host. It follows no redirect to
+// another host, and none at all when it sends a file.
 func (c *Client) fileHost(method, host string) *HTTPClient {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -252,7 +253,7 @@ func keys(q url.Values) string {
 	return strings.Join(names, ",")
 }
 
-// cause leaves out the address that net/http writes into its errors.
+// cause returns an error without the address that net/http writes into it.
 func cause(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return cause(u.Err)
@@ -304,10 +305,11 @@ func is[E error](err error) bool {
 
 const defaultPage = 100
 
-// Before asks a service that has no cursors for a page: list gives, newest
-// first, at most so many activities that began up to a day or local time; start
-// is when one began. The next page begins at the second of the last activity of
-// this one, which comes again, since several may have begun in that second.
+// Before asks a service that has no cursors for a page: list returns, newest
+// first, at most limit activities that began up to a day or local time; start
+// returns when one began. The next page begins at the second of the last
+// activity of this one, which is listed again, since several may have begun in
+// that second.
 func Before[W any](
 	q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error),
 ) (page []W, next string, err error) {

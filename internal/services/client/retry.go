@@ -92,8 +92,8 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// mayWait never lets a request sleep past its context, nor a person wait for
-// a service's limit.
+// mayWait reports whether a request may wait: not past its context, nor longer
+// than a person waits for a service's limit.
 func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) bool {
 	if asked && (source.UrgencyOf(ctx) == source.Interactive || wait > t.how.Longest) {
 		return false
@@ -102,8 +102,9 @@ func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) boo
 	return !ok || t.clock.Now().Add(wait).Before(end)
 }
 
-// mayRepeat: reading changes nothing; anything else must say that it does not
-// do more if it is done twice, and be able to give its body again.
+// mayRepeat reports whether a request may be repeated: reading changes nothing;
+// any other request must declare that a repetition changes no more, and be able
+// to send its body again.
 func mayRepeat(r *http.Request) bool {
 	said, _ := r.Context().Value(repeatableKey{}).(bool)
 	return (reads(r) || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
@@ -300,8 +301,8 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// conceal takes the credential out of a refusal, whose words are passed on:
-// some services, and proxies before them, say what they were sent.
+// conceal removes the credential from a refusal, whose text is passed on: some
+// services, and proxies before them, quote what they were sent.
 func (a *auth) conceal(resp *http.Response, t source.Token) {
 	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
 		return

@@ -17,7 +17,7 @@ import (
 // mostRows is how many a page has at most, whatever is asked for.
 const mostRows = 20
 
-// ListActivities gives a page. By which clock the service counts its days is
+// ListActivities returns a page. By which clock the service counts its days is
 // not known: it is asked for a day more at both ends, and what was asked for is
 // picked out here.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
@@ -172,13 +172,14 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID refuses what is no id before it becomes part of an address.
+// noID returns the error for a text that is no id, before it becomes part of an
+// address.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities returns those of ids that belong to the athlete. Activities of
-// others, which the token could open, are left out.
+// Activities returns the activities with the ids that belong to the athlete.
+// Activities of others, which the token could open, are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -205,8 +206,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// Upload brings a FIT file. The service says neither which activity it became
-// nor whether it was there before: the list does, by when an activity began.
+// Upload uploads a FIT file. The service does not report which activity it
+// became nor whether it was there before: the list does, by when an activity
+// began.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
 		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport takes FIT files, and this is none.").
@@ -235,8 +237,8 @@ type uploading struct {
 	sent   bool
 }
 
-// look gives the id of the activity that has the file, among those of its days
-// that were not there before, and empty if none has.
+// look returns the id of the activity that has the file, among those of its
+// days that were not there before, "" if none has.
 func (u *uploading) look(ctx context.Context) (string, error) {
 	day := training.DayOf(u.start)
 	q := source.ActivityQuery{Days: training.DayRange{From: day - 1, To: day + 1}}
@@ -268,7 +270,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. Where only its
-// file can tell, that is compared.
+// file has the time, that is compared.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	if a.StartLocal == "" { // the list has its day alone
 		all, err := u.c.Activities(ctx, a.ID)
@@ -288,7 +290,8 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring puts the file where the service wants it and has it read.
+// bring uploads the file to the service's storage and makes the service read
+// it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`
@@ -317,8 +320,8 @@ func pauses() []time.Duration {
 	return []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second}
 }
 
-// wait gives the id of the activity that the file became, empty if it does not
-// appear. The file is taken, whatever becomes of asking for it.
+// wait returns the id of the activity that the file became, "" if it does not
+// appear. The file is taken, even if the request for it fails.
 func (u *uploading) wait(ctx context.Context) string {
 	for _, pause := range pauses() {
 		if err := u.c.clock.Pause(ctx, pause); err != nil {

@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/rawfit"
 )
 
-// ids are those of a region's athlete.
+// ids returns the ids of a region's athlete.
 func ids(s *igpsporttest.Server, r igpsporttest.Region) map[string]*igpsporttest.Ride {
 	all := map[string]*igpsporttest.Ride{}
 	s.Do(r, func(m *igpsporttest.Member) {
@@ -234,7 +234,7 @@ func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 	})
 }
 
-// recorded is a ride that the emulator has not, and when it began.
+// recorded returns a ride that the emulator has not, and when it began.
 func recorded() (source.File, source.Upload) {
 	ride := rawfit.SteadyRide()
 	return source.File{Name: "ride.fit", Body: ride.Bytes}, source.Upload{Start: rawfit.Start()}
@@ -295,7 +295,8 @@ func TestAClockOfAnotherZoneIsNoOtherRide(t *testing.T) {
 // success is an answer that does nothing.
 const success = `{"code":0,"message":"success","data":null}`
 
-// TestWhatDoesNotAppear is taken, and its id is not known; what appears late is waited for.
+// TestWhatDoesNotAppear checks that a file that does not appear is taken,
+// without a known id, and that a late one is waited for.
 func TestWhatDoesNotAppear(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

@@ -19,8 +19,8 @@ import (
 // WireName is the service's name in ids: "igpsport:42".
 const WireName source.Name = "igpsport"
 
-// Activity is a row of the list of activities, or what is said of one alone:
-// the two share most of their names. Which fields a row has differs by account.
+// Activity is a row of the list of activities, or the answer on one alone: the
+// two share most of their names. Which fields a row has differs by account.
 type Activity struct {
 	Ride     client.ID      `json:"rideId"`
 	Other    client.ID      `json:"activityId"` // where there is no rideId

@@ -243,7 +243,7 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	return source.Account{ID: me.MemberID(), Name: me.Name, TimeZone: me.TimeZone(c.region.name == China)}, nil
 }
 
-// Profile gives who the athlete is.
+// Profile returns the profile of the athlete.
 func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	me, err := c.fresh(ctx)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	return me.Profile(&i, c.region.name == China), err
 }
 
-// SportSettings gives thresholds and zones.
+// SportSettings returns thresholds and zones.
 func (c *Client) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -32,7 +32,7 @@ func both(t *testing.T, o igpsporttest.Options, f func(t *testing.T, s *igpsport
 	}
 }
 
-// optionsOf are those of a client whose clock stands where the server's does.
+// optionsOf returns the options of a client with the server's clock.
 func optionsOf(s *igpsporttest.Server, r igpsporttest.Region) client.Options {
 	return client.Options{
 		BaseURL: s.URL(r), Region: string(r), UserAgent: "lapkeep/test", Random: rand.Reader,
@@ -73,7 +73,8 @@ func (s *signIns) Renew(ctx context.Context, _ source.Token) (source.Token, erro
 	return s.token, err
 }
 
-// signedIn is a client of an account. Its tokens count how often they signed in.
+// signedIn returns a client of an account. Its tokens count how often they
+// signed in.
 func signedIn(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region, change ...func(*client.Options)) (*Client, *signIns) {
 	t.Helper()
 	o := optionsOf(s, r)
@@ -93,7 +94,7 @@ func everyDay() source.ActivityQuery {
 	return source.ActivityQuery{Days: training.DayRange{From: training.NewDay(1990, 1, 1), To: training.NewDay(2026, 9, 22)}}
 }
 
-// listed are all activities of a query, page by page.
+// listed returns all activities of a query, page by page.
 func listed(t *testing.T, c *Client, q source.ActivityQuery) (all []source.Activity) {
 	t.Helper()
 	for range 1000 {
@@ -286,7 +287,7 @@ func TestAnAccountThatIsRefusedItsName(t *testing.T) {
 	})
 }
 
-// every are all segments of a list, page by page.
+// every returns all segments of a list, page by page.
 func every(t *testing.T, c *Client, own bool) (all []source.Segment, note string) {
 	t.Helper()
 	q := source.SegmentQuery{Own: own, Limit: 7}

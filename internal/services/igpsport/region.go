@@ -285,8 +285,8 @@ func open(r region, o client.Options, explain func(s *signer) explainer) (*clien
 // Name returns the service's name, "igpsport".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy lets the athlete keep and use what is theirs: the terms of the app
-// leave them control over it, and none are known for other programs.
+// Policy returns the policy of the service: the terms of the app leave athletes
+// the control over their data, and none are known for other programs.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,

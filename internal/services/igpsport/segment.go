@@ -164,8 +164,8 @@ type Fastest struct {
 	Rows []Ranked `json:"fastestTimeRanks"`
 }
 
-// Segments gives a page of those that the athlete starred or made. Abroad one
-// list is known, of which nobody says what it selects by.
+// Segments returns a page of the segments that the athlete starred or made.
+// Abroad one list is known; what it selects by is not.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	at, err := segmentPlaceOf(q.After, q.Limit)
 	if err != nil {
@@ -248,7 +248,7 @@ func (c *Client) lacks(what i18n.Word) error {
 		WithFix("The app shows it.")
 }
 
-// Segment gives one with the athlete's efforts and the fastest of all.
+// Segment returns a segment with the athlete's efforts and the fastest of all.
 func (c *Client) Segment(ctx context.Context, id string) (source.SegmentDetail, error) {
 	if !IsID(id) {
 		return source.SegmentDetail{}, noID(id)
@@ -281,7 +281,7 @@ func (c *Client) Segment(ctx context.Context, id string) (source.SegmentDetail, 
 	return out, nil
 }
 
-// SegmentRanking gives a page of the ranking of one.
+// SegmentRanking returns a page of the ranking of a segment.
 func (c *Client) SegmentRanking(ctx context.Context, q source.RankingQuery) (source.SegmentRanking, error) {
 	if !IsID(q.ID) {
 		return source.SegmentRanking{}, noID(q.ID)

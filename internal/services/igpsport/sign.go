@@ -141,7 +141,8 @@ func (s *signer) session(ctx context.Context) ([]byte, error) {
 	return key, nil
 }
 
-// forget has the key asked for again, for the service may have changed it.
+// forget makes the signer ask for the key again, since the service may have
+// changed it.
 func (s *signer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,8 +207,8 @@ func uuid(random io.Reader) (string, error) {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
 }
 
-// Statistics gives those of the year of a day, of all sports: of the kinds of
-// period that the service takes only the number of a year is known.
+// Statistics returns the statistics of the year of a day, of all sports: of the
+// kinds of period that the service takes only the number of a year is known.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	const ofYear, allSports, metres = "2", "-1", "0"
 	op, query := opStatistics, url.Values{"DistanceUnit": {metres}, "Time": {day.String()}, "Type": {ofYear}}

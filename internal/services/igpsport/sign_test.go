@@ -85,7 +85,7 @@ func TestWhatIsRefusedUnsignedSaysHowToSign(t *testing.T) {
 	}
 }
 
-// keysOf are the forms in which a key for a server is given.
+// keysOf returns the forms in which a key for a server is given.
 func keysOf(t *testing.T, s *igpsporttest.Server) map[string]string {
 	t.Helper()
 	private, err := s.PrivateKey()
@@ -230,8 +230,8 @@ func near(got *float64, want float64, decimals int) bool {
 	return got != nil && math.Round(*got*math.Pow10(decimals))/math.Pow10(decimals) == want
 }
 
-// TestStatistics are the values that igpsport-mcp holds its own against, in our
-// units: hours are seconds.
+// TestStatistics checks the values of igpsport-mcp's tests, in our units: hours
+// are seconds.
 func TestStatistics(t *testing.T) {
 	t.Parallel()
 	const said = `{

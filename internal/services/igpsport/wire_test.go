@@ -110,7 +110,7 @@ func TestWhatIsMissingIsNotZero(t *testing.T) {
 	}
 }
 
-// TestARowInOurWords is the row that igpsport-mcp's tests read.
+// TestARowInOurWords checks the row that igpsport-mcp's tests read.
 func TestARowInOurWords(t *testing.T) {
 	t.Parallel()
 	const row = `{"rideId":12345,"title":"Ride","startTime":"2026.06.19","rideDistance":100067.09,"totalAscent":850,

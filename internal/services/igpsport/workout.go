@@ -56,7 +56,7 @@ type Workout struct {
 	TotalS      client.Number `json:"totalTime"`
 }
 
-// MadeWorkout is what is said of a workout that was saved; it may be nothing.
+// MadeWorkout is the answer on a workout that was saved; it may be empty.
 type MadeWorkout struct {
 	ID client.ID `json:"workoutId"`
 }
@@ -151,8 +151,8 @@ func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 		WithFix("Nothing of it was taken over; try again later.")
 }
 
-// Workouts gives all of them with their steps. The list has none, so each is
-// asked for.
+// Workouts returns all workouts with their steps. The list has none, so each is
+// requested.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {
@@ -172,7 +172,7 @@ func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error
 	return all, nil
 }
 
-// Workout gives one.
+// Workout returns a workout.
 func (c *Client) Workout(ctx context.Context, id string) (training.LibraryWorkout, error) {
 	raw, err := c.workout(ctx, id)
 	if err != nil {

@@ -19,7 +19,7 @@ func by(ftp float64) efforts.Day {
 	return efforts.Day{Sport: training.Cycling, Thresholds: training.Thresholds{FTPW: ftp}}
 }
 
-// session is a workout of a text.
+// session returns a workout of a text.
 func session(id, name, text string) training.LibraryWorkout {
 	w, _ := steptext.Read(text, training.Cycling)
 	return training.LibraryWorkout{
@@ -27,7 +27,7 @@ func session(id, name, text string) training.LibraryWorkout {
 	}
 }
 
-// plain is a text without the class that every step has there.
+// plain returns a text without the class that every step has there.
 func plain(w training.LibraryWorkout) string {
 	return strings.ReplaceAll(w.Description, " intensity=active", "")
 }

@@ -253,8 +253,8 @@ func (a *Activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values returns the measured values. What the service computes from its own
-// rules and thresholds (load, intensity, normalised power) is left out.
+// values returns the measured values, without those that the service computes
+// from its own rules and thresholds (load, intensity, normalised power).
 func (a *Activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6

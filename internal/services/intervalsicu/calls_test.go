@@ -140,7 +140,7 @@ func fullDay(d training.Day) training.WellnessDay {
 	return w
 }
 
-// everyCategory is an event of each with every field that can be set.
+// everyCategory returns an event of each with every field that can be set.
 func everyCategory() (all []training.CalendarEvent) {
 	for _, k := range training.EventCategories() {
 		all = append(all, training.CalendarEvent{
@@ -158,20 +158,20 @@ func everyCategory() (all []training.CalendarEvent) {
 
 type call func(context.Context, *testing.T, *Client) error
 
-// allCalls are those on activities, wellness and the calendar, and those on
-// what lies around them.
+// allCalls returns the calls on activities, wellness and the calendar, and
+// those on related things.
 func allCalls() map[string]call {
 	all := maps.Clone(calls)
 	maps.Copy(all, thingCalls)
 	return all
 }
 
-// get is a call without arguments.
+// get returns a call without arguments.
 func get[T any](f func(*Client, context.Context) (T, error)) call {
 	return func(ctx context.Context, _ *testing.T, c *Client) error { return second(f(c, ctx)) }
 }
 
-// byID is a call with an id alone, save one with a thing alone.
+// byID returns a call with an id alone, save one with a thing alone.
 func byID[T any](f func(*Client, context.Context, string) (T, error), id string) call {
 	return func(ctx context.Context, _ *testing.T, c *Client) error { return second(f(c, ctx, id)) }
 }

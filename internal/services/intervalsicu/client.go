@@ -84,7 +84,8 @@ const self = "0"
 // Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy follows the service's terms: an athlete's own data is the athlete's to keep and to use.
+// Policy returns the policy by the service's terms: an athlete's own data is
+// the athlete's to keep and to use.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -99,7 +100,8 @@ const messagePage = 100
 // activityPage is before the id of an activity where people see it.
 const activityPage = baseURL + "/activities/"
 
-// Messages gives the messages about an activity, oldest first, without deleted ones.
+// Messages returns the messages about an activity, oldest first, without
+// deleted ones.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
 	if err := c.owns(ctx, activityID); err != nil {
 		return nil, err
@@ -139,8 +141,8 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	return out, nil
 }
 
-// AddMessage posts a message to an activity. It is sent at most once: what
-// others have read cannot be taken back.
+// AddMessage posts a message to an activity. It is sent at most once: a message
+// that others have read cannot be undone.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -178,7 +180,7 @@ func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) 
 	return "", nil
 }
 
-// DeleteMessage deletes what was said. Its place stays, empty.
+// DeleteMessage deletes a message. Its place stays, empty.
 func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.Posted) error {
 	if err := postedAt(activityID, p); err != nil {
 		return err
@@ -196,7 +198,8 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
 }
 
-// postedAt refuses what are no ids of an activity, a message or a chat.
+// postedAt returns an error if the ids of an activity, a message or a chat are
+// malformed.
 func postedAt(activity string, p source.Posted) error {
 	if err := activityID(activity); err != nil {
 		return err
@@ -211,7 +214,7 @@ func postedAt(activity string, p source.Posted) error {
 	return err
 }
 
-// ListActivities gives a page.
+// ListActivities returns a page.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	start := func(a *Activity) string { return a.StartLocal }
 	list, next, err := client.Before(q, start, func(newest string, limit int) ([]Activity, error) {
@@ -249,8 +252,8 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 // address has room.
 const maxIDs = 50
 
-// Activities returns those of ids that are the athlete's; missing ones and
-// those of others are left out.
+// Activities returns the activities with the ids that are the athlete's;
+// missing ones and those of others are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {
@@ -275,9 +278,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// activityID refuses what is no id before it becomes part of an address. Both
-// forms are taken as they are: a letter before the bare number of an activity
-// from Strava would name another.
+// activityID returns an error for a text that is no id, before it becomes part
+// of an address. Both forms are taken as they are: a letter before the bare
+// number of an activity from Strava would name another.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return training.Errorf(training.KindInvalid, "%q is not an activity of Intervals.icu.", id).
@@ -286,8 +289,8 @@ func activityID(id string) error {
 	return nil
 }
 
-// own leaves out what is another athlete's: an activity's address does not say
-// whose it is, and a coach's key opens more than one athlete.
+// own removes activities of other athletes: an activity's address does not
+// contain its athlete, and a coach's key opens more than one athlete.
 func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -24,8 +24,8 @@ import (
 
 const canary = "canary-4711-key"
 
-// operations are those of operation.go, read from its text, so that none can
-// be forgotten here.
+// operations returns the operations of operation.go, read from its text, so
+// that none can be forgotten here.
 func operations(t testing.TB) []operation {
 	t.Helper()
 	text, err := os.ReadFile("operation.go")
@@ -99,7 +99,7 @@ func (d *desk) says(op string, answers ...http.HandlerFunc) *desk {
 	return d
 }
 
-// requests are those of an operation, so far.
+// requests returns the requests of an operation so far.
 func (d *desk) requests(op string) (list []seen) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -111,7 +111,7 @@ func (d *desk) requests(op string) (list []seen) {
 	return list
 }
 
-// last is the newest request of an operation.
+// last returns the newest request of an operation.
 func (d *desk) last(t testing.TB, op string) seen {
 	t.Helper()
 	list := d.requests(op)

@@ -77,7 +77,7 @@ func (d *document) by(id string) (path, method string, o described, ok bool) {
 // lax are parameters that the document requires and the service does not.
 var lax = []string{"f1", "f2", "f3"}
 
-// check says what of a request the document does not allow.
+// check returns what of a request the document does not allow.
 func (d *document) check(s seen) (wrong []string) {
 	path, _, o, ok := d.by(s.op)
 	if !ok {
@@ -136,7 +136,7 @@ func (d *document) resolve(s schema) schema {
 	return s
 }
 
-// fits says what of a JSON value the schema does not allow. A null empties a
+// fits returns what of a JSON value the schema does not allow. A null empties a
 // field, whatever it holds.
 func (d *document) fits(s schema, v any, at string) (wrong []string) {
 	s = d.resolve(s)
@@ -281,7 +281,7 @@ var unused = map[string]string{
 	"replaceGear":           "a part is retired and a new one saved", "importWorkoutFile": "not needed so far",
 }
 
-// written is the page, from the service's document.
+// written returns the page, from the service's document.
 func written(t *testing.T, d *document) string {
 	type row struct{ group, id, method, path string }
 	var rows []row

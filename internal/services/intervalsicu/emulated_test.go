@@ -19,7 +19,7 @@ import (
 	"lapkeep/test/recordingtest"
 )
 
-// emulated is a service and a client of it. Their clocks stand at the same
+// emulated returns a service and a client of it. Their clocks stand at the same
 // moment, when it is already tomorrow where the athlete lives.
 func emulated(t *testing.T, o intervalstest.Options, change ...func(*client.Options)) (*intervalstest.Server, *Client) {
 	t.Helper()
@@ -62,7 +62,7 @@ func asked(s *intervalstest.Server, op string) (n int) {
 	return n
 }
 
-// must is a value that there is no reason not to get.
+// must returns a function that returns a value, or ends the test on an error.
 func must[T any](t *testing.T) func(T, error) T {
 	t.Helper()
 	return func(v T, err error) T {
@@ -74,12 +74,12 @@ func must[T any](t *testing.T) func(T, error) T {
 	}
 }
 
-// clockOf is a clock like the client's.
+// clockOf returns a clock like the client's.
 func clockOf(c *Client) client.Clock {
 	return client.Clock{Now: c.now, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
 }
 
-// sent is the body of an operation's last request.
+// sent returns the body of an operation's last request.
 func sent[T any](t *testing.T, d *desk, op string) (v T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(d.last(t, op).body), &v); err != nil {

@@ -21,7 +21,7 @@ var lasting = []training.EventCategory{
 // longest is how long before such an event is looked for.
 const longest = 366
 
-// Events gives the events that touch the days, each with the activity that
+// Events returns the events that touch the days, each with the activity that
 // the service pairs with it.
 func (c *Client) Events(
 	ctx context.Context, days training.DayRange, categories ...training.EventCategory,
@@ -111,7 +111,7 @@ func (c *Client) paired(ctx context.Context, days training.DayRange, list []trai
 	return list, nil
 }
 
-// Event gives one event.
+// Event returns one event.
 func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, error) {
 	if _, err := Number(id); err != nil {
 		return training.CalendarEvent{}, err

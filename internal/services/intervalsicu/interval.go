@@ -95,11 +95,11 @@ func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 // kmh is how many km/h a metre a second is.
 const kmh = 3.6
 
-// moreOfInterval are the numbers that are kept as they are said: their names
-// here, and what one of there is here. Watts by weight are not among them: they
-// would tell a weight that the athlete may keep from assistants. The document
-// names no units; those of torque, haemoglobin, EPOC and gradient nobody says,
-// so their names have none.
+// moreOfInterval are the numbers that are kept unchanged: their names here, and
+// their unit in ours. Watts by weight are not among them: they would show a
+// weight that the athlete may keep from assistants. The document names no
+// units; those of torque, haemoglobin, EPOC and gradient are unknown, so their
+// names have none.
 var moreOfInterval = map[string]struct {
 	name  string
 	times float64
@@ -269,7 +269,7 @@ func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	return a.Read(), err
 }
 
-// SaveNotes puts notes on the athlete in the place of those that there are.
+// SaveNotes replaces the notes on the athlete.
 func (c *Client) SaveNotes(ctx context.Context, notes string) error {
 	_, err := client.Ask[Athlete](ctx, c.api,
 		request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: NotesPatch(notes), Repeatable: true})

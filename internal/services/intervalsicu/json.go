@@ -40,8 +40,8 @@ func (p Patch) text(field, s string) {
 	p[field] = s
 }
 
-// number sets a number, rounded where the service keeps none but whole ones;
-// zero is not said and empties the field.
+// number sets a number, rounded where the service keeps only whole ones; zero
+// empties the field.
 func (p Patch) number(field string, x float64) {
 	if x == 0 {
 		p[field] = nil
@@ -52,7 +52,7 @@ func (p Patch) number(field string, x float64) {
 
 func (p Patch) whole(field string, x float64) { p.number(field, math.Round(x)) }
 
-// given drops what a patch would empty: of a new thing there is nothing to
+// given drops the fields that a patch would empty: a new thing has nothing to
 // empty.
 func (p Patch) given() Patch {
 	for k, v := range p {
@@ -287,7 +287,7 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	return p.given(), nil
 }
 
-// onlyMeant leaves alone what only some categories are about.
+// onlyMeant removes fields that only other categories have.
 func onlyMeant(p Patch, c training.EventCategory) {
 	for field, of := range map[string]training.EventCategory{
 		"icu_ftp": training.EventSetFTP, "icu_ctl": training.EventSetFitness, "icu_atl": training.EventSetFitness,

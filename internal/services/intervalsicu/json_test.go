@@ -178,7 +178,7 @@ func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
 	t.Logf("%d requests of %d operations", len(d.log), len(taken))
 }
 
-// refusedBy is why a mock does not take a request, empty if it does.
+// refusedBy returns why a mock does not take a request, "" if it does.
 func refusedBy(t *testing.T, mock string, s seen) string {
 	t.Helper()
 	method := ""

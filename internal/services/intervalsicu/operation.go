@@ -76,7 +76,7 @@ var (
 	opApplySettings  = client.Put("applyToActivities", "/athlete/{athleteId}/sport-settings/{id}/apply")
 )
 
-// The operations on what is said.
+// The operations on messages.
 var (
 	opMessages      = client.Get("listActivityMessages", "/activity/{id}/messages")
 	opSendMessage   = client.Post("sendActivityMessage", "/activity/{id}/messages")

@@ -259,7 +259,7 @@ func CanSet(name string) bool { return own(name) || slices.Contains(settable, na
 
 func own(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// SportSettings gives thresholds and zones. Pace is in metres a second in
+// SportSettings returns thresholds and zones. Pace is in metres a second in
 // every sport, whatever units the athlete reads.
 func (c *Client) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
 	return client.List(ctx, c.api, request{Op: opSettings, At: []string{c.athlete}}, (*Settings).Read)

@@ -72,7 +72,7 @@ func TestAListAsksForAllOfTheRating(t *testing.T) {
 	}
 }
 
-// TestALoadOfTheAthletesOwn is one that the service did not compute.
+// TestALoadOfTheAthletesOwn checks a load that the service did not compute.
 func TestALoadOfTheAthletesOwn(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{
@@ -179,7 +179,7 @@ func TestWhatCannotBeSetIsNotSent(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfAYear are the athlete's own, not those of whom the athlete
+// TestStatisticsOfAYear checks the athlete's own, not those of whom the athlete
 // coaches.
 func TestStatisticsOfAYear(t *testing.T) {
 	t.Parallel()

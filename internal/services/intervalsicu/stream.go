@@ -155,7 +155,7 @@ func (c *Client) streams(ctx context.Context, id string, names ...string) ([]Str
 	return client.Ask[[]Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types})
 }
 
-// NamedStreams gives streams of an activity by the service's own names.
+// NamedStreams returns streams of an activity by the service's own names.
 func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (source.NamedStreams, error) {
 	a, err := c.readable(ctx, id)
 	if err != nil {
@@ -174,7 +174,7 @@ func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (s
 	return source.NamedStreams{Start: UTC(a.Start), All: a.StreamTypes, Streams: read}, nil
 }
 
-// OwnStreams gives the streams of an activity that the athlete defined.
+// OwnStreams returns the streams of an activity that the athlete defined.
 func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
 	a, err := c.one(ctx, id)
 	if err != nil {
@@ -195,8 +195,8 @@ func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training
 	return own, nil
 }
 
-// SaveOwnStreams puts streams that the athlete defined in the place of those
-// of their codes; one without values is taken away.
+// SaveOwnStreams replaces the streams that the athlete defined with the same
+// codes; one without values is deleted.
 func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
 	if err := c.owns(ctx, id); err != nil {
 		return err
@@ -213,7 +213,7 @@ func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]t
 	return err
 }
 
-// Intervals gives those of an activity, as the athlete drew them.
+// Intervals returns the intervals of an activity, as the athlete drew them.
 func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, error) {
 	if err := c.owns(ctx, id); err != nil {
 		return training.Drawn{}, err
@@ -316,7 +316,8 @@ func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]Stre
 	return out, nil
 }
 
-// FetchRecording gives the original file. It comes packed and is unpacked here.
+// FetchRecording returns the original file. It comes packed and is unpacked
+// here.
 func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if err := c.owns(ctx, id); err != nil {
 		return source.File{}, err

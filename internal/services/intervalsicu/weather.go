@@ -71,7 +71,7 @@ func (w *Weather) values() training.Values {
 	return v
 }
 
-// Upload brings a file. The service knows a file by its content, so that
+// Upload uploads a file. The service recognises a file by its content, so that
 // sending it twice makes one activity of it.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	q := url.Values{}
@@ -147,7 +147,7 @@ func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivi
 	return c.read(ctx, made)
 }
 
-// Wellness gives the days that have anything. Days of the future that hold
+// Wellness returns the days that have anything. Days of the future that hold
 // only what the service projects have nothing.
 func (c *Client) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
 	list, err := c.wellness(ctx, days, nil)
@@ -175,8 +175,8 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 	return client.Ask[[]Wellness](ctx, c.api, request{Op: opWellness, At: []string{c.athlete, ""}, Query: q})
 }
 
-// Fitness gives the service's own model, day by day. Where it leaves days out,
-// so does this.
+// Fitness returns the service's own model, day by day. Where it leaves days
+// out, so does this.
 func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error) {
 	list, err := c.wellness(ctx, days, FitnessFields())
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// said is the weather of an activity that has these fields too.
+// said returns the weather of an activity that has these fields too.
 func said(t testing.TB, fields string) (training.Values, string) {
 	t.Helper()
 	var a Activity

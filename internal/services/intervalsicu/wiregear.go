@@ -212,7 +212,7 @@ func SnoozeDays(r training.GearReminder, now time.Time) int {
 	return int((r.SnoozedUntil.Sub(now) + daily - 1) / daily)
 }
 
-// Gear gives all gear, parts included.
+// Gear returns all gear, parts included.
 func (c *Client) Gear(ctx context.Context) ([]source.Gear, error) {
 	list, err := client.Ask[[]Gear](ctx, c.api, request{Op: opGear, At: []string{c.athlete, ""}})
 	if err != nil {
@@ -245,8 +245,8 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 	return client.One(ctx, c.api, request{Op: opUpdateGear, At: []string{c.athlete, g.ID}, Body: p, Repeatable: true}, (*Gear).Read)
 }
 
-// gearID refuses what is no id before it becomes part of an address. Ids of
-// gear are words.
+// gearID returns an error for a text that is no id, before it becomes part of
+// an address. Ids of gear are words.
 func gearID(id string) error {
 	if id == "" || strings.ContainsAny(id, "/?#% ") || strings.HasPrefix(id, ".") {
 		return training.Errorf(training.KindInvalid, "%q is not gear of Intervals.icu.", id).WithFix("Give the id that list_gear shows.")

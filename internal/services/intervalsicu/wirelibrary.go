@@ -154,13 +154,13 @@ func NewFolder(f training.WorkoutFolder) Patch {
 	return p.given()
 }
 
-// Folders gives the folders and plans with their workouts. Folders do not
-// lie in each other.
+// Folders returns the folders and plans with their workouts. Folders are not
+// nested.
 func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
 	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
 }
 
-// Workouts gives all workouts of the library. Those of one folder have no
+// Workouts returns all workouts of the library. Those of one folder have no
 // reading operation of their own: the path that looks like one only writes.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	return client.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*Workout).Read)
@@ -230,10 +230,9 @@ func (c *Client) DeleteFolder(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteFolder, id)
 }
 
-// named are streams that say nothing of where the athlete was, and their units
-// as far as the name, or the same value of an interval, tells them. One that is
-// not among them may tell a place: bearing and wind do, and what will be new is
-// not known.
+// named are streams that do not show where the athlete was, and their units as
+// far as the name, or the same value of an interval, implies them. Another
+// stream may show a place: bearing and wind do, and future ones are not known.
 var named = map[string]string{
 	"fixed_watts": "W", "interpolated_watts": "W", "raw_watts": "W", "watts_alt": "W", "watts_alt_acc": "W", "secondary_power": "W",
 	"fixed_heartrate": "bpm", "interpolated_heartrate": "bpm", "raw_heartrate": "bpm",
@@ -254,8 +253,8 @@ const beats = "hrv"
 // it has cleaned.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams reads those of names. One that the service is not known to have,
-// and has not, is not among them.
+// NamedStreams returns the streams with the names. A stream that the service is
+// not known to have, and has not, is not among them.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {

@@ -136,7 +136,7 @@ func (r *Route) Read() source.Route {
 	return out
 }
 
-// CustomItems gives what the athlete defined.
+// CustomItems returns the items that the athlete defined.
 func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
 	return client.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*WireItem).Read)
 }
@@ -165,8 +165,8 @@ func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteItem, id)
 }
 
-// Routes gives the routes that stand: one that went into another has no more
-// activities of its own.
+// Routes returns the routes that still exist: one that went into another has no
+// more activities of its own.
 func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
 	list, err := client.Ask[[]Route](ctx, c.api, request{Op: opRoutes, At: []string{c.athlete}})
 	if err != nil {
@@ -182,7 +182,7 @@ func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
 	return out, nil
 }
 
-// Route gives one with its path.
+// Route returns a route with its path.
 func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
 	if _, err := Number(id); err != nil {
 		return source.Route{}, err
@@ -301,8 +301,8 @@ func (c *Client) writable(ctx context.Context, id string) error {
 	return err
 }
 
-// DeleteActivity deletes it. The service keeps a mark that does not let the
-// same file in again.
+// DeleteActivity deletes an activity. The service keeps a mark so that it does
+// not accept the same file again.
 func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err
@@ -314,7 +314,7 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	return err
 }
 
-// Settable gives what can be set of an activity.
+// Settable returns the values of an activity that can be set.
 func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMessage, error) {
 	if err := activityID(id); err != nil {
 		return nil, err
@@ -359,8 +359,8 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
 }
 
-// Readmit takes the mark away that a deleted activity leaves, which keeps its
-// file out. The service takes the id of none but the athlete's own.
+// Readmit removes the mark that a deleted activity leaves, which keeps its file
+// out. The service takes the id of none but the athlete's own.
 func (c *Client) Readmit(ctx context.Context, id string) error {
 	if err := activityID(id); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 )
 
 // Wellness is one day as the service writes it. It is read by name, since the
-// fields that athletes define themselves stand beside the others.
+// fields that athletes define themselves are beside the others.
 type Wellness map[string]json.RawMessage
 
 // measured are the service's numbers that we have under names of our own.
@@ -53,8 +53,8 @@ var worded = map[string]training.WellnessField{
 // when nothing was measured; then it sets the flag.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
-// Read converts the wellness day. Fields that the athlete defined go under
-// their code; what the service computes (fitness, form) is left out.
+// Read converts the wellness day. Fields that the athlete defined have their
+// code as name; values that the service computes (fitness, form) are left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
 	day, err := w.day()
@@ -134,14 +134,15 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	}
 }
 
-// custom: the service's own fields begin with a small letter, those that an
-// athlete defines with a capital one.
+// custom reports whether an athlete defined a field: those of the service begin
+// with a small letter, the athlete's with a capital one.
 func custom(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
 }
 
-// Fitness holds the service's own values of the day; ok is false if there are none.
+// Fitness returns the service's own values of the day; ok is false if there are
+// none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -181,7 +182,7 @@ type sportModel struct {
 // mostModels is more sports than the service has models of.
 const mostModels = 20
 
-// unmarshal reads what may be absent.
+// unmarshal decodes b into v, unless b is absent.
 func unmarshal(b json.RawMessage, v any) error {
 	if len(b) == 0 {
 		return nil
@@ -224,8 +225,8 @@ func WriteWellness(d training.WellnessDay) (Patch, error) {
 	return p, nil
 }
 
-// ClearWellness takes fields away: a number by −1, since null changes
-// nothing, a text by an empty one.
+// ClearWellness clears fields: a number by −1, since null changes nothing, a
+// text by an empty one.
 func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, error) {
 	p := Patch{"id": day.String()}
 	for _, f := range fields {
@@ -341,9 +342,9 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 	return out
 }
 
-// Statistics gives those of the year of a day until then, of all sports. The
-// service counts by weeks, so that the first one may begin in the year before:
-// the period has its day.
+// Statistics returns the statistics of the year of a day until then, of all
+// sports. The service counts by weeks, so that the first one may begin in the
+// year before: the period has its day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -320,7 +320,7 @@ type Other struct {
 	Here training.AthleteID
 }
 
-// RosterReader tells whom the service named last, without asking it.
+// RosterReader returns whom the service named last, without asking it.
 type RosterReader interface {
 	// Roster is nobody's, and not known, where the credential is another's.
 	Roster() (others []Other, known bool)

@@ -33,7 +33,7 @@ const (
 
 const lastFault = Crowded
 
-// fault is what there is to know of one.
+// fault is the description of one fault.
 type fault struct {
 	name string // for logs, and in the store
 	says string // what happened, of the service's name

@@ -53,7 +53,7 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
-// Place is where the rows of a service may lie.
+// Place is where the rows of a service may be stored.
 type Place uint8
 
 // The places: in the store among those of others for as long as the athlete
@@ -76,8 +76,8 @@ func (p Policy) Place() Place {
 	return Nowhere
 }
 
-// MayStay fails where rows may not lie in the store for as long as the athlete
-// wants, among those of other sources. It is asked before anything is written
+// MayStay fails where rows may not be in the store for as long as the athlete
+// wants, among those of other sources. It is called before anything is written
 // there.
 func (p Policy) MayStay(of Name) error {
 	if p.Place() == Kept {
@@ -107,7 +107,7 @@ func (p Policy) Expired(fetched, now time.Time) bool {
 }
 
 // Agreement is what an athlete agreed to of a service's terms, by typing it. It
-// holds nothing that the service said.
+// holds nothing from the service.
 type Agreement struct {
 	// Own opens the rows to the athlete's own page and command line, Assistants
 	// to assistants too.
@@ -319,8 +319,8 @@ func Numbers(data json.RawMessage) ([]*float64, error) {
 	return list, err
 }
 
-// FillStream puts a stream into a channel. Where it is shorter than the times, or
-// says what nobody can measure, there is nothing.
+// FillStream copies a stream into a channel. Where it is shorter than the
+// times, or has impossible values, the channel stays empty.
 func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows []int) {
 	for row, i := range rows {
 		if i >= len(list) || list[i] == nil {

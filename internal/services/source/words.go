@@ -37,15 +37,15 @@ type Message struct {
 	Page string
 }
 
-// MessageWriter posts a message to an activity. A message cannot be taken back
-// once it was read, which may be as soon as it is sent.
+// MessageWriter posts a message to an activity. A message cannot be undone once
+// it was read, which may be as soon as it is sent.
 type MessageWriter interface {
 	AddMessage(ctx context.Context, activityID, text string) (Posted, error)
 	// DeleteMessage deletes what the athlete said.
 	DeleteMessage(ctx context.Context, activityID string, p Posted) error
 }
 
-// Posted is where a message stands.
+// Posted is the position of a message.
 type Posted struct {
 	ID string
 	// Chat is by which it is deleted, empty where the service does not say.
@@ -92,7 +92,7 @@ type FitnessReader interface {
 // "activity/message".
 func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
-// CutMessageRef takes such an id apart.
+// CutMessageRef splits such an id.
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
 
 // Abilities list what a service can do, in words for people, the most wanted first.
@@ -189,8 +189,8 @@ type WorkoutReader interface {
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
 }
 
-// FolderKeeper reads and changes the folders and plans that workouts lie in, as
-// a WorkoutWriter does workouts.
+// FolderKeeper reads and changes the folders and plans of workouts, as a
+// WorkoutWriter does workouts.
 type FolderKeeper interface {
 	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
 	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)

@@ -148,8 +148,8 @@ func (a *activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values returns the measured values. What the service weights or estimates by
-// its own rules is left out.
+// values returns the measured values, without those that the service weights or
+// estimates by its own rules.
 func (a *activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6
@@ -204,7 +204,7 @@ const (
 	farthest = 14 * time.Hour
 )
 
-// ListActivities gives a page, newest first. Pages may be short though more
+// ListActivities returns a page, newest first. Pages may be short though more
 // follow: the end is one that is empty, or older than what is asked for.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, err := pageOf(q.After)
@@ -283,7 +283,8 @@ func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	return c.one(ctx, text)
 }
 
-// Activities gives those of ids that there are, each by a request of its own.
+// Activities returns the activities of ids that exist, each by a request of its
+// own.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for _, one := range ids {

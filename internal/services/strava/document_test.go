@@ -29,7 +29,8 @@ import (
 	"lapkeep/test/stravatest"
 )
 
-// operations are those that the client asks for, as operation.go declares them.
+// operations returns the operations of the client, as operation.go declares
+// them.
 func operations(t *testing.T) (all []client.Operation) {
 	t.Helper()
 	f, err := parser.ParseFile(gotoken.NewFileSet(), "operation.go", nil, parser.SkipObjectResolution)
@@ -66,7 +67,7 @@ var unused = map[string]string{
 	"getClubAdminsById": "removed by the service on 2026-09-01", "getClubActivitiesById": "removed by the service on 2026-09-01",
 }
 
-// written is the page, from the service's document and the client.
+// written returns the page, from the service's document and the client.
 func written(t *testing.T, document []byte) string {
 	t.Helper()
 	var d struct {
@@ -299,7 +300,7 @@ func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
 	t.Logf("%d requests of %d operations", len(p.all), len(taken))
 }
 
-// refusedBy is why a mock does not take a request, empty if it does.
+// refusedBy returns why a mock does not take a request, "" if it does.
 func refusedBy(t *testing.T, mock string, x taped) string {
 	t.Helper()
 	// JavaScript has no number as long as some ids are.

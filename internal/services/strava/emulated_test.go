@@ -14,12 +14,12 @@ import (
 	"lapkeep/test/stravatest"
 )
 
-// terms are any.
+// terms returns some terms.
 func terms() source.Policy {
 	return source.Policy{Retention: time.Hour, Audiences: []training.Audience{training.AudiencePage}}
 }
 
-// optionsOf are those of a client whose clock is the server's.
+// optionsOf returns the options of a client with the server's clock.
 func optionsOf(s *stravatest.Server) client.Options {
 	return client.Options{
 		BaseURL: s.APIURL(), SignInURL: s.WebURL, UserAgent: "lapkeep/test",
@@ -27,7 +27,7 @@ func optionsOf(s *stravatest.Server) client.Options {
 	}
 }
 
-// bearer is a token that was given, with the application that it is of.
+// bearer returns a token that was given, with the application that it is of.
 func bearer(t stravatest.Token) source.Token {
 	return source.Token{
 		Scheme: source.Bearer, Access: source.NewSecret(t.Access), Refresh: source.NewSecret(t.Refresh), Scopes: t.Scopes,
@@ -35,7 +35,7 @@ func bearer(t stravatest.Token) source.Token {
 	}
 }
 
-// connected is a client with these rights, all of them if none are named.
+// connected returns a client with these rights, all of them if none are named.
 func connected(t *testing.T, s *stravatest.Server, scopes ...string) *Client {
 	t.Helper()
 	o := optionsOf(s)
@@ -51,7 +51,7 @@ func everyDay(s *stravatest.Server) source.ActivityQuery {
 	return source.ActivityQuery{Days: training.DayRange{From: training.NewDay(1990, 1, 1), To: training.DayOf(s.Now()) + 1}}
 }
 
-// listed are all activities of a query, page by page.
+// listed returns all activities of a query, page by page.
 func listed(t *testing.T, c *Client, q source.ActivityQuery) (all []source.Activity) {
 	t.Helper()
 	for range 1000 {
@@ -68,7 +68,7 @@ func listed(t *testing.T, c *Client, q source.ActivityQuery) (all []source.Activ
 	return nil
 }
 
-// first is the newest activity that fits.
+// first returns the newest activity that fits.
 func first(t *testing.T, s *stravatest.Server, fits func(*stravatest.Activity) bool) (found stravatest.Activity) {
 	t.Helper()
 	s.Athlete(stravatest.DefaultAthleteID, func(a *stravatest.Athlete) {
@@ -168,8 +168,9 @@ func TestALongHistoryIsListedInFewRequests(t *testing.T) {
 	}
 }
 
-// TestAnActivity is read as the service has it: estimated power is none, and
-// what only stands alone comes alone.
+// TestAnActivity checks that an activity is read as the service has it:
+// estimated power is left out, and fields of a single activity come only with
+// it.
 func TestAnActivity(t *testing.T) {
 	t.Parallel()
 	s := stravatest.New(t, stravatest.Options{})

@@ -225,7 +225,7 @@ func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.Fact
 	return p, err
 }
 
-// explore asks which segments lie in a rectangle.
+// explore asks for the segments in a rectangle.
 func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	var bounds []string
 	for _, x := range q.Bounds {
@@ -248,7 +248,8 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 // mostPoints is how many points of a way are given.
 const mostPoints = 200
 
-// way gives points of a way, evenly chosen, both ends among them.
+// way returns a reading of evenly chosen points of a track, including both
+// ends.
 func (c *Client) way(op client.Operation) reading {
 	named := map[string]string{
 		"time": "time_s", "altitude": "altitude_m", "heartrate": "hr_bpm", "watts": "power_w", "cadence": "cadence_rpm",
@@ -305,7 +306,7 @@ func wayKeys(op client.Operation) string {
 	return strings.Join(keys, ",")
 }
 
-// RouteFile gives a route as a file.
+// RouteFile returns a route as a file.
 func (c *Client) RouteFile(ctx context.Context, text, form string) (source.File, error) {
 	if err := ours(text); err != nil {
 		return source.File{}, err

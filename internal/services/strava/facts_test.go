@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/stravatest"
 )
 
-// told are the facts of a kind.
+// told returns the facts of a kind.
 func told(t *testing.T, c *Client, q source.FactsQuery) []map[string]any {
 	t.Helper()
 	p, err := c.Facts(t.Context(), q)
@@ -25,13 +25,14 @@ func told(t *testing.T, c *Client, q source.FactsQuery) []map[string]any {
 	return p.Rows
 }
 
-// theirs is the service's own id in a fact.
+// theirs returns the service's own id in a fact.
 func theirs(row map[string]any, name string) string {
 	text := fmt.Sprint(row[name])
 	return text[strings.LastIndexAny(text, ":/")+1:]
 }
 
-// TestEverythingThatIsHandedOut is told by names with units, and by ids.
+// TestEverythingThatIsHandedOut checks that all facts have names with units,
+// and ids.
 func TestEverythingThatIsHandedOut(t *testing.T) {
 	t.Parallel()
 	for _, o := range []stravatest.Options{

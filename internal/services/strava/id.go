@@ -30,7 +30,8 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours refuses what is no id before it becomes part of an address.
+// ours returns an error for a text that is no id, before it becomes part of an
+// address.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil
@@ -38,7 +39,7 @@ func ours(text string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of %s.", text, title).WithFix("Give the number that a listing shows.")
 }
 
-// Subscribe has the service call an address. An application has one at most.
+// Subscribe makes the service call an address. An application has one at most.
 func (c *Client) Subscribe(ctx context.Context, callback, word string) (string, error) {
 	form, web, err := c.asApplication(ctx)
 	if err != nil {
@@ -86,7 +87,7 @@ func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client,
 	return url.Values{"client_id": {t.User}, "client_secret": {t.Password.Reveal()}}, web, err
 }
 
-// ReadEvent reads what the service sends.
+// ReadEvent reads an event that the service sends; false if it is none.
 func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	var said struct {
 		Of           string          `json:"object_type"`
@@ -171,8 +172,8 @@ func (e *effort) read() source.SegmentEffort {
 	return source.SegmentEffort{ID: string(e.ID), ActivityID: string(e.Activity.ID), Name: e.Name, Start: a.clock(), TimeS: e.ElapsedS}
 }
 
-// Segments gives a page of those that the athlete starred; which ones they made
-// the service does not say.
+// Segments returns a page of the segments that the athlete starred; the service
+// does not report which ones they made.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	if q.Own {
 		return source.SegmentPage{Note: "Strava does not say which segments an athlete made."}, nil
@@ -191,8 +192,8 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 	return out, err
 }
 
-// Segment gives one with the athlete's efforts, which only subscribers have:
-// others have their best time alone.
+// Segment returns a segment with the athlete's efforts, which only subscribers
+// get: others get only their best time.
 func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail, error) {
 	if err := ours(text); err != nil {
 		return source.SegmentDetail{}, err
@@ -266,8 +267,8 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 	return []string{string(u.Activity)}, true, nil
 }
 
-// wait gives what became of an upload, as far as that is known in time. The file
-// is taken, whatever becomes of asking for it.
+// wait returns the state of an upload, as far as it is known in time. The file
+// is taken, even if the request for it fails.
 func (c *Client) wait(ctx context.Context, u upload) upload {
 	for _, pause := range pauses {
 		if u.Error != "" || u.Activity != "" || !isID(u.ID) || c.clock.Pause(ctx, pause) != nil {
@@ -336,7 +337,7 @@ func (m *comment) read(activity string) source.Message {
 	}
 }
 
-// Messages gives the comments on an activity, oldest first.
+// Messages returns the comments on an activity, oldest first.
 func (c *Client) Messages(ctx context.Context, activity string) ([]source.Message, error) {
 	if err := ours(activity); err != nil {
 		return nil, err

@@ -68,8 +68,8 @@ func (s *streams) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// columns reads them. Uneven names those that are not as long as the times:
-// what is missing of them is taken to be the end.
+// columns returns the columns of the streams. uneven names the streams that are
+// not as long as the times: they are taken to lack values at the end.
 func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	times, err := source.Numbers(s[ofTime])
 	if err != nil {
@@ -105,7 +105,8 @@ func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	return c, uneven, err
 }
 
-// places takes pairs apart. One that is none, or empty, is no place.
+// places splits pairs of coordinates. One that is no pair, or empty, is no
+// position.
 func places(data json.RawMessage) (lat, lng []*float64, err error) {
 	if len(data) == 0 {
 		return nil, nil, nil
@@ -236,7 +237,8 @@ type totals struct {
 	Elevation *float64 `json:"elevation_gain"`
 }
 
-// Statistics gives those of this year: of others the service says none.
+// Statistics returns the statistics of this year: the service has none of
+// others.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	year := day.Time(time.UTC).Year()
 	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {

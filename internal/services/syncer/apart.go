@@ -59,7 +59,7 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 }
 
 // Detail asks the service for one activity and stores it under the version of
-// the list. What the service no longer has is deleted at once.
+// the list. An activity that the service no longer has is deleted at once.
 func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
 	reader, ok := a.Source.(source.ActivityReader)
 	if !ok {
@@ -76,14 +76,23 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	if version != "" {
 		act.Version = version
 	}
-	r, err := Row(limited.Detail, &act)
-	if err == nil {
-		_, err = a.Put(ctx, r)
-	}
-	return act, err
+	return act, a.keep(ctx, &act, limited.Detail)
 }
 
-// Said keeps an activity as the service just said it, listed or alone.
+// keep keeps an activity as a row of each kind.
+func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string) error {
+	rows := make([]limited.Row, len(kinds))
+	for i, kind := range kinds {
+		var err error
+		if rows[i], err = Row(kind, act); err != nil {
+			return err
+		}
+	}
+	_, err := a.Put(ctx, rows...)
+	return err
+}
+
+// Said stores an activity as the service just returned it, listed or alone.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {
@@ -93,29 +102,17 @@ func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	if was, rerr := ReadActivity(listed.Body); ok && rerr == nil {
 		act.Version, kinds = was.Version, append(kinds, limited.Activity)
 	}
-	for _, kind := range kinds {
-		r, err := Row(kind, &act)
-		if err != nil {
-			return err
-		}
-		if _, err := a.Put(ctx, r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.keep(ctx, &act, kinds...)
 }
 
 // Listed keeps an activity as its list would have it, where a reading of the
 // list has not come to it yet.
 func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
-	r, err := Row(limited.Activity, &act)
-	if err == nil {
-		_, err = a.Put(ctx, r)
-	}
-	return err
+	return a.keep(ctx, &act, limited.Activity)
 }
 
-// Gone wipes what is here of an activity that the service does not have any more.
+// Gone wipes the stored rows of an activity that the service does not have any
+// more.
 func (a *Apart) Gone(ctx context.Context, id string) error {
 	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
 	return err
@@ -141,7 +138,8 @@ func (a *Apart) unshown() error {
 	return training.Errorf(training.KindUnsupported, "%s does not hand this out.", cmp.Or(a.Title, string(a.Source.Name())))
 }
 
-// lost wipes what is here of an activity that the service does not have.
+// lost wipes the stored rows of an activity if err says that the service does
+// not have it.
 func (a *Apart) lost(ctx context.Context, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

@@ -104,8 +104,8 @@ func (b *Budget) allowed(q ledger.Quota, u source.Urgency) int {
 	return q.Allowed
 }
 
-// Learn takes over the service's own count. A count a little below ours is
-// late; one far below means that the service began a new window.
+// Learn adopts the service's own count. A count a little below ours is late;
+// one far below means that the service began a new window.
 func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	return b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
 		for _, s := range said {
@@ -196,7 +196,7 @@ func end(w source.Quota, now time.Time) time.Time {
 	return now.Add(w.Window)
 }
 
-// find gives the window, making it if there was none.
+// find returns the window, making it if there was none.
 func find(all *[]ledger.Quota, w source.Quota) *ledger.Quota {
 	for i := range *all {
 		if q := &(*all)[i]; q.Name == w.Name && q.Application == w.Application && q.Window == w.Window {

@@ -300,7 +300,7 @@ type budgetLedger struct {
 	all     []sent
 }
 
-// refuses says when there is room again for a request, zero if there is now.
+// refuses returns when there is room again for a request, zero if there is now.
 func (l *budgetLedger) refuses(r sent, u source.Urgency) (again time.Time) {
 	for _, w := range l.windows {
 		if w.Name != "" && !slices.Contains(r.buckets, w.Name) {

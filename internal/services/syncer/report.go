@@ -76,7 +76,7 @@ func (c *Change) Counts() i18n.Sentence {
 	return i18n.Sentencef("%s %s", i18n.Word(strings.ReplaceAll(c.Kind, "_", " ")), i18n.Joined("%s, %s", parts...))
 }
 
-// Report is how a connection stands, for a person to read.
+// Report is the state of a connection, for a person to read.
 type Report struct {
 	Source string `json:"source"`
 	// State is new, reading_history, up_to_date, waiting (for the budget) or failing.

@@ -58,8 +58,8 @@ const (
 	refreshTime = 30 * time.Second
 )
 
-// Token gives a fresh token. One that was replaced or deleted meanwhile, by
-// whichever process, is not given any more.
+// Token returns a fresh token, but none that a process replaced or deleted
+// meanwhile.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,15 +75,15 @@ func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	return k.renew(ctx, func(t source.Token) bool { return t.Fresh(k.Now(), margin) })
 }
 
-// Renew gives another token than the one that was refused.
+// Renew returns another token than the one that was refused.
 func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.renew(ctx, func(t source.Token) bool { return t.Access != refused.Access && t.Fresh(k.Now(), 0) })
 }
 
-// renew takes the lock that processes share, checks whether the stored token is
-// good by now, and refreshes it if not. A refresh is finished even if the
+// renew acquires the lock that processes share, checks whether the stored token
+// is good by now, and refreshes it if not. A refresh is finished even if the
 // caller gives up: the service may have changed the refresh token already.
 func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
 	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
@@ -263,7 +263,7 @@ type Waiting struct {
 // has it.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
-// Await keeps what is waited for, in place of what was before.
+// Await stores an unfinished sign-in, in place of a former one.
 func (v *Vault) Await(n source.Name, w Waiting) error {
 	return v.Save(awaiting(n), source.Token{
 		Access: w.App.Password, User: w.App.User, Refresh: w.State, Password: w.Verifier, Address: w.Address, Scopes: w.Rights, Expiry: w.Until,
@@ -330,5 +330,5 @@ func (v *Vault) answered(n source.Name, now time.Time, text string) (w Waiting, 
 // AnswerTime is how long a person may take who copies the answer.
 const AnswerTime = 15 * time.Minute
 
-// StopWaiting forgets what was prepared. That there is nothing is fine.
+// StopWaiting deletes what was prepared. It is no error if there is nothing.
 func (v *Vault) StopWaiting(n source.Name) error { return v.Delete(awaiting(n)) }

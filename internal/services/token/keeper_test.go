@@ -236,7 +236,7 @@ func TestACallerWhoGivesUp(t *testing.T) {
 	}
 }
 
-// rotating is a service whose refresh tokens work once.
+// rotating returns a service whose refresh tokens work once.
 func rotating(t *testing.T, valid string) (*httptest.Server, func() int) {
 	t.Helper()
 	var mu sync.Mutex
@@ -324,7 +324,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child says that it is there, waits to be told, and prints its token.
+// child prints that it is ready, waits for a line, and prints its token.
 func child(dir, url string) {
 	fmt.Println("ready")
 	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')

@@ -46,7 +46,7 @@ func (system) Delete(name string) error {
 	return err
 }
 
-// within gives up on f after the limit and leaves it to end by itself.
+// within stops waiting for f after the limit and leaves it to end by itself.
 func within(limit time.Duration, f func() (string, error)) (string, error) {
 	type result struct {
 		secret string

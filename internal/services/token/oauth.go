@@ -60,9 +60,9 @@ type Browse func(ctx context.Context, address string) (pasted string, err error)
 // consentTime is how long a person may take to agree.
 const consentTime = 10 * time.Minute
 
-// Authorise has the athlete agree in a browser, and gets the first token. The
-// service sends the browser to this machine; where that does not reach us, the
-// person pastes the address.
+// Authorise asks the athlete for consent in a browser, and gets the first
+// token. The service redirects the browser to this machine; where that does not
+// reach it, the person pastes the address.
 func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, error) {
 	back, err := listen()
 	if err != nil {
@@ -123,8 +123,8 @@ func (o *OAuth) client(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, o.HTTP)
 }
 
-// token translates; the library's errors hold the service's answer, in which
-// there may be a secret, and stay here.
+// token converts a token or an error of the library; the library's errors hold
+// the service's answer, which may contain a secret, and are not passed on.
 func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secret, err error) (source.Token, error) {
 	if err != nil {
 		return source.Token{}, o.failed(ctx, err)
@@ -338,8 +338,8 @@ func address(state, text string) (consented, error) {
 	return read(u.Query())
 }
 
-// read reads what the service says: its words in error may be anybody's, and
-// are not repeated.
+// read reads the service's redirect: the texts in error may be from anybody,
+// and are not repeated.
 func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
@@ -349,12 +349,12 @@ func read(q url.Values) (consented, error) {
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }
 
-// scopes takes a list of rights apart, which is none where nobody says it.
+// scopes splits a list of rights; an empty text has none.
 func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// wait gives the code, whichever way it comes first. A person who pastes
+// wait returns the code, whichever way it comes first. A person who pastes
 // nothing, or a program that cannot, leaves it to the browser.
 func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
 	select {

@@ -44,7 +44,7 @@ type kept struct {
 	Secrets *secrets `json:"secrets,omitempty"`
 }
 
-// secrets lie together: whoever changes the file alone cannot send the
+// secrets are stored together: a change of the file alone cannot send the
 // keyring's secret elsewhere.
 type secrets struct {
 	Access   string `json:"access"`
@@ -60,7 +60,8 @@ const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
-// Load gives the token of a connection; training.KindNotFound if there is none.
+// Load returns the token of a connection; training.KindNotFound if there is
+// none.
 func (v *Vault) Load(n source.Name) (source.Token, error) {
 	k, err := v.read(n)
 	if err != nil {
@@ -161,7 +162,7 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 	return v.forgive(n)
 }
 
-// intoKeyring gives the name under which the keyring has it, or none.
+// intoKeyring returns the name under which the keyring has it, or none.
 func (v *Vault) intoKeyring(name string, s secrets) string {
 	if v.Keyring == nil {
 		return ""
@@ -176,7 +177,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete forgets the token of a connection. One that is not there is fine.
+// Delete deletes the token of a connection. It is no error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -236,8 +237,8 @@ func (v *Vault) Application(n source.Name) string {
 	return k.Application
 }
 
-// Scopes lists the rights of a connection, read without its secrets; nil if
-// nobody said them.
+// Scopes returns the rights of a connection, read without its secrets; nil if
+// they are unknown.
 func (v *Vault) Scopes(n source.Name) []string {
 	k, err := v.read(n)
 	if err != nil {
@@ -246,8 +247,8 @@ func (v *Vault) Scopes(n source.Name) []string {
 	return k.Scopes
 }
 
-// Where says, for a status, where the secrets of a connection are: "keyring",
-// "file", or nothing.
+// Where returns where the secrets of a connection are, for a status: "keyring",
+// "file", or "".
 func (v *Vault) Where(n source.Name) string {
 	k, err := v.read(n)
 	switch {
@@ -336,7 +337,7 @@ func (v *Vault) refuse(n source.Name, r refusal) error {
 	return nil
 }
 
-// forgive forgets a refusal.
+// forgive deletes a refusal.
 func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusalPath(n))) }
 
 // lasting reports whether the account itself was refused, and until when.
@@ -366,7 +367,7 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	return e
 }
 
-// Static gives one token that nothing renews, such as a key from the
+// Static returns one token that nothing renews, such as a key from the
 // environment.
 func Static(n source.Name, t source.Token) source.Tokens { return static{n, t} }
 

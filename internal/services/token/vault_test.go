@@ -201,7 +201,7 @@ func TestNowhereToSave(t *testing.T) {
 // childTurns is how often a child of these tests has its token renewed.
 const childTurns = "LAPKEEP_TEST_TOKEN_TURNS"
 
-// application is one whose refresh tokens work once.
+// application returns an application whose refresh tokens work once.
 func application(web string) *token.OAuth {
 	return &token.OAuth{
 		Source: "tri", Plain: true, Now: time.Now,
@@ -236,7 +236,7 @@ func turn(dir, web string, turns int) {
 	}
 }
 
-// turner is a process that does so.
+// turner returns a process that renews a token.
 func turner(t *testing.T, dir, web string, turns int) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -256,8 +256,8 @@ func turner(t *testing.T, dir, web string, turns int) (*exec.Cmd, *bufio.Scanner
 	return cmd, lines
 }
 
-// renewable is a service that gives another refresh token each time, and a vault
-// with the first one.
+// renewable returns a service that gives another refresh token each time, and a
+// vault with the first one.
 func renewable(t *testing.T) (*stravatest.Server, *token.Vault) {
 	t.Helper()
 	s := stravatest.New(t, stravatest.Options{Rotation: stravatest.RotateAlways, Live: true, Empty: true})
@@ -277,7 +277,7 @@ func granted(t *testing.T, s *stravatest.Server, v *token.Vault) {
 	}
 }
 
-// times is a count of the environment, or a few.
+// times returns a count of the environment, or a few.
 func times(few int) int {
 	if n, err := strconv.Atoi(os.Getenv("LAPKEEP_KILLS")); err == nil && n > 0 {
 		return n

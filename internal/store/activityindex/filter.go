@@ -125,7 +125,7 @@ const MoreGear = `instr(a.words, '"more_gear":')>0`
 
 // Starts returns the first and the last start, in ms since 1970, that an
 // activity on these days can have. An index on the start narrows a query that
-// way: a start lies within a day of the local day.
+// way: a start is within a day of the local day.
 func Starts(days training.DayRange) (first, last int64) {
 	const dayMS = 86_400_000
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
@@ -311,8 +311,8 @@ const indoors = 0x40
 // reported marks, in the byte of the hour, calories that a service says.
 const reported = 0x80
 
-// Pack is: audiences that may see what is derived, hour, day, windows, id,
-// sport, then the numbers.
+// Pack encodes the input: audiences that may see what is derived, hour, day,
+// windows, id, sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {

@@ -77,8 +77,8 @@ func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log cache.Log, athl
 // fewDays are read from the database in less time than a table.
 const fewDays = 400
 
-// follow forgets the tables of athletes whose activities changed. The log is
-// looked at before anything is read: what is newer is read again.
+// follow drops the tables of athletes whose activities changed. The log is read
+// before anything else: what is newer is read again.
 func (m *Memory) follow(ctx context.Context, log cache.Log) error {
 	seq, err := log.LastChange(ctx)
 	if m.of == nil {
@@ -137,8 +137,8 @@ type LoadRowReader struct {
 	Read func(days training.DayRange, more int) ([]Input, error)
 }
 
-// farDays is how far days may lie from those that are held for what is between
-// to be read with them.
+// farDays is how many days may be between days and those that are held for the
+// gap to be read with them.
 const farDays = 400
 
 // Of returns the rows of some days as of seq in the change log. They must not
@@ -167,7 +167,7 @@ func (m *LoadRowMemory) Of(of Viewer, seq int64, days training.DayRange, r LoadR
 	return slices.Clip(m.rows[from:max(from, to)]), nil
 }
 
-// follow forgets what is not the viewer's, or is of before a change.
+// follow drops rows of another viewer, or from before a change.
 func (m *LoadRowMemory) follow(of Viewer, seq int64, r LoadRowReader) error {
 	changed := m.of != of || m.seq > seq // another's, or a log that was restored
 	if m.held && !changed && m.seq < seq {
@@ -186,7 +186,7 @@ func (m *LoadRowMemory) follow(of Viewer, seq int64, r LoadRowReader) error {
 // length returns the number of days of a range, which may have no end.
 func length(days training.DayRange) int64 { return int64(days.To) - int64(days.From) + 1 }
 
-// near reports whether days lie within those that are held, or not far away.
+// near reports whether days are within those that are held, or not far away.
 func (m *LoadRowMemory) near(days training.DayRange) bool {
 	return int64(days.To)+farDays >= int64(m.days.From) && int64(days.From)-farDays <= int64(m.days.To)
 }

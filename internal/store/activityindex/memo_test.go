@@ -159,8 +159,8 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestPartOfIt is for an audience that may not see all that went into it: it
-// gets what the athlete said and nothing that was derived.
+// TestPartOfIt checks the part for an audience that may not see all the
+// sources: it gets the athlete's edits and nothing derived.
 func TestPartOfIt(t *testing.T) {
 	t.Parallel()
 	want := activityindex.Input{

@@ -198,7 +198,7 @@ func (t *Table) named(bySport []int) map[training.Sport]int {
 	return out
 }
 
-// span returns the range of rows whose start lies near the days of a filter.
+// span returns the range of rows whose start is near the days of a filter.
 func (t *Table) span(f *Filter) (from, to int) {
 	if f.Days == nil {
 		return 0, len(t.startMS)
@@ -209,7 +209,7 @@ func (t *Table) span(f *Filter) (from, to int) {
 	return from, max(from, to)
 }
 
-// keyOf gives the value by which a list is sorted.
+// keyOf returns the value by which a list is sorted.
 func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
 	if f.SortBy == "" {
 		return func(i int) float64 { return float64(t.startMS[i]) }

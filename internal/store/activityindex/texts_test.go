@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMark is the law of searching: one search through all texts finds what a
-// search through each of them finds.
+// TestMark checks the law of searching: one search through all texts finds what
+// a search through each of them finds.
 func TestMark(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -28,7 +28,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Place is where a store's files lie.
+// Place is the location of a store's files.
 type Place struct {
 	Home string
 	// Database is the file's name within Home; the originals are below

@@ -23,10 +23,10 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
 
-// Prune removes what is only partly there and can be made again: recordings
-// that lost columns but whose original is whole, and rows of activities that
-// are missing. The athlete's own edits stay, whatever they refer to. The caller
-// then reads the originals again.
+// Prune removes data that are only partly there and can be made again:
+// recordings that lost columns but whose original is whole, and rows of
+// activities that are missing. The athlete's own edits stay, whatever they
+// refer to. The caller then reads the originals again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -96,8 +96,8 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect lets the id that a recording alone would have lead to its activity
-// again, unless one that has recordings is called so.
+// redirect redirects the id that a recording alone would have to its activity
+// again, unless an activity with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -176,8 +176,8 @@ type bound struct {
 }
 
 // all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, and then each half of what lies between, wide ranges
-// before narrow ones.
+// SQLite cannot read, and then each half of the rest, wide ranges before narrow
+// ones.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {
@@ -290,7 +290,7 @@ func (c *copying) put(row []any) error {
 	return nil
 }
 
-// each reads rows of so many cells up to the first that cannot be read, and
+// each reads rows of width cells up to the first that cannot be read, and
 // reports whether it reached the end.
 func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []any, f func(cells []any) error) (reached bool, err error) {
 	rows, err := db.Query(ctx, query, args...)

@@ -43,11 +43,11 @@ var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 // mostSums bounds the list of sums: 200,000 originals take half of it.
 const mostSums = 64 << 20
 
-// Restore brings an archive back into a home that has no store yet. Nothing
-// takes its place there before all of the archive was read and proven; the
-// database is last, so that an interrupted restore can be run again. An
-// archive from before backups had sums is not sealed: its database and its
-// originals are checked by what they are.
+// Restore restores an archive into a home that has no store yet. Nothing is put
+// there before all of the archive was read and verified; the database is last,
+// so that an interrupted restore can be run again. An archive from before
+// backups had sums is not sealed: its database and its originals are checked by
+// their contents.
 func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err != nil && !errors.Is(err, fs.ErrNotExist) {

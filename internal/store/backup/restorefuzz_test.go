@@ -20,8 +20,8 @@ import (
 
 const fuzzedDatabase = "store.db"
 
-// tarOf is an archive of members with those names and types. A file without
-// content gets the database's.
+// tarOf returns an archive of members with those names and types. A file
+// without content gets the database's.
 func tarOf(f *testing.F, database []byte, members ...tar.Header) []byte {
 	f.Helper()
 	var b, sums bytes.Buffer
@@ -57,7 +57,7 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// smallDatabase is a database of one row as SQLite writes it.
+// smallDatabase returns a database of one row as SQLite writes it.
 func smallDatabase(f *testing.F) []byte {
 	f.Helper()
 	path := filepath.Join(f.TempDir(), "small.db")
@@ -117,7 +117,7 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// filesIn are the files below a folder but one.
+// filesIn returns the files below a folder but one.
 func filesIn(t *testing.T, dir, but string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

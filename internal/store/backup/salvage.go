@@ -71,7 +71,8 @@ func Salvage(
 	return s, true, swap(p, half, path, s.Aside)
 }
 
-// swap puts a new database in the place of a damaged one, which is kept aside.
+// swap replaces a damaged database by a new one, and keeps the damaged one
+// aside.
 func swap(p Place, half, path, aside string) error {
 	if err := os.Link(path, aside); err != nil {
 		return err
@@ -87,8 +88,8 @@ func swap(p Place, half, path, aside string) error {
 	return disk.SyncDir(p.Home)
 }
 
-// Settle rolls back what a salvage that was killed began to write, which those
-// who only read cannot. Whatever else is wrong is for Verify to tell.
+// Settle rolls back what a salvage that was killed began to write, which
+// readers cannot. Other damage is reported by Verify.
 func Settle(ctx context.Context, p Place) {
 	path := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(path + "-journal"); err == nil {
@@ -175,8 +176,8 @@ func tablesOf(ctx context.Context, db *sqlitedb.DB) ([]table, error) {
 		})
 }
 
-// notesFolder is where, below the home, notes of unfinished work lie beside
-// the copies that migrations make.
+// notesFolder is where, below the home, notes of unfinished work are kept
+// beside the copies that migrations make.
 const notesFolder = "backups"
 
 const workPrefix = disk.TempPrefix + "backup-"
@@ -238,7 +239,7 @@ func (w *workspace) remove() error {
 	return err
 }
 
-// Sweep removes what was left by those who were killed.
+// Sweep removes the files left by processes that were killed.
 func Sweep(home string) error {
 	notes, err := withPrefix(filepath.Join(home, notesFolder), workPrefix)
 	for _, note := range notes {
@@ -258,7 +259,7 @@ func Sweep(home string) error {
 	return err
 }
 
-// withPrefix lists what in a folder has a name that begins so.
+// withPrefix lists the entries of a folder whose names begin with prefix.
 func withPrefix(dir, prefix string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -25,8 +25,8 @@ func salvageSteps() []string {
 		CREATE TABLE keyed (a TEXT, b INT, v TEXT NOT NULL, PRIMARY KEY (a, b)) WITHOUT ROWID;`)
 }
 
-// leaves are the pages of a table of a kind, in the order of their rows, with
-// how many rows each has.
+// leaves returns the pages of a table of a kind, in the order of their rows,
+// with how many rows each has.
 func leaves(t *testing.T, path, table, kind string) (pages, rows []int) {
 	t.Helper()
 	db, err := sqlitedb.Open(t.Context(), path, sqlitedb.Options{ReadOnly: true, Steps: salvageSteps()})

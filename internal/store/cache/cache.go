@@ -40,7 +40,7 @@ func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Cha
 	}
 }
 
-// usualMost is how many values are kept at once, if nothing else is said.
+// usualMost is how many values are kept at once by default.
 const usualMost = 64
 
 // Cache keeps values by key. Its zero value is empty and ready. It is safe for
@@ -118,8 +118,8 @@ func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, 
 	return v, c.making[m], true, nil
 }
 
-// follow forgets what may have changed on the way to a place of the log. A log
-// that went back is another one, of a home that was restored.
+// follow drops the entries that may have changed up to a position in the log. A
+// log that went back belongs to a home that was restored.
 func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
 	if c.seq == seq {
 		return nil

@@ -38,55 +38,45 @@ import (
 // Collection groups documents of one kind.
 type Collection string
 
-// The collections, with the types of their bodies.
+// The collections. [Described] has the types of their bodies.
 const (
-	Wellness     Collection = "wellness"      // training.WellnessDay; the id is the day
-	Events       Collection = "event"         // training.CalendarEvent
-	Workouts     Collection = "workout"       // training.LibraryWorkout
-	Folders      Collection = "folder"        // training.WorkoutFolder, without its workouts
-	CustomItems  Collection = "custom_item"   // training.CustomItem
-	Gear         Collection = "gear"          // training.Gear
-	Reminders    Collection = "gear_reminder" // training.GearReminder
-	Routes       Collection = "route"         // training.Route
-	Goals        Collection = "goal"          // training.Goal
-	Segments     Collection = "segment"       // training.Segment, of the athlete's own
-	Digests      Collection = "digest"        // training.Digest; the id is the activity's
-	PrivacyZones Collection = "privacy_zone"  // training.PrivacyZone; never shown to an assistant
-	Records      Collection = "record"        // training.PersonalRecord, of a service
-	// SportSettings are those of a service, training.SportSettings.
+	Wellness      Collection = "wellness" // the id is the day
+	Events        Collection = "event"
+	Workouts      Collection = "workout"
+	Folders       Collection = "folder" // without their workouts
+	CustomItems   Collection = "custom_item"
+	Gear          Collection = "gear"
+	Reminders     Collection = "gear_reminder"
+	Routes        Collection = "route"
+	Goals         Collection = "goal"
+	Segments      Collection = "segment"      // of the athlete's own
+	Digests       Collection = "digest"       // the id is the activity's
+	PrivacyZones  Collection = "privacy_zone" // never shown to an assistant
+	Records       Collection = "record"       // of a service
 	SportSettings Collection = "sport_settings"
-	// Profiles hold the services' words on the athlete, training.Profile, by
-	// the athlete's reference there.
-	Profiles Collection = "profile"
-	// What services compute by rules of their own, each by its reference or day:
-	// training.Rated, training.FitnessDay, and what they only say that there is,
-	// training.Withheld.
+	Profiles      Collection = "profile" // the services' words on the athlete, by their reference there
+	// What services compute by rules of their own, each by its reference or day,
+	// and what they only say that there is.
 	Rated    Collection = "rated"
 	Fitness  Collection = "fitness"
 	Withheld Collection = "withheld"
-	// Drawn are the intervals of an activity as the athlete drew them at a
-	// service, training.Drawn, by the activity's reference there.
-	Drawn Collection = "drawn_intervals"
-	// OwnStreams are those of an activity that the athlete defined at a service,
-	// training.OwnStreams, by the activity's reference there.
-	OwnStreams Collection = "own_streams"
-	// GearTotals holds a service's counts of gear, training.GearTotals, by the id of the gear here.
-	GearTotals Collection = "gear_totals"
-	// DatedThresholds holds thresholds taken over from activities,
-	// training.DatedThresholds; the id is the service.
-	DatedThresholds Collection = "dated_thresholds"
+	// Intervals of an activity as the athlete drew them at a service, and streams
+	// that they defined there, by the activity's reference there.
+	Drawn           Collection = "drawn_intervals"
+	OwnStreams      Collection = "own_streams"
+	GearTotals      Collection = "gear_totals"      // a service's counts, by the id of the gear here
+	DatedThresholds Collection = "dated_thresholds" // taken over from activities; the id is the service
 	// Pairs hold decisions about two recordings; package importing/match has their bodies.
 	Pairs = Collection(ledger.ChangePair)
-	// The texts of the coach, each training.TextVersion; a log's id is its day.
-	// TextVersions holds all that they ever were, by package coach/memory.
+	// The texts of the coach; a log's id is its day. TextVersions holds all that
+	// they ever were, by package coach/memory.
 	TrainingPlans Collection = "training_plan"
 	Memory        Collection = "coach_memory"
 	SessionLogs   Collection = "session_log"
 	TextVersions  Collection = "text_version"
 	Personas      Collection = "persona"
 	CoachPages    Collection = "coach_page"
-	// BodyMarks are how regions of the body were, training.BodyMark, by day.
-	BodyMarks Collection = "body_mark"
+	BodyMarks     Collection = "body_mark" // how regions of the body were, by day
 )
 
 // Document is one thing with its layers.
@@ -118,6 +108,22 @@ func Show[T any](d Document, best ...string) (T, error) {
 		return v, sqlitedb.Damaged(err)
 	}
 	return v, nil
+}
+
+// Each reads documents of a collection and shows each, in the order of read,
+// which is [Reader.Documents].
+func Each[T any](
+	ctx context.Context, read func(context.Context, training.Scope, Collection, Filter) ([]Document, error),
+	s training.Scope, c Collection, f Filter, take func(Document, T),
+) error {
+	docs, err := read(ctx, s, c, f)
+	for i := 0; err == nil && i < len(docs); i++ {
+		var v T
+		if v, err = Show[T](docs[i]); err == nil {
+			take(docs[i], v)
+		}
+	}
+	return err
 }
 
 // ShowSaid shows the layer of one source alone, without those over and under it.
@@ -154,7 +160,7 @@ type Own struct {
 	Deleted bool              `json:"deleted,omitempty"`
 }
 
-// check refuses what could not be read again.
+// check returns an error for a layer that could not be read again.
 func (o Own) check() error {
 	if len(o.Fields) == 0 {
 		return checkDays(o.Days)

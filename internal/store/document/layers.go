@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Layers is all that counts of a document, each voice by itself: what was
-// deleted is among it, and what a source takes back is not.
+// Layers is all that counts of a document, each source by itself: deletions are
+// included, and statements that a source removed are not.
 type Layers struct {
 	ID   string
 	Said []Stated // by the name of the source
@@ -155,7 +155,8 @@ func ledWords() string {
 	WHERE led.id<>?2 AND (b.linked=0 OR o.field IS NOT NULL) ORDER BY b.id, o.field`
 }
 
-// led are the activities that lead to one, with nothing but what the athlete said of them.
+// led are the activities that lead to one, with nothing but the athlete's edits
+// of them.
 type led []training.Activity
 
 func (l *led) read(scan func(...any) error) error {
@@ -181,7 +182,7 @@ func (l *led) read(scan func(...any) error) error {
 	return ledger.Override(&(*l)[len(*l)-1], field, []byte(value))
 }
 
-// over lays the words over the activity that they lead to.
+// over applies the edits to the activity that they lead to.
 func (l led) over(act *training.Activity) {
 	for i := range slices.Backward(l) {
 		words := said(&l[i])
@@ -190,7 +191,7 @@ func (l led) over(act *training.Activity) {
 	}
 }
 
-// standing lists those that say something, as an export keeps them.
+// standing returns the statements that have contents, as an export keeps them.
 func (l led) standing() (out []Standing) {
 	for i := range l {
 		if s := said(&l[i]); !reflect.DeepEqual(s, training.Statement{Ref: s.Ref}) {
@@ -200,8 +201,8 @@ func (l led) standing() (out []Standing) {
 	return out
 }
 
-// said takes from an activity what holds for another clock and other numbers
-// too: not the intervals and stretches, which are counted from its own start.
+// said returns the values of an activity that hold for another clock and other
+// numbers too: not the intervals and stretches, which count from its own start.
 func said(a *training.Activity) training.Statement {
 	s := training.Statement{
 		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
@@ -217,9 +218,9 @@ func said(a *training.Activity) training.Statement {
 	return s
 }
 
-// show lays bodies over each other, the lowest first. A list of a layer takes
-// the place of the one below: encoding/json would read it into the elements
-// that are there, and leave in them what the new ones do not say.
+// show merges bodies, the lowest first. A list of a layer replaces the one
+// below: encoding/json would read it into the existing elements, and leave in
+// them what the new ones lack.
 func show(bodies []json.RawMessage, v any) error {
 	lists := 0
 	for _, body := range bodies {

@@ -358,7 +358,7 @@ func TestAServicesGearStays(t *testing.T) {
 	}
 }
 
-// far is the great-circle distance in m, by the haversine formula.
+// far returns the great-circle distance in m, by the haversine formula.
 func far(lat1, lon1, lat2, lon2 float64) float64 {
 	rad := func(d float64) float64 { return d * math.Pi / 180 }
 	a := math.Pow(math.Sin(rad(lat2-lat1)/2), 2) + math.Cos(rad(lat1))*math.Cos(rad(lat2))*math.Pow(math.Sin(rad(lon2-lon1)/2), 2)

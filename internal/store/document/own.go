@@ -47,24 +47,16 @@ func NewGearReader(documents Reader) GearReader {
 // Gear lists the gear of an athlete by kind and name. It leaves out documents
 // that do not say what they are: words on gear of which no source speaks.
 func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
-	docs, err := r.documents.Documents(ctx, s, Gear, Filter{})
-	if err != nil {
-		return nil, err
-	}
 	var all []training.Gear
-	for _, d := range docs {
-		g, err := Show[training.Gear](d)
-		if err != nil {
-			return nil, err
-		}
+	err := Each(ctx, r.documents.Documents, s, Gear, Filter{}, func(d Document, g training.Gear) {
 		if g.ID = d.ID; g.Kind != "" {
 			all = append(all, g)
 		}
-	}
+	})
 	slices.SortFunc(all, func(a, b training.Gear) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return all, nil
+	return all, err
 }
 
 // Stretch is the activities that name a piece of gear, of some time.

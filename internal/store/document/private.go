@@ -25,36 +25,6 @@ const (
 	structureName   = "structure"
 )
 
-// hidden lists the fields of a collection that the athlete's sharing keeps
-// from assistants: the names on the way to a field, joined by dots.
-func hidden(c Collection, s training.Sharing) (fields []string) {
-	hide := func(shared bool, names ...string) {
-		if !shared {
-			fields = append(fields, names...)
-		}
-	}
-	switch c {
-	case Wellness:
-		hide(s.Weight, "numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm")
-		hide(s.Notes, "words.comments")
-		hide(s.Cycle, "words.menstrual_phase", "words.menstrual_phase_predicted")
-	case Events:
-		hide(s.Notes, descriptionName, "steps") // those that are read in it
-	case Routes, Segments:
-		hide(s.Position, pointsName)
-	case Profiles:
-		hide(s.Weight, "weight_kg")
-		hide(s.Notes, "notes")
-	case Rated:
-		hide(s.Weight, "weight_kg")
-	case GearTotals:
-		hide(s.Notes, "notes")
-	case BodyMarks:
-		hide(s.Notes, "note")
-	}
-	return fields
-}
-
 // Hides reports whether the sharing keeps a field of a collection from
 // assistants.
 func Hides(c Collection, s training.Sharing, field string) bool {
@@ -66,7 +36,7 @@ func Hides(c Collection, s training.Sharing, field string) bool {
 	return false
 }
 
-// shared leaves out what the audience may not see.
+// shared removes the documents and fields that the audience may not see.
 func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	if s.Audience != training.AudienceModel || len(all) == 0 {
 		return all, nil
@@ -98,7 +68,7 @@ func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all 
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return without(body, fields) })
 }
 
-// edited has every layer of documents be what change makes of it.
+// edited applies change to every layer of documents.
 func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error)) ([]Document, error) {
 	for i := range all {
 		d := &all[i]
@@ -115,9 +85,9 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 	return all, nil
 }
 
-// wordless has the steps of workouts stand without the text that they were
-// read from: what is planned is shared, what is said about it is not. Whether
-// the text of one layer says the same as that of another, nobody learns.
+// wordless removes the texts from which the steps of workouts were read: the
+// plan is shared, its texts are not. It does not show whether the text of one
+// layer is the same as that of another.
 func wordless(all []Document) error {
 	for i := range all {
 		d := all[i : i+1]
@@ -200,8 +170,8 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	return out, nil
 }
 
-// outside leaves out the points of routes and segments that lie within privacy
-// zones, and all those of a segment that begins or ends in one.
+// outside removes the points of routes and segments within privacy zones, and
+// all those of a segment that begins or ends in one.
 func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
 	if err != nil || len(zones) == 0 {
@@ -214,7 +184,8 @@ func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, left) })
 }
 
-// cutFromSeen has segments not name an activity that the audience may not see.
+// cutFromSeen removes from segments the activities that the audience may not
+// see.
 func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Document) ([]Document, error) {
 	ids, err := sqlitedb.All(ctx, r.db, "SELECT id FROM activities WHERE athlete=? AND seen&?=0", []any{s.Athlete, 1 << s.Audience},
 		sqlitedb.Scalar[training.ActivityID])
@@ -317,7 +288,7 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether a position lies in the circle; turn is a full turn in
+// holds reports whether a position is in the circle; turn is a full turn in
 // steps.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
@@ -332,13 +303,13 @@ func (c *circle) holds(lat, lon, turn float64) bool {
 
 // fullTurn and semicircles are the steps in which degrees and columns count.
 // semicircles is no integer: divided by 180 it would lose its fraction, and
-// zones would lie up to 1.2 m beside their place.
+// zones would be up to 1.2 m off.
 const (
 	fullTurn            = 360
 	semicircles float64 = 1 << 31
 )
 
-// Blank takes the positions within the zones out of columns.
+// Blank removes the positions within the zones from columns.
 func (s HiddenPlaces) Blank(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
@@ -365,12 +336,12 @@ func blank(c *training.Column, i int) {
 	}
 }
 
-// Hold reports whether a position lies in one of the zones.
+// Hold reports whether a position is in one of the zones.
 func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
 
-// Outside returns the points of a route that lie in no zone.
+// Outside returns the points of a route that are in no zone.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points
@@ -381,9 +352,9 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	})
 }
 
-// betweenGates returns the points of a segment that lie in no zone. It returns
-// none if a gate lies in one, since the other points and the length would lead
-// to it.
+// betweenGates returns the points of a segment that are in no zone. It returns
+// none if a gate is in one, since the other points and the length would lead to
+// it.
 func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
 	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
 		return []training.RoutePoint{}

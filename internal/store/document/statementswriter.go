@@ -161,7 +161,8 @@ type StatementsReader struct {
 	weathers *cache.Cache[weatherKey, map[training.ActivityID]Weather]
 }
 
-// NewStatementsReader reads what a database has. Closed says what an audience may not see.
+// NewStatementsReader returns a reader of the statements in a database. closed
+// is what an audience may not see.
 func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
 	return StatementsReader{db, closed, ledger.NewReader(db), &cache.Cache[weatherKey,
 		map[training.ActivityID]Weather]{Most: mostWeathers}}
@@ -198,8 +199,8 @@ func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id trai
 	return "", nil, err
 }
 
-// weatherIn takes the weather out of a statement, with the service that made
-// it. Statements also come out of exports, which anyone can have written.
+// weatherIn returns the weather of a statement, with the service that made it.
+// Statements also come from exports, which anyone can have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
@@ -213,7 +214,7 @@ func weatherIn(s *training.Statement) (source string, v training.Values) {
 	return source, v
 }
 
-// Standing is something said that counts.
+// Standing is a statement that counts.
 type Standing struct {
 	Said training.Statement
 	AsOf time.Time // the time that its source is a copy of
@@ -335,7 +336,7 @@ func Words(a *training.Activity) (string, error) {
 	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked})
 }
 
-// PutWords puts what a row keeps into an activity.
+// PutWords copies the values of a row into an activity.
 func PutWords(a *training.Activity, text string) error {
 	w, err := sqlitedb.Parse[words](text)
 	a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.FluidML, w.Ignored, w.Burnt

@@ -49,8 +49,8 @@ type Statement struct {
 	Again bool
 }
 
-// Say keeps what a source says, unless it said the same before or something
-// newer; it reports whether anything changed.
+// Say stores a source's statement, unless it is unchanged or older; it reports
+// whether anything changed.
 func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 	k := key{a, s.Collection, s.ID}
 	if s.ID == "" || s.Source == "" {
@@ -100,8 +100,8 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 	return s, err
 }
 
-// replace stores the statement in place of the former one. What an import
-// replaces is kept, since the import may be undone.
+// replace stores the statement in place of the former one. A statement that an
+// import replaces is kept, since the import may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
 		// It is the last word also over one that was taken back after the former

@@ -241,7 +241,7 @@ func (l Writer) PutJournal(e JournalEntry) error {
 	return err
 }
 
-// MarkUndone notes that an entry was taken back; one that was already is a conflict.
+// MarkUndone notes that an entry was undone; a second time is a conflict.
 func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error {
 	var undone int64
 	ok, err := l.tx.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)

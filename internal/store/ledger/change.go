@@ -35,12 +35,12 @@ const (
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark by which the store tells what is behind.
+// DeriveConsumer is the watermark by which the store knows what is outdated.
 const DeriveConsumer = "derive"
 
-// Changes lists what changed after a sequence number, oldest first; a limit
-// of 0 is none. It takes no scope: those who follow it serve every athlete,
-// and it names things without showing them.
+// Changes lists the changes after a sequence number, oldest first; a limit of 0
+// means no limit. It takes no scope: its users serve every athlete, and it
+// names things without showing them.
 func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
 	if limit <= 0 {
 		limit = -1
@@ -256,7 +256,7 @@ func (s *Shown) Without(channels ChannelSet) {
 	}
 }
 
-// Ignore takes what is ignored out of columns, which may not be shared.
+// Ignore removes ignored values from columns, which may not be shared.
 func Ignore(cols *training.Columns, all []training.Ignored) {
 	for _, i := range all {
 		c, ok := training.ParseChannel(i.Channel)

@@ -46,24 +46,24 @@ func readItem(r sqlitedb.Row) (i ConnectionItem, err error) {
 	return i, err
 }
 
-// Items gives the items of days, in order of day and id.
+// Items returns the items of days, in order of day and id.
 func (b ConnectionBook) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND day BETWEEN ? AND ? ORDER BY day, id", k.args(days.From, days.To), readItem)
 }
 
-// Item gives one item; ok is false for one that was never seen.
+// Item returns one item; ok is false for one that was never seen.
 func (b ConnectionBook) Item(ctx context.Context, k ConnectionKey, id string) (i ConnectionItem, ok bool, err error) {
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems gives the failed items whose time has come, newest day first. One
+// DueItems returns the failed items whose time has come, newest day first. One
 // that would come after latest was set by a clock that was ahead.
 func (b ConnectionBook) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
-// PutItem keeps what became of an item.
+// PutItem stores the result of an item.
 func (b ConnectionBook) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO remote_items (athlete, source, id, day, version, state, reason, tries, due_ms) VALUES (?,?,?,?,?,?,?,?,?)
@@ -95,8 +95,8 @@ type ConnectionBook struct {
 	alive *alive
 }
 
-// NewConnection keeps them in a database, with the locks of living holders in a folder
-// that is made when it is needed.
+// NewConnection returns a book in a database, with the locks of living holders
+// in a folder that is created when it is needed.
 func NewConnection(db *sqlitedb.DB, locks string) ConnectionBook {
 	return ConnectionBook{db, &alive{dir: locks, held: map[Lease]func() error{}}}
 }
@@ -109,8 +109,8 @@ type ConnectionKey struct {
 
 func (k ConnectionKey) args(more ...any) []any { return append([]any{k.Athlete, k.Source}, more...) }
 
-// Cursor reads what SetCursor kept under a name into v; ok is false if there
-// is nothing.
+// Cursor reads into v the value that SetCursor kept under a name; ok is false
+// if there is none.
 func (b ConnectionBook) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
 	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
 		k.args(name), sqlitedb.Scalar[string])
@@ -129,8 +129,8 @@ type Kept struct {
 	Body   json.RawMessage
 }
 
-// Cursors gives what SetCursor kept under a name of each service of an
-// athlete, by its name.
+// Cursors returns the values that SetCursor stored under a name for each
+// service of an athlete, by its name.
 func (b ConnectionBook) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
 	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
 		func(r sqlitedb.Row) (k Kept, err error) {
@@ -196,8 +196,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold takes the lock of a lease, or has it already; false means that another
-// has it, or that it cannot be known.
+// hold acquires the lock of a lease, unless it has it already; false means that
+// another has it, or that this cannot be known.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -215,7 +215,7 @@ func (a *alive) hold(l Lease) bool {
 	return err == nil
 }
 
-// free gives the lock back, if it is held.
+// free releases the lock, if it is held.
 func (a *alive) free(l Lease) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -266,7 +266,7 @@ func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time)
 	return ok, others, err
 }
 
-// mark ends the holder of a lease that stands with a lock beside it.
+// mark returns the end of the name of a lease's holder that also has a lock.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"
@@ -274,7 +274,7 @@ func mark(locked bool) string {
 	return ""
 }
 
-// Release gives the lease back, if it is still held.
+// Release releases the lease, if it is still held.
 func (b ConnectionBook) Release(ctx context.Context, l Lease) error {
 	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
@@ -307,13 +307,13 @@ func scanQuota(scan func(...any) error) (q Quota, err error) {
 	return q, err
 }
 
-// Quotas gives the windows of a connection by an application, shortest first.
+// Quotas returns the windows of a connection by an application, shortest first.
 func (b ConnectionBook) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
-// ChangeQuotas gives the windows of a connection by an application to f and
-// keeps what it returns, in one transaction that no other process comes
+// ChangeQuotas calls f with the windows of a connection by an application and
+// stores what it returns, in one transaction, so that no other process comes
 // between. An error of f changes nothing.
 func (b ConnectionBook) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {

@@ -318,7 +318,8 @@ func lease(holder string) ledger.Lease {
 	return ledger.Lease{Athlete: "ann", Name: "sync:tri", Holder: holder}
 }
 
-// TestHolder is no test: it is the other process of those below.
+// TestHolder plays the other process of the tests below; by itself it tests
+// nothing.
 func TestHolder(t *testing.T) {
 	home := os.Getenv(holderHome)
 	if home == "" {

@@ -20,7 +20,7 @@ type Link struct {
 	Removed   bool
 }
 
-// SortLinks puts the primary recording first.
+// SortLinks sorts the primary recording first.
 func SortLinks(links []Link) {
 	slices.SortFunc(links, func(a, b Link) int {
 		if a.Rank != b.Rank {
@@ -135,7 +135,8 @@ func (s Audiences) May(a training.Audience) bool { return s>>a&1 != 0 }
 // EveryAudience is the policy of the athlete's own files.
 const EveryAudience Audiences = 1<<training.AudienceModel | 1<<training.AudiencePage | 1<<training.AudienceExport
 
-// NumAudiences is how many there are; bits of deleted rows lie above DeletedShift.
+// NumAudiences is how many there are; bits of deleted rows are above
+// DeletedShift.
 const (
 	NumAudiences = 3
 	DeletedShift = 4
@@ -163,8 +164,8 @@ func CheckAthlete(a training.AthleteID) error {
 		WithFix("Use up to 64 lower-case letters, digits, - and _.")
 }
 
-// Closed names runs of imports that not everybody may see what they said of,
-// as the terms of a service ask for, with those who may not.
+// Closed names runs of imports whose statements not everybody may see, as the
+// terms of a service require, with the audiences that may not.
 type Closed map[string]Audiences
 
 // To reports whether an audience may see nothing of a run.

@@ -194,8 +194,8 @@ func TestWhatWasDoneIsKnownAgain(t *testing.T) {
 	}
 }
 
-// TestTies are of what services have, each once, and are taken over by another
-// store where it knows nothing.
+// TestTies checks that ties list the things of services, each once, and are
+// taken over by another store where it knows nothing.
 func TestTies(t *testing.T) {
 	t.Parallel()
 	db, put := outboxOpen(t)

@@ -168,20 +168,20 @@ type OutboxReader struct{ db *sqlitedb.DB }
 // NewOutboxReader reads the rows of a database.
 func NewOutboxReader(db *sqlitedb.DB) OutboxReader { return OutboxReader{db} }
 
-// Open gives the rows of one service of which something is still to be done,
-// in the order in which they are sent.
+// Open returns the rows of one service that are not done, in the order in which
+// they are sent.
 func (r OutboxReader) Open(ctx context.Context, a training.AthleteID, source string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
 }
 
-// Failed gives the latest rows of one service that were given up, newest
+// Failed returns the latest rows of one service that were given up, newest
 // first, unless the thing was sent since.
 func (r OutboxReader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]OutboxRow, error) {
 	return r.rows(ctx, a, `WHERE athlete=? AND source=? AND state='failed' AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=outbox.athlete
 		AND l.kind=outbox.kind AND l.here=outbox.here AND l.source=outbox.source AND l.n>outbox.n AND l.state='done') ORDER BY n DESC LIMIT ?`, source, limit)
 }
 
-// Entry gives the rows of an entry of the journal, in order.
+// Entry returns the rows of an entry of the journal, in order.
 func (r OutboxReader) Entry(ctx context.Context, a training.AthleteID, entry string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
 }
@@ -208,7 +208,7 @@ func (r OutboxReader) rows(ctx context.Context, a training.AthleteID, where stri
 	})
 }
 
-// Thing gives the rows of one thing here, in order.
+// Thing returns the rows of one thing here, in order.
 func (r OutboxReader) Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND kind=? AND here=? ORDER BY n", kind, here)
 }
@@ -234,9 +234,9 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 	return r.Seq, err
 }
 
-// Set stores what became of a row that is neither done nor cancelled. It
-// reports false, and changes nothing, if the row was started again or settled
-// since its tries-th attempt began.
+// Set stores the result of a row that is neither done nor cancelled. It returns
+// false, and changes nothing, if the row was started again or settled since its
+// tries-th attempt began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {
@@ -247,29 +247,29 @@ func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	return n == 1, err
 }
 
-// Part ends everything of a connection: what was open is cancelled, and all of
-// it stands under the name that the connection had, from which nothing is sent.
+// Part ends everything of a connection: open rows are cancelled, and all of
+// them move to the former name of the connection, from which nothing is sent.
 func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=?, state=iif(state IN ('waiting', 'sent'), 'cancelled', state) WHERE athlete=? AND source=?`, former, a, source)
 	return err
 }
 
-// Rejoin has what was done of a former connection stand under the name of one
-// again: the service has it still.
+// Rejoin moves the finished rows of a former connection to a new one: the
+// service still has their things.
 func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
 	return err
 }
 
-// Forget deletes what was sent to a service and what it held, under whatever
-// name the connection stands.
+// Forget deletes what was sent to a service and what it held, under any name of
+// the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
 		a, source)
 	return err
 }
 
-// Done gives the rows of a service that are done, in order.
+// Done returns the rows of a service that are done, in order.
 func (w OutboxWriter) Done(a training.AthleteID, source string) ([]OutboxRow, error) {
 	return w.rows("WHERE athlete=? AND source=? AND state='done' ORDER BY n", a, source)
 }
@@ -283,12 +283,12 @@ func (w OutboxWriter) Row(a training.AthleteID, seq int64) (r OutboxRow, ok bool
 	return all[0], true, nil
 }
 
-// Entry gives the rows of an entry of the journal, in order.
+// Entry returns the rows of an entry of the journal, in order.
 func (w OutboxWriter) Entry(a training.AthleteID, entry string) ([]OutboxRow, error) {
 	return w.rows("WHERE athlete=? AND entry=? ORDER BY n", a, entry)
 }
 
-// Thing gives the rows of one thing here, in order.
+// Thing returns the rows of one thing here, in order.
 func (w OutboxWriter) Thing(a training.AthleteID, kind, here string) ([]OutboxRow, error) {
 	return w.rows("WHERE athlete=? AND kind=? AND here=? ORDER BY n", a, kind, here)
 }

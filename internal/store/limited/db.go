@@ -38,7 +38,7 @@ type Terms struct {
 	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
 }
 
-// Options say where rows lie and under which terms.
+// Options are the location of rows and their terms.
 type Options struct {
 	Home string
 	Now  func() time.Time
@@ -142,7 +142,7 @@ func worthless(err error) bool {
 	return err != nil && (k == training.KindCorrupt || k == training.KindUnsupported)
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (d *DB) Close() error {
 	d.use.Lock()
 	defer d.use.Unlock()
@@ -245,9 +245,9 @@ func (d *DB) cutLog(ctx context.Context, db *sqlitedb.DB) error {
 	return db.EmptyLog(ctx)
 }
 
-// Unlisted wipes what was fetched of a kind before a time, of days, and all else
-// under its ids: the service listed those days since, and had it no more. It
-// says how many there were of the kind.
+// Unlisted wipes the rows of a kind that were fetched before a time, of days,
+// and all other rows under their ids: the service listed those days since, and
+// had them no more. It returns the number of rows of the kind.
 func (d *DB) Unlisted(
 	ctx context.Context, a training.AthleteID, source, kind string, days training.DayRange, before time.Time,
 ) (gone int, err error) {
@@ -304,7 +304,7 @@ func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (ma
 }
 
 // wipe leaves no trace of what a function deletes: it is overwritten, and the
-// log that still has it is cut. The file goes with the last row.
+// log that still has it is cut. The file is deleted with the last row.
 func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error)) (gone int, err error) {
 	left := 1
 	err = d.with(ctx, false, func(db *sqlitedb.DB) error {

@@ -156,7 +156,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// ride is a noisy column like power, n rows long.
+// ride returns a noisy column like power, n rows long.
 func ride(n int) training.Column {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
@@ -177,7 +177,8 @@ func BenchmarkEncode1h(b *testing.B) {
 	}
 }
 
-// BenchmarkDecode4h is one column of a ride of four hours; eight of them are to stay under 1 ms.
+// BenchmarkDecode4h measures one column of a ride of four hours; eight of them
+// are to stay under 1 ms.
 func BenchmarkDecode4h(b *testing.B) {
 	codec := originals.NewCodec()
 	const n = 4 * 3600

@@ -234,7 +234,7 @@ func TestTooLargeToUnpack(t *testing.T) {
 	}
 }
 
-// BenchmarkPut64 is one group of an import: 64 new files of 100 KB.
+// BenchmarkPut64 measures one group of an import: 64 new files of 100 KB.
 func BenchmarkPut64(b *testing.B) {
 	d := dir(b)
 	n := 0

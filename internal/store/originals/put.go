@@ -251,8 +251,8 @@ func (d Dir) All() iter.Seq2[string, error] {
 	}
 }
 
-// Sweep removes what a crash left half-written before a time and returns how
-// many files that were. Files that are being written are younger.
+// Sweep removes half-written files from before a time, which a crash left, and
+// returns their number. Files that are being written are younger.
 func (d Dir) Sweep(before time.Time) (int, error) {
 	root, err := os.OpenRoot(d.Root)
 	if errors.Is(err, fs.ErrNotExist) {

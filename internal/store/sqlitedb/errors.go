@@ -286,7 +286,7 @@ func isLogged(header []byte) bool {
 	return len(header) >= headerSize && string(header[:len(magic)]) == magic && header[atWriteMode] == logged && header[atReadMode] == logged
 }
 
-// readHeader gives the first bytes of a file, fewer if it has no more.
+// readHeader returns the first bytes of a file, fewer if it has no more.
 func readHeader(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// closed is a file of one step that nobody has open.
+// closed returns a file of one step that nobody has open.
 func closed(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.db")

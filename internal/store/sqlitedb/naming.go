@@ -81,9 +81,9 @@ func ReadNaming(path string) (f *File, ok bool, err error) {
 // sum returns the last line of the file, its CRC-32.
 func sum(body []byte) string { return fmt.Sprintf("\n%08x\n", crc32.ChecksumIEEE(body)) }
 
-// write puts the file in place of the one before, whole. Only who has the
-// store's turn to write does so: the name of the next file is always the same,
-// so that a kill leaves one at most.
+// write replaces the file as a whole. Only the process whose turn it is to
+// write may call it: the name of the next file is always the same, so that a
+// kill leaves one at most.
 func (f *File) write(path string) error {
 	body, err := json.Marshal(f)
 	if err != nil {
@@ -125,7 +125,7 @@ type link struct {
 	act     training.ActivityID
 }
 
-// Begin forgets what a transaction linked that was taken back.
+// Begin drops the links of a transaction that was rolled back.
 func (k *NamingKeeper) Begin() { k.linked, k.anew = nil, false }
 
 // Linked notes that the transaction makes a recording part of an activity.
@@ -189,7 +189,7 @@ func (f *File) with(linked []link) (next *File) {
 	return next
 }
 
-// inLine brings a file in line with all links, as the transaction sees them.
+// inLine updates a file to all links, as the transaction sees them.
 func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	err := tx.Each("SELECT athlete, recording, activity FROM links", nil, func(scan func(...any) error) error {
 		var l link

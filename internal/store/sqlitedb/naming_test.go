@@ -105,8 +105,8 @@ func TestOnlyWhatDoesNotFollowIsKept(t *testing.T) {
 	h.expect("split again", sqlitedb.Names{second: "second7890"})
 }
 
-// TestWhatWasNeverCommitted is taken out by the next write, of this process or
-// another, whatever that is about.
+// TestWhatWasNeverCommitted checks that what was never committed is removed by
+// the next write of any process.
 func TestWhatWasNeverCommitted(t *testing.T) {
 	t.Parallel()
 	for _, another := range []bool{false, true} {
@@ -161,7 +161,7 @@ func TestALostDatabaseKeepsTheList(t *testing.T) {
 	h.expect("a new database", sqlitedb.Names{first: "another", second: "first67890"})
 }
 
-// BenchmarkBeforeCommit is what a commit pays that joins nothing, and one that
+// BenchmarkBeforeCommit measures a commit that joins nothing, and one that
 // joins a recording where thousands were joined before.
 func BenchmarkBeforeCommit(b *testing.B) {
 	for name, joins := range map[string]bool{"nothing": false, "one of 5000": true} {

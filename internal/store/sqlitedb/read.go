@@ -211,7 +211,7 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	return err
 }
 
-// after returns the state that follows after so many writes.
+// after returns the mark after a number of further writes.
 func (m Mark) after(writes int64, now time.Time) Mark {
 	b := binary.BigEndian.AppendUint64(m.Digest[:], uint64(writes)) //nolint:gosec // a count
 	b = binary.BigEndian.AppendUint64(b, uint64(now.UnixNano()))    //nolint:gosec // any bits
@@ -284,8 +284,8 @@ func ReadMark(path string) (m Mark, ok bool, err error) {
 	return m, true, nil
 }
 
-// write puts the mark in place of the one before. Its few bytes lie in one
-// sector of the disk, which is written whole or not at all.
+// write replaces the mark. Its few bytes are in one sector of the disk, which
+// is written whole or not at all.
 func (m Mark) write(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

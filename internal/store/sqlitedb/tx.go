@@ -129,8 +129,9 @@ func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after 
 	return nil
 }
 
-// begin takes the write lock. SQLite's own waiting is not fair between
-// processes, so a turn that is missed is tried again while ctx allows.
+// begin begins a transaction with the write lock. SQLite's own waiting is not
+// fair between processes, so a turn that is missed is tried again while ctx
+// allows.
 func (w *writer) begin(ctx context.Context) error {
 	const attempts = 6
 	for i := 0; ; i++ {

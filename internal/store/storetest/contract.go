@@ -16,7 +16,7 @@ import (
 // Opener opens a new, empty store that is closed with the test.
 type Opener func(t testing.TB) *store.DB
 
-// Run is the contract, on stores that open gives.
+// Run runs the contract on stores that open returns.
 func Run(t *testing.T, open Opener) {
 	for _, c := range []struct {
 		name string
@@ -133,7 +133,7 @@ func same[T any](t testing.TB, want, got T) {
 	}
 }
 
-// must is a value whose error ends the test.
+// must returns a function that returns the value, or ends the test on an error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

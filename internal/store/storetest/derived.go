@@ -69,7 +69,8 @@ func testStreamOfTwo(t *testing.T, a *Ann) {
 	same(t, bike.Columns.Data[training.HeartRate], c.Data[training.HeartRate])
 }
 
-// testStreamWithout: what is ignored is kept, and comes back with the word.
+// testStreamWithout checks that an ignored channel is kept, and comes back when
+// it is no longer ignored.
 func testStreamWithout(t *testing.T, a *Ann) {
 	a.rides("a")
 	whole := must(a.DB.Stream(a.Ctx, a.Scope, "a", store.AllChannels))(t)

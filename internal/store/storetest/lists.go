@@ -117,8 +117,8 @@ func testFilters(t *testing.T, a *Ann) {
 	wants(t, training.KindInvalid, err)
 }
 
-// testPages is the law of cursors: the pages of a list are the list, however
-// it is sorted and cut.
+// testPages checks that the pages of a list together are the list, however it
+// is sorted and cut.
 func testPages(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error {
 		for i := range 23 {
@@ -176,7 +176,8 @@ func testPages(t *testing.T, a *Ann) {
 	}
 }
 
-// testSports: however a list is made, it counts all that it selects by sport.
+// testSports checks that a list, however it is made, counts all that it selects
+// by sport.
 func testSports(t *testing.T, a *Ann) {
 	a.assorted()
 	yes := true

@@ -19,10 +19,10 @@ import (
 // Noon is when sample activities start unless they say otherwise.
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// Noon is the start of the first sample activity, on a Friday.
+// Noon returns the start of the first sample activity, on a Friday.
 func Noon() time.Time { return noon }
 
-// Clock is a clock that stands at noon.
+// Clock returns noon.
 func Clock() time.Time { return noon }
 
 // Open opens a new store in a folder of its own.
@@ -141,7 +141,7 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// Refuse has each later statement of a kind on a table fail in a home, as
+// Refuse makes each later statement of a kind on a table fail in a home, as
 // "UPDATE ON outbox".
 func Refuse(t testing.TB, home, what string) {
 	t.Helper()
@@ -171,7 +171,7 @@ func Athlete(t testing.TB, db *store.DB, id training.AthleteID) {
 	})
 }
 
-// Recording is an hour of riding with power, heart rate and position, one
+// Recording returns an hour of riding with power, heart rate and position, one
 // row a second.
 func Recording(start time.Time, seconds int) *training.Recording {
 	r := &training.Recording{
@@ -201,7 +201,7 @@ func Recording(start time.Time, seconds int) *training.Recording {
 	return r
 }
 
-// Activity is a ride in the morning hours of Berlin.
+// Activity returns a ride in the morning hours of Berlin.
 func Activity(id training.ActivityID, start time.Time) training.Activity {
 	return training.Activity{
 		ID: id, Sport: training.Cycling, Start: start, OffsetS: 7200, Zone: "Europe/Berlin", ZoneSource: training.ZoneFromGPS,
@@ -235,7 +235,7 @@ func AddRide(tx *store.Tx, a training.AthleteID, id training.ActivityID, start t
 	return nil
 }
 
-// Summary is that of an hour at 200 W.
+// Summary returns the summary of an hour at 200 W.
 func Summary() store.Summary {
 	return store.Summary{
 		Channels:  store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude),
@@ -248,18 +248,18 @@ func Summary() store.Summary {
 	}
 }
 
-// Export is a scope that sees everything of an athlete, Model one that sees
-// what assistants see.
+// Export returns a scope that sees everything of an athlete, and Model one that
+// sees what assistants see.
 func Export(a training.AthleteID) training.Scope {
 	return training.Everything(a)
 }
 
-// Model is the scope of an assistant.
+// Model returns the scope of an assistant.
 func Model(a training.AthleteID) training.Scope {
 	return training.Scope{Athlete: a, Audience: training.AudienceModel}
 }
 
-// LastSeq is the newest sequence number of the change log.
+// LastSeq returns the newest sequence number of the change log.
 func LastSeq(t testing.TB, db *store.DB) int64 {
 	t.Helper()
 	seq, err := db.LastChange(t.Context())

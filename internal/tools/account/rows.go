@@ -224,7 +224,7 @@ type syncOut struct {
 }
 
 // syncTime limits how long one call reads. A history takes longer: then the
-// answer says so, and the reading continues where it was.
+// answer says so, and the reading continues where it stopped.
 const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {
@@ -269,7 +269,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 		}
 	}
 	if len(out.Sources) == 0 {
-		out.Words = append(out.Words, "No service is connected; connect_source tells how.")
+		out.Words = append(out.Words, "No service is connected; connect_source connects one.")
 	}
 	for _, r := range out.Sources {
 		if !c.DryRun {

@@ -169,18 +169,20 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	if err != nil {
 		return nil, err
 	}
-	blind := hidden.Hides(store.ChangeActivity, targetDescription)
 	w := c.Write(i18n.Sentencef("Add to the description of the %s.", called(row)), touched(row))
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
 		if err != nil {
 			return journal.Effect{}, err
 		}
-		e, err := in.longer(shown.Description, blind)
+		e, err := newEdit(row.ID, hidden)
+		if err == nil {
+			err = in.lengthen(e, shown.Description)
+		}
 		if err != nil {
 			return journal.Effect{}, err
 		}
-		return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+		return apply(tx, c.Scope.Athlete, row.ID, e)
 	})
 	if err != nil {
 		return nil, err
@@ -188,29 +190,25 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// longer returns the edit that appends the text to a description. A caller who
-// may not see the description does not learn its length either.
-func (in *addNoteIn) longer(whole string, blind bool) (edit, error) {
+// lengthen appends the text to a description. A caller who may not see the
+// description does not learn its length either.
+func (in *addNoteIn) lengthen(e *tools.Edit, whole string) error {
 	text := in.Text
 	if whole != "" {
 		text = whole + "\n\n" + text
 	}
-	if !blind && utf8.RuneCountInString(text) > textclean.TextRunes {
-		return edit{}, training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
+	after, blind := text, e.Blind(targetDescription)
+	if blind {
+		after = in.Text
+	} else if utf8.RuneCountInString(text) > textclean.TextRunes {
+		return training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
 			WithFix("Write less, or leave target out: the note then stands by itself.")
 	}
-	value, err := json.Marshal(text)
-	if err != nil {
-		return edit{}, err
-	}
-	e := edit{field: targetDescription, value: value, before: whole, after: text, blind: blind}
-	if blind {
-		e.after = in.Text
-	}
-	return e, nil
+	e.SetShown(targetDescription, text, whole, after)
+	return nil
 }
 
-// author returns who writes through a face.
+// author returns the author of notes written through the call.
 func author(c *tools.Call) string {
 	if c.Scope.Audience == training.AudienceModel {
 		return "assistant"

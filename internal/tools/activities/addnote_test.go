@@ -328,7 +328,7 @@ func (h *home) undo(t *testing.T, journalID string) {
 	}
 }
 
-// consent is the preview of a call that a person must agree to.
+// consent returns the preview of a call that a person must agree to.
 func (h *home) consent(t *testing.T, c *tools.Call, tool, args string) journal.Preview {
 	t.Helper()
 	_, err := h.table.Call(t.Context(), tool, c, []byte(args))

@@ -130,7 +130,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// write has the outbox tell the service.
+// write sends the change to the service by the outbox.
 func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	name, _, _ := strings.Cut(t.at.Ref, ":")
 	changed := journal.ApartChanged{Of: store.ChangeActivity, Source: name, ID: t.at.ID, Fields: outbox.Fields{}, From: outbox.Fields{}}
@@ -159,7 +159,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		}
 	}
 	if len(changed.Fields) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("Give at least one field whose value differs from what get_activity shows.")
 	}
 	w := c.Write(t.summary, map[string]string{t.at.Ref: t.at.Version})
@@ -176,8 +176,8 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 	return out, nil
 }
 
-// saidBefore stands for what the service said before a change: its words are in
-// no question and not in the journal.
+// saidBefore replaces a service's value from before a change: it is in no
+// question and not in the journal.
 const saidBefore i18n.Sentence = "what it said before, which is kept apart"
 
 // told returns a field's change in the caller's words. For a yes/no field, the

@@ -42,7 +42,8 @@ func (l *life) decidesInEveryOrder(depth int) {
 	}
 }
 
-// plans are the decisions that the athlete can make about the two recordings.
+// plans returns the decisions that the athlete can make about the two
+// recordings.
 func (l *life) plans() (all []importing.Plan) {
 	l.Helper()
 	add := func(p importing.Plan, err error) {

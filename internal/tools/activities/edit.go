@@ -17,19 +17,17 @@ import (
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
 
-// edit is one field of an activity to be overridden; a nil value takes the
-// athlete's word back.
-type edit struct {
-	field         string
-	value         json.RawMessage
-	before, after string // for people
-	// blind says that the caller may not see what there was.
-	blind bool
+// newEdit begins an edit of an activity by a caller who may not see what is hidden.
+func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error) {
+	e, err := tools.NewEdit(store.ChangeActivity, "activity", &document.Document{ID: string(id)}, nil)
+	e.Target, e.Blind = string(id), func(field string) bool { return hidden.Hides(store.ChangeActivity, field) }
+	return e, err
 }
 
 // clearable are the fields whose recorded value can be had back, by argument,
@@ -42,92 +40,79 @@ var clearable = map[string]string{
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
 
-// edits turns the arguments into the fields that change.
-func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit, error) {
-	var out []edit
-	set := func(field string, value any, before, after string) error {
-		b, err := json.Marshal(value)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(in.Clear, field) {
-			return tools.SetAndCleared(field)
-		}
-		if blind := hidden.Hides(store.ChangeActivity, field); before != after || blind {
-			out = append(out, edit{cmp.Or(clearable[field], field), b, before, after, blind})
-		}
-		return nil
+// edit turns the arguments into the fields that change.
+func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.Edit, error) {
+	e, err := newEdit(row.ID, hidden)
+	if err != nil {
+		return nil, err
 	}
-	for _, step := range []func(func(string, any, string, string) error, *store.ActivityRow) error{in.words, in.flags, in.numbers, in.mark} {
-		if err := step(set, row); err != nil {
+	for _, step := range []func(*tools.Edit, *store.ActivityRow) error{in.words, in.indoors, in.numbers, in.mark, in.takeBack} {
+		if err := step(e, row); err != nil {
 			return nil, err
 		}
 	}
-	for _, field := range in.Clear {
-		if hidden.Hides(store.ChangeActivity, field) {
-			return nil, tools.NotShared(field)
-		}
-		own := clearable[field]
-		if slices.Contains(row.Edited, own) {
-			out = append(out, edit{field: own, before: "the athlete's own", after: "as recorded"})
-		}
-		if field == "sport" && slices.Contains(row.Edited, subSport) && !slices.Contains(in.Clear, "indoor") {
-			out = append(out, edit{field: subSport, before: "the athlete's own", after: "as recorded"})
-		}
-	}
-	if len(out) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+	if len(e.Changes) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("Give at least one field whose value differs from what get_activity shows.")
 	}
-	return out, nil
+	return e, nil
 }
 
-type setter = func(field string, value any, before, after string) error
-
-func (in *updateIn) words(set setter, row *store.ActivityRow) error {
-	if in.Name != nil {
-		name := textclean.Line(*in.Name, textclean.NameRunes)
-		if err := set("name", name, row.Name, name); err != nil {
-			return err
+// takeBack clears the athlete's words on fields.
+func (in *updateIn) takeBack(e *tools.Edit, row *store.ActivityRow) error {
+	clear := func(field string) {
+		if slices.Contains(row.Edited, field) {
+			delete(e.Fields, field)
+			e.Note(field, "the athlete's own", "as recorded")
 		}
+	}
+	for _, field := range in.Clear {
+		switch own := clearable[field]; {
+		case e.Sets(own) && (own != subSport || in.Indoor != nil && in.Sport.SubSport() == ""):
+			return tools.SetAndCleared(field)
+		case e.Blind(field):
+			return tools.NotShared(field)
+		default:
+			clear(own)
+		}
+		if field == "sport" && !slices.Contains(in.Clear, "indoor") {
+			clear(subSport)
+		}
+	}
+	return nil
+}
+
+func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
+	if in.Name != nil {
+		tools.SetGiven(e, "name", row.Name, new(textclean.Line(*in.Name, textclean.NameRunes)))
 	}
 	if in.Description != nil {
-		text := textclean.Text(*in.Description, textclean.TextRunes)
-		if err := set("description", text, row.Description, text); err != nil {
-			return err
-		}
+		tools.SetGiven(e, "description", row.Description, new(textclean.Text(*in.Description, textclean.TextRunes)))
 	}
-	if err := in.kind(set, row); err != nil {
+	if err := in.kind(e, row); err != nil {
 		return err
 	}
 	if in.Tags != nil {
-		tags := tools.CleanTags(in.Tags)
-		if err := set("tags", tags, strings.Join(row.Tags, ", "), strings.Join(tags, ", ")); err != nil {
-			return err
-		}
+		tools.SetGiven(e, "tags", row.Tags, new(tools.CleanTags(in.Tags)))
 	}
-	if in.Gear != nil {
-		if err := set("gear", *in.Gear, row.GearID, *in.Gear); err != nil {
-			return err
-		}
+	tools.SetGiven(e, "gear_id", row.GearID, in.Gear)
+	if in.MoreGear != nil {
+		tools.SetGiven(e, "more_gear", row.MoreGear, new(tools.CleanTags(in.MoreGear)))
 	}
-	if in.MoreGear == nil {
-		return nil
-	}
-	more := tools.CleanTags(in.MoreGear)
-	return set("more_gear", more, strings.Join(row.MoreGear, ", "), strings.Join(more, ", "))
+	tools.SetGiven(e, "race", row.Race, in.Race)
+	tools.SetGiven(e, "commute", row.Commute, in.Commute)
+	tools.SetGiven(e, "hidden_from_models", row.HiddenFromModels, in.Hidden)
+	return nil
 }
 
 // kind sets the sport and its refinement. That of another sport goes with it;
 // that it was indoors stays.
-func (in *updateIn) kind(set setter, row *store.ActivityRow) error {
+func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Sport == "" {
 		return nil
 	}
 	sport, sub := in.Sport.Sport(), in.Sport.SubSport()
-	if err := set("sport", sport, string(row.Sport), string(sport)); err != nil {
-		return err
-	}
+	tools.SetGiven(e, "sport", row.Sport, &sport)
 	switch {
 	case in.Indoor != nil && sub == "":
 		return nil // indoor says it
@@ -136,30 +121,15 @@ func (in *updateIn) kind(set setter, row *store.ActivityRow) error {
 	case sub == "" && (sport == row.Sport || row.SubSport == training.SubIndoor):
 		return nil
 	}
-	return set(subSport, sub, row.SubSport, sub)
+	tools.Set(e, subSport, row.SubSport, sub)
+	return nil
 }
 
 // subSport is the field of the refinement of a sport. It is cleared with either
 // of the arguments that set it.
 const subSport = "sub_sport"
 
-func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
-	for _, f := range []struct {
-		field string
-		want  *bool
-		have  bool
-	}{
-		{"race", in.Race, row.Race},
-		{"commute", in.Commute, row.Commute},
-		{"hidden_from_models", in.Hidden, row.HiddenFromModels},
-	} {
-		if f.want == nil {
-			continue
-		}
-		if err := set(f.field, *f.want, fmt.Sprint(f.have), fmt.Sprint(*f.want)); err != nil {
-			return err
-		}
-	}
+func (in *updateIn) indoors(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Indoor == nil || *in.Indoor == row.Indoor() || in.Sport.SubSport() != "" {
 		return nil
 	}
@@ -171,35 +141,21 @@ func (in *updateIn) flags(set setter, row *store.ActivityRow) error {
 	if *in.Indoor {
 		sub = training.SubIndoor
 	}
-	return set("indoor", sub, fmt.Sprint(row.Indoor()), fmt.Sprint(*in.Indoor))
-}
-
-func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
-	if err := in.fuel(row); err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		field string
-		want  *float64
-		have  float64
-	}{
-		{"perceived_exertion", in.RPE, row.PerceivedExertion},
-		{"feel", float(in.Feel), float64(row.Feel)},
-		{"carbs_g", in.Carbs, row.CarbsG},
-		{"fluid_ml", in.Fluid, row.FluidML},
-		{"manual_load", in.Load, row.ManualLoad},
-	} {
-		if f.want == nil {
-			continue
-		}
-		if err := set(f.field, *f.want, tools.Number(f.have), tools.Number(*f.want)); err != nil {
-			return err
-		}
-	}
+	e.SetShown(subSport, sub, fmt.Sprint(row.Indoor()), fmt.Sprint(*in.Indoor))
 	return nil
 }
 
-// fuel refuses what nobody eats or drinks in the time of the activity.
+func (in *updateIn) numbers(e *tools.Edit, row *store.ActivityRow) error {
+	tools.SetGiven(e, "perceived_exertion", row.PerceivedExertion, in.RPE)
+	tools.SetGiven(e, "feel", row.Feel, in.Feel)
+	tools.SetGiven(e, "carbs_g", row.CarbsG, in.Carbs)
+	tools.SetGiven(e, "fluid_ml", row.FluidML, in.Fluid)
+	tools.SetGiven(e, "manual_load", row.ManualLoad, in.Load)
+	return in.fuel(row)
+}
+
+// fuel returns an error for amounts that nobody eats or drinks in the time of
+// the activity.
 func (in *updateIn) fuel(row *store.ActivityRow) error {
 	var carbs, fluid float64
 	if in.Carbs != nil {
@@ -212,35 +168,26 @@ func (in *updateIn) fuel(row *store.ActivityRow) error {
 	return load.CheckFuel(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
 }
 
-func float(n *int) *float64 {
-	if n == nil {
-		return nil
-	}
-	x := float64(*n)
-	return &x
-}
-
 // apply makes the edits in tx and says what undoes them.
-func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []edit) (journal.Effect, error) {
-	var effect journal.Effect
+func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.Edit) (journal.Effect, error) {
+	effect := journal.Effect{Changes: e.Changes}
 	before, err := tx.Shown(a, id)
 	if err != nil {
 		return effect, err
 	}
-	changed := journal.ActivityChanged{Before: before}
-	for _, e := range edits {
-		if e.blind {
-			changed.Told = append(changed.Told, e.field)
+	changed := journal.ActivityChanged{Before: before, Told: e.Told}
+	for _, ch := range e.Changes {
+		var value json.RawMessage // nil takes the athlete's word back
+		if v, ok := e.Fields[ch.Field]; ok {
+			if value, err = tools.Marshal(v); err != nil {
+				return effect, err
+			}
 		}
-		former, err := tx.SetOverride(a, id, e.field, e.value)
+		former, err := tx.SetOverride(a, id, ch.Field, value)
 		if err != nil {
 			return effect, err
 		}
-		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: e.field, Before: former})
-		effect.Changes = append(effect.Changes, journal.Change{
-			Of: store.ChangeActivity, Target: string(id), Field: e.field,
-			Before: i18n.Name(e.before), After: i18n.Name(e.after),
-		})
+		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: ch.Field, Before: former})
 	}
 	effect.Changed = []journal.Changed{changed}
 	return effect, nil
@@ -316,13 +263,13 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		edits, err := in.edits(&row, hidden)
+		e, err := in.edit(&row, hidden)
 		if err != nil {
 			return nil, err
 		}
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Edit the %s.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, edits)
+				return apply(tx, c.Scope.Athlete, row.ID, e)
 			})
 	})
 }
@@ -335,7 +282,7 @@ type marked struct {
 }
 
 // mark sets the intervals that the athlete marked; none takes them away.
-func (in *updateIn) mark(set setter, row *store.ActivityRow) error {
+func (in *updateIn) mark(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Marked == nil {
 		return nil
 	}
@@ -353,7 +300,8 @@ func (in *updateIn) mark(set setter, row *store.ActivityRow) error {
 		return cmp.Or(cmp.Compare(a.StartS, b.StartS), cmp.Compare(a.EndS, b.EndS), strings.Compare(a.Name, b.Name))
 	})
 	all = slices.Compact(all)
-	return set("intervals", all, listed(row.Marked), listed(all))
+	e.SetShown("intervals", all, listed(row.Marked), listed(all))
+	return nil
 }
 
 // listed formats marked intervals for people.

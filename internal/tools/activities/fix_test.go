@@ -96,7 +96,8 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestFurtherGear is named, found, cleared and taken back as the first is.
+// TestFurtherGear checks that further gear is named, found, cleared and taken
+// back as the first is.
 func TestFurtherGear(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -166,7 +167,8 @@ func TestHowItWas(t *testing.T) {
 	}
 }
 
-// BenchmarkList15000 is the lists that people ask for, over 15,000 activities.
+// BenchmarkList15000 measures the lists that people ask for, over 15,000
+// activities.
 func BenchmarkList15000(b *testing.B) {
 	db := storetest.Open(b)
 	storetest.Write(b, db, func(tx *store.Tx) error {
@@ -219,7 +221,7 @@ func putRide(tx *store.Tx, n int) error {
 	})
 }
 
-// BenchmarkGet4h is the usual question about a ride of four hours.
+// BenchmarkGet4h measures the usual question about a ride of four hours.
 func BenchmarkGet4h(b *testing.B) {
 	h := newHome(b)
 	h.file(b, "long.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 4*3600, nil))
@@ -284,8 +286,8 @@ func TestSimilarActivities(t *testing.T) {
 	}
 }
 
-// described is the rows of matches: the file, whether it went the other way,
-// and the intervals.
+// described returns the rows of matches: the file, whether it went the other
+// way, and the intervals.
 func described(m *activity.Matches, ids map[string]string) string {
 	var out []string
 	for _, f := range m.Activities {
@@ -305,8 +307,9 @@ func described(m *activity.Matches, ids map[string]string) string {
 	return strings.Join(out, "|")
 }
 
-// BenchmarkSimilarActivities is over 15,000 stored activities on forty loops,
-// every third with intervals: the first question of a process, and later ones.
+// BenchmarkSimilarActivities measures similar activities among 15,000 stored
+// ones on forty loops, every third with intervals: the first question of a
+// process, and later ones.
 func BenchmarkSimilarActivities(b *testing.B) {
 	h := newHome(b)
 	db := h.db
@@ -367,7 +370,7 @@ func BenchmarkSimilarActivities(b *testing.B) {
 	})
 }
 
-// looped is the sketch of the n-th loop, of 150 corners.
+// looped returns the sketch of the n-th loop, of 150 corners.
 func looped(n int) *route.Sketch {
 	s := &route.Sketch{DistanceDM: int64(100_000 + 25_000*n), TimerDS: 36_000}
 	for i := range 151 {

@@ -78,19 +78,19 @@ func fixRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(after)
+		e, err := newEdit(row.ID, store.Withheld{})
 		if err != nil {
 			return nil, err
 		}
-		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
+		e.SetShown("ignored", after, leftOut(row.Ignored), leftOut(after))
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+				return apply(tx, c.Scope.Athlete, row.ID, e)
 			})
 	})
 }
 
-// ignored lists what is left out after the call.
+// ignored returns the ignored channels after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,
@@ -124,7 +124,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	if slices.Equal(all, row.Ignored) {
 		return nil, training.Errorf(training.KindInvalid,
-			"Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+			"There is nothing to change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}
@@ -184,7 +184,7 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*activity.Streams, error) {
-		id, found, err := d.pick(ctx, c, in.ID)
+		id, r, _, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +192,7 @@ func streamsRow(d Deps) tools.Row {
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 			Services: d.desk(),
 		}
-		if found.Apart {
-			return d.Apart.Streams(ctx, c.Scope, found, q)
-		}
-		return activity.ReadStream(ctx, d.Store, c.Scope, q)
+		return activity.ReadStream(ctx, r, c.Scope, q)
 	})
 }
 
@@ -236,7 +233,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		}
 	}
 	if slices.Equal(held.TimeS, after.TimeS) && slices.Equal(held.Values, after.Values) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("get_activity_streams with channels others shows what there is.")
 	}
 	layer, err := withStream(own, code, after)
@@ -308,7 +305,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
-// streamsAt gives the present values of a stream, and all entered ones.
+// streamsAt returns the present values of a stream, and all entered ones.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {

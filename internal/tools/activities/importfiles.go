@@ -76,7 +76,7 @@ func importRow(d Deps) tools.Row {
 	})
 }
 
-// look lists what a run would read.
+// look lists the files that a run would read.
 func (o *importOut) look(ctx context.Context, places []archive.Place) error {
 	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
 		r := importing.ResultOf(item)
@@ -128,7 +128,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	return o.hide(ctx, c, d)
 }
 
-// hide leaves out what the caller may not know of.
+// hide removes the activities that the caller may not see.
 func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	for i := range o.Files {
 		f := &o.Files[i]
@@ -303,8 +303,8 @@ func original(ctx context.Context, st store.Reader, s training.Scope, r *store.R
 	return data, ext, err
 }
 
-// send has a service get the recording of an activity. A person is asked:
-// nothing takes it back there.
+// send sends the recording of an activity to a service. A person is asked:
+// nothing undoes it there.
 func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if !reflect.DeepEqual(*in, updateIn{ID: in.ID, SendTo: in.SendTo}) {
 		return nil, training.Errorf(training.KindInvalid, "A recording is sent in a call of its own.").

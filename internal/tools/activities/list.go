@@ -93,11 +93,7 @@ func listRow(d Deps) tools.Row {
 		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
-		asked := q.Filter
-		asked.Around = training.ActivityID(q.Around)
-		beside, err := d.Apart.List(ctx, c.Scope, limitedrows.Query{
-			Filter: asked, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
-		})
+		beside, err := d.Apart.List(ctx, c.Scope, q)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +122,7 @@ func listRow(d Deps) tools.Row {
 const mostBeside = 30
 
 // listOut is a page of the athlete's activities, and beside it one of a service
-// that was asked for and whose rows lie apart.
+// with limited rows that was asked for.
 type listOut struct {
 	*activity.List
 

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout is a ride of n times so many seconds, day days after the first.
+// workout returns a ride of n times so many seconds, day days after the first.
 func workout(day, n, workS, restS int, watts int32) *training.Recording {
 	seconds := 900 + n*(workS+restS) + 600
 	r := answerstest.Session(training.Cycling, answerstest.FirstStart.AddDate(0, 0, day), seconds, nil)
@@ -89,8 +89,9 @@ func TestSearchIntervalsRefusesNonsense(t *testing.T) {
 	}
 }
 
-// BenchmarkSearchIntervals is over 15,000 stored activities, every third with
-// intervals: the first question of a process, and later ones.
+// BenchmarkSearchIntervals measures a search of intervals in 15,000 stored
+// activities, every third with intervals: the first question of a process, and
+// later ones.
 func BenchmarkSearchIntervals(b *testing.B) {
 	db := storetest.OpenHome(b, b.TempDir())
 	storetest.Write(b, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete}) })
@@ -129,7 +130,7 @@ func BenchmarkSearchIntervals(b *testing.B) {
 	})
 }
 
-// structured is the intervals of the n-th ride.
+// structured returns the intervals of the n-th ride.
 func structured(n int) store.Primitive {
 	s := &efforts.Session{Basis: efforts.ByPower, EndS: 3600}
 	work := int32(60 + 30*(n/3%12))
@@ -224,7 +225,8 @@ func TestSearchFindsMarkedIntervals(t *testing.T) {
 	}
 }
 
-// marks are the intervals that the athlete marked, as get_activity shows them.
+// marks returns the intervals that the athlete marked, as get_activity shows
+// them.
 func (h *home) marks(t *testing.T, id string) (structure.Drawn, bool) {
 	t.Helper()
 	var d activity.Detail
@@ -312,7 +314,7 @@ func within(c *training.Columns, ch training.Channel, span [2]int32, f func(x fl
 	}
 }
 
-// brute is the mean of the rows of a span, which are a second apart.
+// brute returns the mean of the rows of a span, which are a second apart.
 func brute(c *training.Columns, ch training.Channel, span [2]int32) float64 {
 	sum, n := 0.0, 0.0
 	within(c, ch, span, func(x float64) { sum, n = sum+x, n+1 })

@@ -118,7 +118,7 @@ func (l *life) tool(name, args string) (journalID string, err error) {
 	return out.JournalID, err
 }
 
-// ids are those of the activities that there are.
+// ids returns the ids of the activities.
 func (l *life) ids() (all []training.ActivityID) {
 	l.Helper()
 	page, err := l.db.Activities(l.Context(), l.scope(training.AudienceExport), store.ActivityFilter{Ascending: true})
@@ -131,7 +131,8 @@ func (l *life) ids() (all []training.ActivityID) {
 	return all
 }
 
-// shown is everything that is shown of the athlete's activities, by what it is of.
+// shown returns everything that is shown of the athlete's activities, by its
+// kind.
 func (l *life) shown() map[string]string {
 	l.Helper()
 	if l.seen == nil {
@@ -198,7 +199,7 @@ func (l *life) named(all map[string]string) map[string]string {
 	return out
 }
 
-// told is what the tools answer besides.
+// told returns the other answers of the tools.
 func (l *life) told() map[string]string {
 	l.Helper()
 	l.shown() // for the names

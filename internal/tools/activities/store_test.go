@@ -63,7 +63,8 @@ func TestImportAsARun(t *testing.T) {
 	}
 }
 
-// TestImportedWorkouts are counted apart from activities, and undone with them.
+// TestImportedWorkouts checks that imported workouts are counted apart from
+// activities, and undone with them.
 func TestImportedWorkouts(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

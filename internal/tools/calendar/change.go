@@ -213,8 +213,8 @@ func (ch *change) one(field string, before, after i18n.Sentence) journal.Change 
 	return c
 }
 
-// pairing describes what an event is paired with, without the id of an activity
-// that the caller may not see.
+// pairing describes the pairing of an event, without the id of an activity that
+// the caller may not see.
 func pairing(e *calendar.Event) i18n.Sentence {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
 		return i18n.Sentence(e.DoneBy)
@@ -225,7 +225,7 @@ func pairing(e *calendar.Event) i18n.Sentence {
 	return "the calendar's choice of activity"
 }
 
-// How much of a text the changes for people tell.
+// How much of a text the changes for people show.
 const (
 	shownRunes = 100
 	toldRunes  = 500
@@ -330,7 +330,7 @@ func check(after, before *training.CalendarEvent) error {
 	return nil
 }
 
-// problems lists what is wrong with an event.
+// problems returns the problems of an event.
 func problems(e *training.CalendarEvent) []error {
 	var out []error
 	about := ""

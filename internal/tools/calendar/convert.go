@@ -222,7 +222,7 @@ func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, err
 	return applyFolder(ctx, d, c, in)
 }
 
-// applyFolder puts the workouts of a folder into the calendar.
+// applyFolder adds the workouts of a folder to the calendar.
 func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
 	folder, workouts, err := library.PlanView(ctx, d.Store, c.Scope, in.Plan)
 	if err != nil {

@@ -77,7 +77,7 @@ func planned(
 	})
 }
 
-// planning describes what is planned: a single event by its name and day.
+// planning describes the planned events: a single one by its name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
 		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
@@ -213,7 +213,8 @@ type Session struct {
 	Workout    training.LibraryWorkout
 }
 
-// PlanSessions puts workouts into the calendar, all or none, as create_events does.
+// PlanSessions adds workouts to the calendar, all or none, as create_events
+// does.
 func PlanSessions(ctx context.Context, d Deps, c *tools.Call, sessions []Session) (*Written, error) {
 	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(sessions, func(s Session) bool { return s.ExternalID != "" }))
 	if err != nil {

@@ -163,8 +163,8 @@ func parseValue(name, text string) (float64, error) {
 	return v, nil
 }
 
-// dates puts start and end into p. An event that is moved keeps its time of
-// day and its length unless they are given.
+// dates sets start and end in p. An event that is moved keeps its time of day
+// and its length unless they are given.
 func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEvent) error {
 	if !date.Set && in.Time == nil && !in.EndDate.Set {
 		return nil
@@ -214,9 +214,9 @@ func parseClock(s string) (string, error) {
 		Of("time", "Write it as 07:30, on the athlete's clock.")
 }
 
-// steps puts the steps into p, and gives sentences on what is read otherwise
-// than it may be meant. Only of workouts is a text looked at; the steps stand
-// beside it, for an assistant who may not read the words.
+// steps sets the steps in p, and returns sentences on what may be read in
+// another way than it was meant. Only the texts of workouts are read; the steps
+// stay beside it, for an assistant who may not read the texts.
 func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]i18n.Sentence, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {

@@ -30,7 +30,7 @@ type publication struct {
 	deleted []string
 }
 
-// publish puts the sessions of a training plan from today on into the calendar.
+// publish adds the sessions of a training plan from today on to the calendar.
 // Sessions that were put there before and are unchanged are updated, moved or
 // deleted to match the plan; those that were changed in the calendar are kept
 // and reported.
@@ -121,7 +121,7 @@ func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]
 	return out, nil
 }
 
-// put has a session in the calendar as the plan says it.
+// put writes a session of the plan to the calendar.
 func (x *publication) put(e, was *calendar.Event, stands bool) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)

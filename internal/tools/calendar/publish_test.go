@@ -47,7 +47,8 @@ func (h *home) writePlan(t *testing.T, body string) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error { _, _, err := d.Put(tx, who); return err })
 }
 
-// shownPlan is what stands in the calendar of the plan, day and name by session.
+// shownPlan returns the events of the plan in the calendar, day and name by
+// session.
 func (h *home) shownPlan(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -65,7 +66,7 @@ func (h *home) shownPlan(t *testing.T) map[string]string {
 	return out
 }
 
-// statuses are how many events of a write became what.
+// statuses returns how many events of a write became what.
 func statuses(a answer) map[string]int {
 	out := map[string]int{}
 	for _, e := range a.Events {

@@ -117,7 +117,7 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// plan completes the fields that change, and gives those that are taken back.
+// plan completes the fields that change, and returns those that are removed.
 func (in *updateIn) plan(
 	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
 ) (drop []string, err error) {
@@ -155,7 +155,7 @@ func (in *updateIn) plan(
 		}
 	}
 	if len(p) == 0 && len(drop) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Give at least one field, or clear.")
 	}
 	return drop, nil
 }
@@ -238,7 +238,7 @@ const (
 
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
-// help gives the text on a topic.
+// help returns the text on a topic.
 func help(topic string) i18n.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp

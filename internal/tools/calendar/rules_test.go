@@ -123,7 +123,8 @@ func TestRarerFieldsAreUnderMore(t *testing.T) {
 	}
 }
 
-// TestWhatIsPlannedToEatAndDrink is told by the hour, changed, and taken back.
+// TestWhatIsPlannedToEatAndDrink checks that planned food and drink are shown
+// by the hour, changed, and undone.
 func TestWhatIsPlannedToEatAndDrink(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)

@@ -49,7 +49,7 @@ func table(h *home, mode tools.Writes) *tools.Table {
 	})...)
 }
 
-// token is the approval that an error asks for, "" if it asks for none.
+// token returns the approval that an error asks for, "" if it asks for none.
 func token(err error) string {
 	if need, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return need.Preview.Token
@@ -57,7 +57,7 @@ func token(err error) string {
 	return ""
 }
 
-// at is a call by a model at an instant, in a zone.
+// at returns a call by a model at an instant, in a zone.
 func at(instant, zone string) *tools.Call {
 	loc, err := time.LoadLocation(zone)
 	if err != nil {
@@ -73,7 +73,7 @@ func at(instant, zone string) *tools.Call {
 	}
 }
 
-// friday is the noon of Friday, 2026-05-01.
+// friday returns the noon of Friday, 2026-05-01.
 func friday() *tools.Call { return at("2026-05-01T10:00:00Z", "Europe/Berlin") }
 
 type answer struct {
@@ -115,7 +115,7 @@ func (h *home) get(t testing.TB, c *tools.Call, id string) calendar.FullEvent {
 	return v.Event
 }
 
-// documents are all events with their layers.
+// documents returns all events with their layers.
 func (h *home) documents(t testing.TB) []document.Document {
 	t.Helper()
 	docs, err := h.db.Documents(t.Context(), storetest.Export(who), document.Events, document.Filter{})

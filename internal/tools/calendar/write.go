@@ -144,7 +144,7 @@ func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect,
 	return effect, nil
 }
 
-// tell lists what becomes of each event.
+// tell lists the result for each event.
 func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) error {
 	events := make([]calendar.Event, len(o.changes))
 	for i, ch := range o.changes {
@@ -238,7 +238,7 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 	return out, nil
 }
 
-// deleting describes what is deleted: a single event by its name and day.
+// deleting describes the deleted events: a single one by its name and day.
 func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
 		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// at is a call at an instant in a zone.
+// at returns a call at an instant in a zone.
 func at(t testing.TB, now time.Time, zone string) *tools.Call {
 	t.Helper()
 	loc, err := time.LoadLocation(zone)
@@ -243,7 +243,7 @@ func TestReadingTheContextChangesNothing(t *testing.T) {
 	}
 }
 
-// tree is every file of the coach with its text.
+// tree returns every file of the coach with its text.
 func (b *board) tree() (out []string) {
 	b.Helper()
 	err := filepath.WalkDir(b.path("."), func(path string, d os.DirEntry, err error) error {

@@ -42,7 +42,7 @@ type oneMark struct {
 // maxMarks bounds one write.
 const maxMarks = 40
 
-// kinds of what is marked.
+// kinds returns the kinds of marks.
 func kinds() []string {
 	return []string{"pain", "soreness", "tightness", "stiffness", "swelling", "numbness", "weakness", "wound", "watch"}
 }
@@ -324,7 +324,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 	return out, nil
 }
 
-// fact gives the memory with the fact as it is to be.
+// fact returns the memory with the changed fact.
 func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)

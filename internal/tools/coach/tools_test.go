@@ -59,7 +59,7 @@ type written struct {
 	Notes     []string         `json:"notes"`
 }
 
-// with are arguments as JSON.
+// with returns arguments as JSON.
 func with(args map[string]any) string {
 	b, err := json.Marshal(args)
 	if err != nil {

@@ -114,7 +114,7 @@ func (e *edit) set(field string, to *string, value string) {
 	}
 }
 
-// change puts the arguments into the item and checks it.
+// change applies the arguments to the item and checks it.
 func (in *saveIn) change(e *edit) error {
 	if e.New {
 		e.set("type", &e.after.Type, kind(in.Type).stored())

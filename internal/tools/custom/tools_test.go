@@ -149,8 +149,8 @@ func TestAFieldIsMadeChangedAndTakenBack(t *testing.T) {
 	}
 }
 
-// TestEveryType is made and found by its type; what draws it may bring any
-// content.
+// TestEveryType checks that every type is made and found by its type; what
+// draws it may bring any content.
 func TestEveryType(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

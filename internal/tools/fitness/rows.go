@@ -299,8 +299,8 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 	})
 }
 
-// fromCalendar adds what the calendar plans for the days that are projected,
-// and counts the sessions there that state no load.
+// fromCalendar adds the planned loads of the calendar on projected days, and
+// counts the sessions there that state no load.
 func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
 	if r == nil {
 		return 0, nil

@@ -60,7 +60,7 @@ func stored(t *testing.T, list []statistics.Activity) *store.DB {
 	return db
 }
 
-// orNone is an amount, 0 where it is missing.
+// orNone returns an amount, 0 where it is missing.
 func orNone(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0

@@ -137,7 +137,7 @@ func TestAChangeIsSeenAtOnce(t *testing.T) {
 	}
 }
 
-// years is a store of 15,000 rides in 20 years. It is kept in the folder
+// years returns a store of 15,000 rides in 20 years. It is kept in the folder
 // LAPKEEP_BENCH_HOME, if that is set, so that it need not be made each time.
 func years(b *testing.B) string {
 	b.Helper()

@@ -78,8 +78,8 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	})
 }
 
-// askApart answers from rows that lie apart, where their source was asked for.
-// Nothing but an impulse of each is computed of them.
+// askApart answers from limited rows, where their source was asked for. Nothing
+// but an impulse of each is computed from them.
 func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q fitness.SummaryQuery) (err error) {
 	if q.Only.Source == "" {
 		return nil

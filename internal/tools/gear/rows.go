@@ -112,7 +112,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 	return r, g, err
 }
 
-// change puts the arguments into the athlete's words.
+// change applies the arguments to the athlete's edits.
 func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	tools.Set(e, "gear_id", r.GearID, in.Gear)
 	if in.Text != nil && *line(in.Text) == "" {
@@ -248,19 +248,13 @@ type reminder struct {
 	own json.RawMessage
 }
 
-func reminders(ctx context.Context, d Deps, c *tools.Call) ([]reminder, error) {
-	docs, err := d.Store.Documents(ctx, c.Scope, document.Reminders, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]reminder, len(docs))
-	for i, doc := range docs {
-		if out[i].GearReminder, err = document.Show[training.GearReminder](doc); err != nil {
-			return nil, err
-		}
-		out[i].ID, out[i].own = doc.ID, doc.Own
-	}
-	return out, nil
+func reminders(ctx context.Context, d Deps, c *tools.Call) (out []reminder, err error) {
+	err = document.Each(ctx, d.Store.Documents, c.Scope, document.Reminders, document.Filter{},
+		func(doc document.Document, r training.GearReminder) {
+			r.ID = doc.ID
+			out = append(out, reminder{r, doc.Own})
+		})
+	return out, err
 }
 
 func findReminder(ctx context.Context, d Deps, c *tools.Call, id string) (reminder, error) {

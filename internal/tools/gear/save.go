@@ -98,7 +98,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	return g, doc, err
 }
 
-// stillGear refuses an edit that takes back the only word on what gear is.
+// stillGear refuses an edit that removes the only statement on what gear is.
 func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	if doc.Own, err = e.Own(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	return err
 }
 
-// change puts the arguments into the athlete's words.
+// change applies the arguments to the athlete's edits.
 func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
 	if in.Name != nil && *line(in.Name) == "" {
 		return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
@@ -136,7 +136,7 @@ func takeBack(e *tools.Edit, fields []string) error {
 		return err
 	}
 	return training.Errorf(training.KindInvalid,
-		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
+		"There is nothing to change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
 }
 
 // edit begins a change of gear or of a reminder. A dry run does not show the id of a new one.

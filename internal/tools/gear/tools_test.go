@@ -179,7 +179,8 @@ func TestWhatGearHasDone(t *testing.T) {
 	}
 }
 
-// TestSeveralPiecesOfOneRide are counted each, a part that is named itself once.
+// TestSeveralPiecesOfOneRide checks that several pieces of one ride are counted
+// each, a part that is named itself once.
 func TestSeveralPiecesOfOneRide(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)
@@ -427,7 +428,7 @@ func TestRefused(t *testing.T) {
 		{"save_gear", `{"kind":"bike","name":"  "}`, training.KindInvalid, "name"},
 		{"save_gear", `{"id":"bike","name":"\u200b"}`, training.KindInvalid, "name"},
 		{"save_gear", `{"id":"none","name":"x"}`, training.KindNotFound, "none"},
-		{"save_gear", `{"id":"bike","name":"Green"}`, training.KindInvalid, "Nothing"},
+		{"save_gear", `{"id":"bike","name":"Green"}`, training.KindInvalid, "nothing to change"},
 		{"save_gear", `{"id":"bike","name":"Red","clear":["name"]}`, training.KindInvalid, "both"},
 		{"save_gear", `{"id":"` + mine + `","clear":["kind"]}`, training.KindInvalid, "kind and a name"},
 		{"save_gear", `{"id":"bike","part_of":"chain"}`, training.KindInvalid, "component"},
@@ -440,7 +441,7 @@ func TestRefused(t *testing.T) {
 		{"save_gear_reminder", `{"gear_id":"bike","text":"x"}`, training.KindInvalid, "limit"},
 		{"save_gear_reminder", `{"id":"` + id + `","every_km":0}`, training.KindInvalid, "limit"},
 		{"save_gear_reminder", `{"id":"` + id + `","text":" "}`, training.KindInvalid, "empty"},
-		{"save_gear_reminder", `{"id":"` + id + `","every_km":300}`, training.KindInvalid, "Nothing"},
+		{"save_gear_reminder", `{"id":"` + id + `","every_km":300}`, training.KindInvalid, "nothing to change"},
 		{"save_gear_reminder", `{"id":"` + id + `","done":"tomorrow"}`, training.KindInvalid, "not over"},
 		{"save_gear_reminder", `{"id":"` + id + `","gear_id":"old"}`, training.KindInvalid, "belongs"},
 		{"save_gear_reminder", `{"id":"none","every_km":1}`, training.KindNotFound, "none"},

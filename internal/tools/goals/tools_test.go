@@ -84,7 +84,7 @@ func (b *board) list(a training.Audience) (out athlete.GoalList) {
 	return out
 }
 
-// only is the one goal that there is.
+// only returns the one goal that there is.
 func (b *board) only() athlete.Progress {
 	b.Helper()
 	l := b.list(training.AudienceModel)
@@ -239,7 +239,7 @@ func TestHiddenActivitiesCountForThoseWhoSeeThem(t *testing.T) {
 	}
 }
 
-// TestManyGoals are told to be too many.
+// TestManyGoals checks that too many goals are refused.
 func TestManyGoals(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)

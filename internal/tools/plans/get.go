@@ -309,7 +309,7 @@ func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
 }
 
-// all reads the athlete's plans, and tells of their files.
+// all reads the athlete's plans, and returns notes about their files.
 func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []plan.Kept, told []i18n.Sentence, err error) {
 	told = d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 	out, err = d.plans.All(ctx, d.Store, s)

@@ -191,7 +191,7 @@ func TestAReadShowsIDsAndComments(t *testing.T) {
 	b.refused("get_training_plan", object{"id": "../../secret"}, training.KindInvalid, "letters")
 }
 
-// TestNoPlan says how there would be one.
+// TestNoPlan checks the advice where there is no plan.
 func TestNoPlan(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)

@@ -73,7 +73,7 @@ func fetchMetric(c *tools.Call, key string) (*document, error) {
 	}, nil
 }
 
-// fetchNote reads what the store shows of notes, as search does.
+// fetchNote reads the notes that the scope may see, as search does.
 func fetchNote(ctx context.Context, s store.Reader, scope training.Scope, id string) (*document, error) {
 	own, noteID, _ := strings.Cut(id, ":")
 	row, err := activity.Find(ctx, s, scope, own)

@@ -293,8 +293,8 @@ func (q *query) filter(text string) store.ActivityFilter {
 // maxWords keeps a pasted page from becoming a hundred questions.
 const maxWords = 24
 
-// parse takes a question apart: the longest run of words that are days, then
-// sports and superlatives; the rest is searched for.
+// parse parses a question: the longest run of words that are days, then sports
+// and superlatives; the rest is searched for.
 func parse(text string, c *tools.Call) *query {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./'", r)

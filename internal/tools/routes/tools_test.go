@@ -34,7 +34,7 @@ type fixture struct {
 	dir   string
 }
 
-// circle is a loop of some kilometres around a place.
+// circle returns a loop of some kilometres around a place.
 func circle(lat, lon, radiusDeg float64) (out []training.RoutePoint) {
 	for i := range 201 {
 		a := 2 * math.Pi * float64(i) / 200

@@ -281,7 +281,7 @@ func TestStarRenameDeleteAndUndo(t *testing.T) {
 	}
 }
 
-// TestAnOwnRanking is of the athlete's times, page by page.
+// TestAnOwnRanking checks the ranking of the athlete's own times, page by page.
 func TestAnOwnRanking(t *testing.T) {
 	t.Parallel()
 	h := newHill(t)

@@ -114,8 +114,9 @@ func TestWritesAreCalledOff(t *testing.T) {
 	}
 }
 
-// TestAWayOfAnAssistant is refused unless positions are shared, near the
-// athlete's rides and far from them alike, and nothing is kept of it.
+// TestAWayOfAnAssistant checks that a way of an assistant is refused unless
+// positions are shared, near the athlete's rides and far from them alike, and
+// nothing is kept of it.
 func TestAWayOfAnAssistant(t *testing.T) {
 	t.Parallel()
 	h := newHill(t)

@@ -58,7 +58,7 @@ type listIn struct {
 	Bounds []float64 `json:"bounds,omitempty" jsonschema:"with source: south, west, north, east of a map"`
 }
 
-// listOut is a list, or what a service says whose rows lie apart.
+// listOut is a list, or the answer of a service with limited rows.
 type listOut struct {
 	*segments.List
 

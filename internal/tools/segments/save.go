@@ -83,7 +83,7 @@ type savedOut struct {
 
 const ofSegment = store.ChangeKind(document.Segments)
 
-// rename gives an own segment another name.
+// rename renames an own segment.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).
@@ -140,8 +140,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match has the times over a segment found that was just saved. Where that
-// fails or is called off it is saved nevertheless, and they are found later.
+// match finds the times on a segment that was just saved. Where that fails or
+// is cancelled it is saved nevertheless, and they are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return
@@ -182,7 +182,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
-// save writes what was set.
+// save writes the changes.
 func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sentence) (*tools.WrittenOne, error) {
 	if len(e.Changes) == 0 {
 		return e.Unchanged(c, "Nothing changed: the segment already says this."), ctx.Err()
@@ -190,7 +190,7 @@ func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sen
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// cut returns what the new segment is cut from, and its kind.
+// cut returns the source of the new segment, and its kind.
 func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cutting, training.SegmentKind, error) {
 	kind := training.SegmentKind(in.Kind)
 	if kind == "" {

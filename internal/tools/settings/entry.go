@@ -45,25 +45,19 @@ const maxTypes = 40
 
 // entries returns the settings of all services.
 func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
-	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
 	var all []entry
-	for _, doc := range docs {
+	take := func(doc document.Document, s training.SportSettings) {
 		if len(doc.Said) == 0 {
-			continue
+			return
 		}
-		e := entry{doc: doc, source: doc.Said[0].Source}
-		if e.SportSettings, err = document.Show[training.SportSettings](doc); err != nil {
-			return nil, err
-		}
+		e := entry{SportSettings: s, doc: doc, source: doc.Said[0].Source}
 		if d.Title != nil {
 			e.source = d.Title(c.Scope.Athlete, e.source)
 		}
 		all = append(all, e)
 	}
-	return all, nil
+	err := document.Each(ctx, d.Store.Documents, c.Whole(), document.SportSettings, document.Filter{}, take)
+	return all, err
 }
 
 // find finds the settings that a call names by their id, nil without one. The
@@ -129,13 +123,14 @@ func (e *entry) sport() (training.Sport, error) {
 		WithFix("Give as sport which of them is meant too: %s.", strings.Join(words, ", "))
 }
 
-// undated refuses what settings that a service alone has cannot take.
+// undated returns the error for arguments that a service's settings for today
+// alone cannot take.
 func (e *entry) undated(arguments string) error {
 	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone, and nothing is kept here for one kind of a sport.",
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
 }
 
-// save changes the settings at the service that has them.
+// saveEntry changes the settings at the service that has them.
 func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
 	if in.CP != nil || len(in.Clear) > 0 || in.From.Set && in.From.Day != c.Today {
 		return nil, e.undated("effective_from, clear and critical_power_w")
@@ -162,7 +157,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 	return o.make(ctx, d, c)
 }
 
-// settle puts the arguments into the settings of a service.
+// settle applies the arguments to the settings of a service.
 func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
 	sport := training.Other
 	if len(s.Sports) > 0 {
@@ -240,7 +235,7 @@ func (e *entry) words() (*words, error) {
 	return w, json.Unmarshal(w.had, &w.fields)
 }
 
-// differ has the words say what the settings are to be.
+// differ sets the members of w in which the settings are to change.
 func (w *words) differ(e *entry, is *training.SportSettings) error {
 	var members [2]map[string]any
 	for i, s := range []*training.SportSettings{&e.SportSettings, is} {

@@ -226,7 +226,7 @@ func TestSettingsAreSavedAndTakenBack(t *testing.T) {
 	}
 }
 
-// slowest says that the zones begin at these paces, the first at none.
+// slowest reports whether the zones begin at these paces, the first at none.
 func slowest(got []*float64, want ...float64) bool {
 	return len(got) == len(want)+1 && got[0] == nil && slices.EqualFunc(got[1:], want, func(p *float64, w float64) bool { return *p == w })
 }

@@ -66,7 +66,7 @@ type Finder struct {
 	within map[string]float64            // in how many tools a word is
 }
 
-// NewFinder is over what there is to read of each tool.
+// NewFinder returns a finder over the texts of each tool.
 func NewFinder(texts []Text) Finder {
 	f := Finder{counts: map[string]map[string]float64{}, within: map[string]float64{}}
 	for _, t := range texts {
@@ -102,7 +102,7 @@ func (f Finder) add(texts []Text, weight float64, field func(Text) string) {
 	}
 }
 
-// Rank is the tools from the best on.
+// Rank returns the tools from the best on.
 func (f Finder) Rank(ask string) []string {
 	const k1 = 1.2
 	score := map[string]float64{}
@@ -119,7 +119,8 @@ func (f Finder) Rank(ask string) []string {
 
 var searchWord = regexp.MustCompile(`[a-z0-9]+`)
 
-// searchWords are the stems of the words of a text that say something.
+// searchWords returns the stems of the words of a text, without those of no
+// meaning.
 func searchWords(text string) []string {
 	const empty = " a all an and are as at be by do for from give had have how i in into is it its last me my next of on one or " +
 		"out over show tell that the their there this to was were what where which will with "

@@ -33,7 +33,7 @@ func CheckTable(t *testing.T, table *tools.Table) {
 	checkSnapshots(t, table)
 }
 
-// Problems are the rules that the table breaks, snapshots apart.
+// Problems returns the rules that the table breaks, except for snapshots.
 func Problems(table *tools.Table) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -142,8 +142,8 @@ func schemaProblems(r tools.Row) []string {
 	return append(out, publishedProblems(r)...)
 }
 
-// publishedProblems are differences between what is published and what the
-// full schemas say.
+// publishedProblems returns the differences between the published and the full
+// schemas.
 func publishedProblems(r tools.Row) []string {
 	var out []string
 	l := r.Listing()
@@ -221,7 +221,7 @@ var (
 	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|purpose|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
 )
 
-// plain says that an argument needs no description.
+// plain reports whether an argument needs no description.
 func plain(path string) bool { return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) }
 
 // readAs is the one member of every full output schema that its order names
@@ -230,7 +230,8 @@ const readAs = "read_as"
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
 
-// shapeProblems are about one schema. Only cells of arrays may be null.
+// shapeProblems returns the problems of one schema. Only cells of arrays may be
+// null.
 func shapeProblems(path string, s *jsonschema.Schema, cell bool) []string {
 	var out []string
 	switch {
@@ -267,8 +268,8 @@ func walk(path string, s *jsonschema.Schema, visit func(string, *jsonschema.Sche
 // stray is an argument that no tool has.
 const stray = "no_such_argument"
 
-// unreadProblems are places of a row's arguments where one that would not be
-// read is not named: what a model meant would silently count for nothing.
+// unreadProblems returns the positions in a row's arguments at which an unknown
+// argument causes no error: what a model meant would be ignored without a word.
 func unreadProblems(table *tools.Table, r tools.Row) []string {
 	var out []string
 	try := func(where string, args any) {

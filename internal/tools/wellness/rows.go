@@ -172,23 +172,15 @@ type definedField struct {
 
 // definedFields returns the fields of the athlete's custom items.
 func definedFields(ctx context.Context, d Deps, c *tools.Call) (defined, error) {
-	docs, err := d.Store.Documents(ctx, c.Whole(), document.CustomItems, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
 	out := defined{}
-	for _, doc := range docs {
-		it, err := document.Show[training.CustomItem](doc)
-		if err != nil {
-			return nil, err
-		}
+	take := func(_ document.Document, it training.CustomItem) {
 		var content struct{ Code, Type string }
 		if !strings.EqualFold(it.Type, "input_field") || json.Unmarshal(it.Content, &content) != nil || content.Code == "" {
-			continue
+			return
 		}
 		out[strings.ToLower(content.Code)] = definedField{training.CustomWellness(content.Code), content.Type == "" || content.Type == "numeric"}
 	}
-	return out, nil
+	return out, document.Each(ctx, d.Store.Documents, c.Whole(), document.CustomItems, document.Filter{}, take)
 }
 
 // find reads the name of a field, also of one that the athlete defined.

@@ -178,7 +178,7 @@ func plan(ctx context.Context, d Deps, c *tools.Call, e edit, in *dayIn) (edit, 
 	return e, err
 }
 
-// set puts what is given into the athlete's layer and notes what changes.
+// set applies the given values to the athlete's layer and notes what changes.
 func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *dayIn) error {
 	given := map[training.WellnessField]bool{}
 	for _, name := range sortedKeys(in.Values) {

@@ -114,7 +114,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// make puts all of them on their days, or all into the library.
+// make adds all workouts to their days, or all to the library.
 func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	dated := slices.IndexFunc(in.Workouts, func(w workoutIn) bool { return w.Date.Set })
 	if dated < 0 {
@@ -148,8 +148,8 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, nil
 }
 
-// build makes the workout of the arguments, and tells what was read otherwise
-// than it may be meant.
+// build makes the workout of the arguments, and returns what may be read in
+// another way than it was meant.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)
@@ -203,7 +203,7 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 	return a.Sentences(), nil
 }
 
-// keep puts the workouts into the library.
+// keep adds the workouts to the library.
 func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	there, err := workouts.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -297,7 +297,7 @@ type batch struct {
 	folders folders
 }
 
-// add takes a workout, unless its folder is not there.
+// add adds a workout, unless its folder is missing.
 func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
 	e, err := newEdit(&workouts.WorkoutView{}, func() string { return id })
 	if err != nil {
@@ -317,7 +317,7 @@ func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) 
 	return nil
 }
 
-// put writes them all.
+// put writes all workouts of the batch.
 func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: b.changes}
@@ -330,7 +330,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figure adds what a workout takes by the thresholds of today.
+// figure adds the figures of a workout by the thresholds of today.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))

@@ -43,7 +43,7 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 	}
 }
 
-// fill puts a whole workout into a new one.
+// fill fills in a whole new workout.
 func (e *edit) fill(w *training.LibraryWorkout) {
 	e.follow(w)
 	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
@@ -55,7 +55,7 @@ func (e *edit) fill(w *training.LibraryWorkout) {
 	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
 }
 
-// follow puts what is planned into the workout that was made of it.
+// follow applies a planned workout to the workout that was made of it.
 func (e *edit) follow(w *training.LibraryWorkout) {
 	set(e, "name", &e.after.Name, w.Name, text)
 	set(e, "sport", &e.after.Sport, w.Sport, func(s training.Sport) string { return string(s) })
@@ -64,7 +64,7 @@ func (e *edit) follow(w *training.LibraryWorkout) {
 	e.describe(w.Description, w.Structure)
 }
 
-// describe sets the text and the steps that stand beside it, none if the text says them.
+// describe sets the text and the steps beside it, none if the text holds them.
 func (e *edit) describe(description string, s training.Structure) {
 	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)
@@ -98,7 +98,7 @@ func day(d *int) int {
 	return *d
 }
 
-// change puts the arguments into the workout, but for its steps.
+// change applies the arguments to the workout, except for its steps.
 func (in *saveIn) change(e *edit) error {
 	if in.Name != nil {
 		name := textclean.Line(*in.Name, textclean.NameRunes)
@@ -144,8 +144,8 @@ func (in *saveIn) change(e *edit) error {
 	return in.takeBack(e)
 }
 
-// structure puts steps and text into the workout, and tells what is read
-// otherwise than it may be meant.
+// structure applies steps and text to the workout, and returns what may be read
+// in another way than it was meant.
 func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	if len(in.Steps) == 0 && in.Description == nil {
 		return nil, nil

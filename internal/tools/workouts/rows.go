@@ -2,7 +2,6 @@ package workouts
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -147,8 +146,8 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	return out, nil
 }
 
-// kept takes a workout from the library. Parts of its text that cannot be read
-// are only warnings if it has steps all the same.
+// kept reads a workout of the library. Parts of its text that cannot be read
+// are only warnings if it has steps nevertheless.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
@@ -236,43 +235,28 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, training.Errorf(training.KindInvalid,
 			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
 	}
-	id, before := in.ID, workouts.Folder{}
-	if id != "" {
+	var before workouts.Folder
+	if in.ID != "" {
 		var ok bool
 		var err error
-		if before, ok, err = folder(ctx, d, c, id); err != nil || !ok {
-			return nil, orNoFolder(err, id)
+		if before, ok, err = folder(ctx, d, c, in.ID); err != nil || !ok {
+			return nil, orNoFolder(err, in.ID)
 		}
-	} else {
-		id = d.NewID()
 	}
-	name := textclean.Line(*in.Name, textclean.NameRunes)
-	fields, err := in.folderWords(&before, name)
+	e, err := tools.NewEdit(ofFolder, "folder", &before.Document, d.NewID)
 	if err != nil {
 		return nil, err
 	}
-	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: i18n.Name(before.Name), After: i18n.Name(name)}
-	w := c.Write(i18n.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
-	return c.Do(ctx, d.Journal, w, id, in.ID == "",
-		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
-}
-
-// folderWords returns the athlete's own layer of a folder. Its kind never
-// changes.
-func (in *saveIn) folderWords(before *workouts.Folder, name string) (json.RawMessage, error) {
-	words := map[string]any{}
-	if len(before.Document.Own) > 0 {
-		if err := json.Unmarshal(before.Document.Own, &words); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The entries on the folder %s cannot be read: %w.", before.ID, err)
-		}
-	}
-	if words["name"] = name; in.ID == "" {
-		words["plan"] = in.Kind == kindPlan
+	name := textclean.Line(*in.Name, textclean.NameRunes)
+	e.Fields["name"] = name
+	e.Note("name", i18n.Name(before.Name), i18n.Name(name))
+	if e.New { // its kind never changes
+		e.Fields["plan"] = in.Kind == kindPlan
 	}
 	if in.Description != nil {
-		words["description"] = text(*in.Description)
+		e.Fields["description"] = text(*in.Description)
 	}
-	return json.Marshal(words)
+	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Save the folder %s of the library.", name)))
 }
 
 // deleteFolder deletes an empty folder.

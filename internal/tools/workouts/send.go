@@ -53,8 +53,8 @@ type sending struct {
 	out    created
 }
 
-// sending returns what the arguments ask to send from the calendar, nil for
-// nothing: the event, or the days, that workout_id names.
+// sending returns the part of the arguments about sending from the calendar,
+// nil for none: the event, or the days, that workout_id names.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
 	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
 	found, err := in.planned(ctx, s)
@@ -150,8 +150,8 @@ func (s *sending) target(ctx context.Context, named string) error {
 	return nil
 }
 
-// send puts all of them into the library, each under an id of its event, so
-// that another call finds it.
+// send adds all workouts to the library, each under an id of its event, so that
+// another call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error
 	if s.there, err = workouts.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
@@ -185,7 +185,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	return &s.out, ctx.Err()
 }
 
-// add takes one event; the note says why it is not sent.
+// add adds one event; the note is the reason why it is not sent.
 func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sentence, err error) {
 	name := textclean.Line(event.Name, textclean.NameRunes)
 	if len(event.Steps()) == 0 {

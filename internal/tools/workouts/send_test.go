@@ -187,7 +187,7 @@ func (r *racked) expect(what string, got, want []string) {
 
 const days = `{"workouts":[{"workout_id":"next 7 days"}]}`
 
-// forgotten is what a sync does with a workout that the service has no more.
+// forgotten deletes a workout as a sync does when the service no longer has it.
 func (r *racked) forgotten(id string) {
 	r.Helper()
 	storetest.Write(r.T, r.db, func(tx *store.Tx) error {

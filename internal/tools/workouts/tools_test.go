@@ -88,7 +88,7 @@ func (b *bench) write(tool, args string) (out changed) {
 	return out
 }
 
-// agree is a write that a person agrees to.
+// agree returns a write that a person agrees to.
 func (b *bench) agree(tool, args string) (out changed) {
 	b.Helper()
 	_, err := b.table.Call(b.Context(), tool, call(), []byte(args))

@@ -14,8 +14,9 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// TestWordsThatTheServiceTook are its own from then on; what it never took,
-// what waits and what it refused last stays the athlete's.
+// TestWordsThatTheServiceTook checks that texts that the service took are its
+// own from then on; those that it never took, wait, or were refused last stay
+// the athlete's.
 func TestWordsThatTheServiceTook(t *testing.T) {
 	t.Parallel()
 	took := ledger.Details{

@@ -62,7 +62,7 @@ func (s *Syncer) keep(ctx context.Context) error {
 	return s.o.Book.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
-// recent reads what is new, and some days before it for edits.
+// recent reads the new activities, and some days before them for edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
 	from := s.at.Watermark
 	if from > today+1 {
@@ -144,8 +144,8 @@ func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	return nil
 }
 
-// list reads the activities of days page by page. After each page it tells
-// the page's oldest day.
+// list reads the activities of days page by page. After each page it passes the
+// page's oldest day to page.
 func (s *Syncer) list(
 	ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error,
 ) (seen map[string]bool, err error) {
@@ -197,7 +197,7 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s gives the same page again and again.", s.title())
 }
 
-// one brings one activity in, unless it is here as it is now.
+// one imports one activity, unless it is here unchanged.
 func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	if err := s.hold(ctx); err != nil {
 		return err

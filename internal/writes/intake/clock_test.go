@@ -126,7 +126,8 @@ func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
 	}
 }
 
-// TestDaysThatAClockAheadPassedOver are read when it is right again.
+// TestDaysThatAClockAheadPassedOver checks that days that a clock ahead passed
+// over are read when it is right again.
 func TestDaysThatAClockAheadPassedOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)

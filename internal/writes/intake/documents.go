@@ -206,7 +206,7 @@ func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout)
 	})
 }
 
-// TakeCustomItems keeps what the athlete defined at the service.
+// TakeCustomItems stores the items that the athlete defined at the service.
 func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
 	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
 }
@@ -229,7 +229,7 @@ func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []
 	return s.say(ctx, c, nil, all)
 }
 
-// here gives the id in this store of a thing of the service.
+// here returns the id in this store of a thing of the service.
 func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
@@ -264,7 +264,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	})
 }
 
-// DropRating forgets the rating of an activity that the service has no more.
+// DropRating deletes the rating of an activity that the service no longer has.
 func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -286,7 +286,8 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions gives the versions of documents of activities, by the service's ids.
+// versions returns the versions of documents of activities, by the service's
+// ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
@@ -296,23 +297,16 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
+	type versioned struct {
+		Version string `json:"version"`
 	}
 	out := map[string]string{}
-	for _, d := range docs {
-		kept, err := document.Show[struct {
-			Version string `json:"version"`
-		}](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, s.Store.Documents, s.everything(), c, document.Filter{Days: &days}, func(d document.Document, kept versioned) {
 		if id[d.ID] != "" {
 			out[id[d.ID]] = kept.Version
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.

@@ -200,7 +200,7 @@ func fails(f source.Fault, retry time.Time) error {
 	return source.Fail(source.Failure{Fault: f, Source: "tri", RetryAt: retry}, "It failed.")
 }
 
-// stored is a sink of all that is no activity, on a store.
+// stored returns a sink of all that is no activity, on a store.
 func (w *world) stored(t *testing.T) *intake.Sink {
 	t.Helper()
 	return w.storedIn(t, t.TempDir())
@@ -333,7 +333,7 @@ func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
 	}
 }
 
-// goesOn says where the backfill does.
+// goesOn checks where the backfill continues.
 func (w *world) goesOn(t *testing.T, want training.Day) {
 	t.Helper()
 	var at struct{ Back training.Day }

@@ -189,7 +189,8 @@ func (s *defined) OwnStreams(ctx context.Context, id string) (map[string]trainin
 	return map[string]training.OwnStream{"Lactate": {}}, s.ask(ctx, "own", id)
 }
 
-// keptStreams are the activities whose streams are stored, each with how many.
+// keptStreams returns the activities whose streams are stored, each with how
+// many.
 func keptStreams(t *testing.T, in *intake.Sink) (all []string) {
 	t.Helper()
 	docs, err := in.Store.Documents(t.Context(), storetest.Export(ann), document.OwnStreams, document.Filter{})

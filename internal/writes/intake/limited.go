@@ -29,7 +29,7 @@ const (
 	youngDays = 7
 )
 
-// limited reads a service whose rows lie apart.
+// limited reads a service with limited rows.
 func (s *Syncer) limited(ctx context.Context) error {
 	l, ok := s.o.Source.(source.ActivityLister)
 	if !ok {
@@ -131,7 +131,7 @@ func (s *Syncer) takeApart(ctx context.Context, a *syncer.Apart, page []source.A
 func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
-	all, err := a.Rows.Rows(ctx, a.Place(limited.Activity), limited.Filter{Days: &days})
+	all, err := a.Rows.Rows(ctx, a.Place(limited.Activity), &days)
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,9 @@ func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 	return nil
 }
 
-// aloneOf reads what is not here of one activity. A mark without words stands
-// for what could not be read, so that only who wants it asks for it again.
+// aloneOf reads the parts of one activity that are not stored here. A mark
+// without data means that it could not be read, so that only a caller who wants
+// it asks for it again.
 func (s *Syncer) aloneOf(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string

@@ -154,7 +154,7 @@ func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time)
 	return i18n.Joined("%s, %s", words...)
 }
 
-// unknownReading is said where the note of the last reading is damaged.
+// unknownReading is the text where the note of the last reading is damaged.
 const unknownReading = "read at a time that is not known (its note is damaged)"
 
 // ago returns how long ago a service was last read to its end.
@@ -216,8 +216,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	return nil
 }
 
-// moved asks a service that can be asked for each of them by its id, and
-// gives back those that it does not have.
+// moved asks a service that can be asked for the activities by id, and returns
+// those that it does not have.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {

@@ -24,19 +24,14 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), document.Rated, document.Filter{})
-	if err != nil {
-		return err
-	}
 	var rated []training.Rated
-	for _, d := range docs {
-		r, err := document.Show[training.Rated](d)
-		if err != nil {
-			return err
-		}
+	take := func(_ document.Document, r training.Rated) {
 		if r.Source == string(s.Source) && s.plain(&r) {
 			rated = append(rated, r)
 		}
+	}
+	if err := document.Each(ctx, s.Store.Documents, s.everything(), document.Rated, document.Filter{}, take); err != nil {
+		return err
 	}
 	before, err := s.dated(ctx)
 	if err != nil {
@@ -65,7 +60,7 @@ func (s *Sink) plain(r *training.Rated) bool {
 	return len(s.sports) == 0
 }
 
-// dated gives the thresholds that were taken over last.
+// dated returns the thresholds that were taken over last.
 func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
@@ -75,7 +70,7 @@ func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	return x.Entries, err
 }
 
-// redate takes back entries that the service has no more, and puts the new ones.
+// redate removes entries that the service no longer has, and adds the new ones.
 func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry
@@ -236,7 +231,7 @@ func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
 
-// datedBy gives the settings of activities, each from the first day that has
+// datedBy returns the settings of activities, each from the first day that has
 // it. The last activity of a day counts.
 func datedBy(rated []training.Rated) []training.ThresholdEntry {
 	slices.SortStableFunc(rated, func(x, y training.Rated) int { return cmp.Compare(x.Day, y.Day) })

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/writes/intake"
 )
 
-// outing is an activity of a day of 2026 as the service rates it.
+// outing returns an activity of a day of 2026 as the service rates it.
 func outing(id string, day training.Day, change func(*training.Rated)) source.Activity {
 	r := &training.Rated{Ref: "tri:" + id, Source: "tri", Day: day, Sport: training.Cycling, Type: "Ride"}
 	change(r)

@@ -113,8 +113,8 @@ func handedOver() map[string]handed {
 	}
 }
 
-// entrances says by which entrance of the sink comes what a capability of
-// services hands over. What begins with a dash is not kept.
+// entrances returns the entrance of the sink for each capability of services. A
+// text that begins with a dash is not kept.
 func entrances() map[string]string {
 	const asked = "- asked for each time, by serviced.LiveDesk, limitedrows.Desk or the outbox, which ask the policy"
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
@@ -170,7 +170,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	}
 }
 
-// closedHome is one whose service a model may not see.
+// closedHome returns one whose service a model may not see.
 func closedHome(t *testing.T) *home {
 	t.Helper()
 	h := newHomeOf(t, storetest.OpenClosed(t, ledger.Closed{source.Name("tri").Run(): 1 << training.AudienceModel}))
@@ -178,7 +178,7 @@ func closedHome(t *testing.T) *home {
 	return h
 }
 
-// sees is everything that an audience is shown of a kind, as text.
+// sees returns everything that an audience is shown of a kind, as text.
 func (h *home) sees(t *testing.T, who training.Audience, in []document.Collection) string {
 	t.Helper()
 	scope := training.Scope{Athlete: ann, Audience: who}

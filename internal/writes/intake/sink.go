@@ -92,9 +92,9 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	return s.alsoKnown(ctx, in.Activity, result.Activities)
 }
 
-// adopt gives the service's name to an activity that was entered here and made
-// there, where the answer to the making has not come yet. deleted says that it,
-// or what was recorded, was deleted here.
+// adopt adds the service's id to an activity that was entered here and created
+// there, where the answer to that request has not come yet. deleted reports
+// whether it, or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
@@ -245,8 +245,8 @@ const (
 // Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named;
-// it gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only for one that is named; it
+// gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -285,12 +285,6 @@ func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string 
 	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
 }
 
-// told reports whether each change of a collection was made by the athlete, or
-// a person for them, and not computed or counted by the service.
-func told(c document.Collection) bool {
-	return c != document.Fitness && c != document.Rated && c != document.GearTotals
-}
-
 // former is a document as it was before a new statement.
 type former struct {
 	here bool
@@ -298,8 +292,8 @@ type former struct {
 	body json.RawMessage // what the service said; nil for nothing
 }
 
-// formerOf finds it among those that were read, or else in the transaction: it
-// may have been on other days.
+// formerOf returns the former state of a thing from those already read, or from
+// the transaction: it may have been on other days.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil
@@ -318,7 +312,7 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
-	case !told(c):
+	case c.About().Computed: // nobody changed it
 		return
 	case body == nil:
 		how, days, body = removed, before.days, before.body
@@ -328,7 +322,7 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf gives the words by which a person knows a document: its day and its
+// nameOf returns the words by which a person knows a document: its day and its
 // name, or the sports that settings are for.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {

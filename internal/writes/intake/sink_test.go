@@ -24,7 +24,7 @@ import (
 
 const ann training.AthleteID = "ann"
 
-// anybodys are terms that allow everything.
+// anybodys returns terms that allow everything.
 func anybodys() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -59,7 +59,7 @@ func newHomeOf(t *testing.T, db *store.DB) *home {
 	return h
 }
 
-// incoming is an activity that a service has, with samples.
+// incoming returns an activity that a service has, with samples.
 func (h *home) incoming(id string, start time.Time) intake.Incoming {
 	h.now = h.now.Add(time.Second)
 	return intake.Incoming{
@@ -81,7 +81,7 @@ func (h *home) take(t *testing.T, in intake.Incoming) {
 	}
 }
 
-// row is the activity of a reference.
+// row returns the activity of a reference.
 func (h *home) row(t *testing.T, ref string) (store.ActivityRow, error) {
 	t.Helper()
 	id, err := h.db.Resolve(t.Context(), storetest.Export(ann), ref)

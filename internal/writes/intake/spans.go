@@ -41,7 +41,8 @@ const (
 	emptyStretches = 2
 )
 
-// current reads, of what is read by days, what is new and some days before it.
+// current reads the new days of what is read by days, and some days before
+// them.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -92,7 +93,8 @@ func (s *Syncer) past(ctx context.Context) error {
 	return nil
 }
 
-// before reads what was not read yet.
+// before reads the days before the first that was read, a stretch at a time:
+// back to the oldest day, and on until enough stretches are empty.
 func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	oldest := max(s.at.Oldest, s.o.Earliest)
 	for !at.Done {
@@ -169,8 +171,8 @@ func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRang
 	return from.Events(ctx, of)
 }
 
-// days reads what a service that can do R has of some days, and stores it; it
-// is nil for another service.
+// days returns a function that reads the data of some days from a service that
+// can do R, and stores it; nil for another service.
 func days[R, T any](
 	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
@@ -188,7 +190,8 @@ func days[R, T any](
 	}
 }
 
-// wholes reads what has no days: what is not among it is not there.
+// wholes reads data without days: a thing that is missing from it does not
+// exist.
 func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
 	for _, read := range []func(context.Context) error{

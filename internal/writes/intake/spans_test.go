@@ -31,7 +31,8 @@ type rich struct {
 	whole   map[string]int
 }
 
-// from is the service with what it has of so many days, besides activities.
+// from returns the service with what it has of so many days, besides
+// activities.
 func (w *world) from(ago int) *rich {
 	return &rich{service: service{w}, since: w.today() - training.Day(ago), days: map[training.Day]int{}, whole: map[string]int{}}
 }

@@ -214,7 +214,7 @@ func most(m map[time.Time]int) (n int) {
 	return n
 }
 
-// TestOnTheStore is a run on a real store that is killed in the middle, and
+// TestOnTheStore checks a run on a real store that is killed in the middle, and
 // then two more that come at once, as of two processes.
 func TestOnTheStore(t *testing.T) {
 	t.Parallel()

@@ -29,8 +29,7 @@ type Book interface {
 	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
-// Incoming is one activity with what there is of its recording: a file, or
-// samples, or neither.
+// Incoming is one activity with its recording: a file, or samples, or neither.
 type Incoming struct {
 	Activity  source.Activity
 	File      *source.File
@@ -176,8 +175,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
 // leaseTime is longer than the slowest request with all its tries.
 const leaseTime = 5 * time.Minute
 
-// start takes the lease. A run that is asked for now waits for the one that
-// has it.
+// start acquires the lease. A run with now set waits for the one that has it.
 func (s *Syncer) start(ctx context.Context, now bool) error {
 	for {
 		err := s.hold(ctx)
@@ -194,7 +192,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 	}
 }
 
-// hold takes the lease, or keeps it well before it ends.
+// hold acquires the lease, or renews it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Sink.Now()
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead

@@ -93,7 +93,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// takeOver has what a service or a setting says hold here, as one entry of the journal.
+// takeOver makes the thresholds of a service or a setting hold here, as one
+// entry of the journal.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -135,7 +136,7 @@ func put(
 	return e, nil
 }
 
-// settings gives the service's last settings, by its own ids.
+// settings returns the service's last settings, by its own ids.
 func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
@@ -165,7 +166,7 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting begins what a threshold is said by that a setting states.
+// BySetting begins the source of a threshold that a setting states.
 const BySetting = "setting "
 
 // Stated is a threshold that a setting states.
@@ -225,7 +226,7 @@ func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile gives the service's last statement.
+// profile returns the service's last statement.
 func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -237,8 +238,8 @@ func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err 
 	return document.Show[training.Profile](d)
 }
 
-// person takes over sex, year of birth and time zone. A value that came before
-// and was taken back here stays away.
+// person adopts sex, year of birth and time zone. A value that came before and
+// was undone here is not adopted again.
 func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, s.everything())
 	if err != nil {

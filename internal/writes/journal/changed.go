@@ -35,7 +35,7 @@ type DocumentChanged struct {
 	To string
 }
 
-// Inverse writes the words of before.
+// Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
 // NoteAdded says that there is a note more.
@@ -97,7 +97,7 @@ type ActivityDeleted struct {
 	Recorded, Original bool
 }
 
-// Inverse brings the activity back.
+// Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
 // RecordingSent says that a service is to get the recording of an activity.
@@ -131,8 +131,8 @@ type SettingsApplied struct{ Document string }
 // Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged says what is to change of a thing that only a service has, whose
-// terms let nothing of it lie here.
+// ApartChanged is a change of a thing that only a service has, whose terms
+// allow nothing of it to be kept here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string

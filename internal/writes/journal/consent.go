@@ -183,8 +183,8 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take takes one step and returns the step that takes it back. If nothing that
-// is shown changed by it, why says the reason.
+// take carries out one step and returns the step that undoes it. If no shown
+// value changed by it, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {
@@ -243,7 +243,8 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave removes what a step did not change from the changes that people see.
+// leave removes the things that a step did not change from the changes that
+// people see.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

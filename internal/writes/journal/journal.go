@@ -47,7 +47,7 @@ func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
 
-// command gives the line that a person types in a terminal.
+// command returns the line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
 // errDryRun rolls a transaction back after its effect is known.
@@ -239,7 +239,7 @@ const notShared = "not shared with assistants"
 // a withheld field is not shown; its new value came from the caller.
 type told struct{ store.Withheld }
 
-// toldTo reads what an audience may see.
+// toldTo returns what an audience may see.
 func (j *Journal) toldTo(ctx context.Context, a training.AthleteID, who training.Audience) (told, error) {
 	w, err := j.store.Withheld(ctx, training.Scope{Athlete: a, Audience: who})
 	return told{w}, err

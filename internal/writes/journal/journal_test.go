@@ -67,7 +67,7 @@ func (d desk) name() string {
 	return a.Name
 }
 
-// rename is a write like a tool makes.
+// rename returns a write like a tool makes.
 func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 	w := journal.Write{
 		Athlete: "me", Face: "cli", Tool: "update_activity", Summary: i18n.Sentence("Rename to " + to),
@@ -249,7 +249,7 @@ func TestTheLastStepIsUndoneFirst(t *testing.T) {
 	}
 }
 
-// deletion is a destructive write.
+// deletion returns a destructive write.
 func deletion() (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 	w := journal.Write{
 		Athlete: "me", Face: "mcp", Tool: "delete_activity", Summary: "Delete Morning ride", Destructive: true,

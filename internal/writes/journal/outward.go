@@ -38,7 +38,7 @@ type Entry struct {
 	At      time.Time
 }
 
-// AtService tells people the outcome of a write at a service.
+// AtService is the outcome of a write at a service, for people.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete
@@ -71,7 +71,7 @@ func (a AtService) About(of store.ChangeKind) AtService {
 	return a
 }
 
-// Sentence returns it in words.
+// Sentence returns the result in words.
 func (a AtService) Sentence() i18n.Sentence {
 	head := a.head()
 	if a.ID != "" {
@@ -137,7 +137,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split parts what goes to services, or was to, from what is not for them.
+// split separates what goes to services, or was to, from what is not for them.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -195,8 +195,8 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 // continue: as long as the service takes one thing after the other.
 const patience = time.Minute
 
-// flush sends what an entry enqueued, unless it enqueued nothing. The write
-// stands already: a caller that has gone does not take the time that is left.
+// flush sends what an entry enqueued, unless it enqueued nothing. The write is
+// committed already: a caller that has gone does not take the remaining time.
 func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
 	if len(queued) == 0 {
 		return nil
@@ -277,7 +277,7 @@ const (
 	maxAskedBytes = 48_000
 )
 
-// weigh puts the gravest changes first, each gravity in its order, and counts
+// weigh sorts the gravest changes first, each gravity in its order, and counts
 // them.
 func (p *Preview) weigh() {
 	p.Changes = slices.Clone(p.Changes)
@@ -323,7 +323,8 @@ func (p *Preview) Question(say Say) string {
 	return b.String()
 }
 
-// tellOutside adds who sees what is sent, and what cannot be undone.
+// tellOutside adds the people who see the sent changes, and the changes that
+// cannot be undone.
 func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
 		b.WriteString("\n- " + line(i18n.Sentencef("seen at %s", who).In(say)))
@@ -336,7 +337,8 @@ func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	}
 }
 
-// askable refuses what nobody would read to its end.
+// askable returns an error for a preview that is too long to be read to its
+// end.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {

@@ -195,7 +195,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// asked is the question about an effect.
+// asked returns the question about an effect.
 func (d desk) asked(e journal.Effect) journal.Preview {
 	d.t.Helper()
 	w := journal.Write{

@@ -15,11 +15,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Undo takes an entry back for a person, as an entry of its own that can
-// itself be undone. An empty id means the latest entry that still stands and
-// that a person or an assistant made: what a sync wrote is taken back by its
-// id alone. It refuses where a later write that still stands touched the same
-// things.
+// Undo undoes an entry for a person, as an entry of its own that can itself be
+// undone. An empty id means the latest entry that is not undone and that a
+// person or an assistant made: a sync's is undone by its id alone. It refuses
+// where a later entry that is not undone touched the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
 	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {

@@ -156,7 +156,8 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
-// PutThreshold and DeleteThreshold are the steps on one dated setting.
+// PutThreshold returns the step that sets a dated setting, and DeleteThreshold
+// the one that removes it.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 
 // DeleteThreshold removes the setting with e's key, sport and day.
@@ -221,7 +222,7 @@ func op(kind OpKind, id string, data any) Op {
 	return Op{Kind: kind, ID: id, Data: b}
 }
 
-// apply takes one step and returns the step that takes it back.
+// apply carries out one step and returns the step that undoes it.
 func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
 	switch o.Kind {

@@ -50,8 +50,8 @@ func editFields() []string {
 // other field can be read by everybody who can see the activity.
 var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
-// Others returns who sees the change: those to whom the service shows the
-// athlete's activities; the service does not say whether there are any.
+// Others returns a text on who sees the change: those to whom the service shows
+// the athlete's activities; the service does not say whether there are any.
 func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
 	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"
@@ -165,7 +165,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
-// Read gives the activity of a service's id.
+// Read returns the activity of a service's id.
 func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.ActivityReader).Activities(ctx, id)
 	if err != nil {
@@ -244,8 +244,8 @@ func (k Activities) gearThere(ctx context.Context, s source.Service, here string
 	return k.Refs.There(ctx, s.Name(), string(document.Gear), here)
 }
 
-// byName takes the service's own names out of names, with their values. An
-// external id that is to be none is set by its own name too.
+// byName separates the service's own names from names, with their values. An
+// external id that is to be empty is set by its own name too.
 func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
 	values = map[string]json.RawMessage{}
 	for _, n := range names {
@@ -262,8 +262,8 @@ func byName(f outbox.Fields, names []string) (others []string, values map[string
 	return others, values
 }
 
-// Keep has the activity stand as the service says it, and takes back those of
-// the athlete's words that were sent and that it shows without them too.
+// Keep stores the service's state of the activity, and removes the athlete's
+// edits that were sent and that it shows without them too.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -307,7 +307,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return nil
 }
 
-// never is later than anything that is said.
+// never is later than any statement.
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // renamed adds the service's id to the ids of the activity. The statements of
@@ -328,7 +328,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	return tx.PutExternalID(kept.Athlete, act.ID, ref)
 }
 
-// release takes a word back, unless that shows.
+// release removes an edit, unless that shows.
 func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
 	former, err := tx.SetOverride(a, act.ID, field, nil)
 	if err != nil {

@@ -84,7 +84,7 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 // ByHand leads the external ids of what was entered by hand.
 const ByHand = "manual:"
 
-// entered reads what an entry says, under the athlete's words on it.
+// entered returns the change for an entry, with the athlete's edits over it.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
 	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
@@ -134,7 +134,7 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef takes the id of a thing at a service apart.
+// cutRef splits the id of a thing at a service.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok
@@ -198,8 +198,8 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 // foundLimit is how many activities of a day are looked at for a key.
 const foundLimit = 100
 
-// Find gives the activity without a recording that has the key as its external
-// id, or the one that has its file.
+// Find returns the activity without a recording that has the key as its
+// external id, or the one that has its file.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.uploaded(ctx, s, hash)
@@ -214,7 +214,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 	})
 }
 
-// among gives the first activity of some days that is meant.
+// among returns the first activity of some days for which meant is true.
 func (k Activities) among(
 	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
 ) (t outbox.Thing, ok bool, err error) {
@@ -267,8 +267,8 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	return t, true, err
 }
 
-// Stay has the athlete's words on an activity stay that a service took over,
-// and an activity that was entered here.
+// Stay keeps the athlete's edits of an activity that a service took over, and
+// an activity that was entered here.
 func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	id := training.ActivityID(s.Here)
 	before, err := tx.Shown(s.Athlete, id)
@@ -294,8 +294,8 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}, nil
 }
 
-// entryStays has an activity that nothing recorded stand without the service
-// that spoke of it.
+// entryStays keeps an activity that nothing recorded after its service is
+// removed.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
 	ref := ByHand + string(act.ID)
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {

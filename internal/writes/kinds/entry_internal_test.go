@@ -10,7 +10,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// TestWhatOfAnEntryNoServiceTakes is named, and nothing that was not said.
+// TestWhatOfAnEntryNoServiceTakes checks that the fields of an entry that no
+// service takes are named, and no others.
 func TestWhatOfAnEntryNoServiceTakes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

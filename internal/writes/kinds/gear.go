@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Gear is what the athlete trains with.
+// Gear returns the kind of what the athlete trains with.
 func Gear(refs Refs) outbox.Kind {
 	return Things[source.Gear]{
 		Refs: refs, Collection: document.Gear, Kind: training.ThingGear,
@@ -32,12 +32,12 @@ func Gear(refs Refs) outbox.Kind {
 	}
 }
 
-// counted returns the fields of what gear has done. It counts on by itself, and
-// is told with new gear only.
+// counted returns the fields of what gear has done. They continue by
+// themselves, and are sent with new gear only.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
-// sameGear compares names of parts in any letters, and no counts. When gear was retired is only
-// known where it was said.
+// sameGear compares names of parts in any case, and no counts. When gear was
+// retired is only known where it was stated.
 func sameGear(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted(), name):
@@ -100,7 +100,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 	return nil
 }
 
-// removeGear takes gear off what it is mounted on, and deletes it.
+// removeGear removes gear from what it is mounted on, and deletes it.
 func removeGear(ctx context.Context, s source.Service, g source.Gear) error {
 	if g.PartOf != "" {
 		all, err := s.(source.GearKeeper).Gear(ctx)

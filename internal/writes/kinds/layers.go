@@ -109,7 +109,7 @@ func Flat(v any, names []string) (outbox.Fields, error) {
 	return out, nil
 }
 
-// Fill puts fields into a struct.
+// Fill copies fields into a struct.
 func Fill(f outbox.Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {
@@ -121,7 +121,7 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf gives each field of a struct as JSON says that it is empty, which
+// emptyOf returns each field of a struct with its empty value in JSON, which
 // over another layer is not the same as leaving it out.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
@@ -196,11 +196,14 @@ func StayDocument(
 // session. Services keep that with the activity: the one that was paired before
 // is sent first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
-	return []outbox.Kind{pairings{refs, true}, pairings{refs, false}}
+	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field.
+// pairings are of activities by their ids, with one field. The athlete's edit
+// of the event counts, and readers of the calendar get the service's statement.
 type pairings struct {
+	unkept
+
 	refs   Refs
 	former bool // the activity is paired no more
 }
@@ -317,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read gives what the activity of a service's id is paired with.
+// Read returns the pairing of the activity with a service's id.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {
@@ -344,13 +347,3 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
-
-// Delete does nothing: a pairing is not deleted.
-func (pairings) Delete(context.Context, source.Service, string) error { return nil }
-
-// Keep leaves the athlete's word on the event: who reads its calendar hears
-// what the service says.
-func (pairings) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want leaves it too: the event is shown by the athlete's words as they stand.
-func (pairings) Want(*store.Tx, outbox.Kept, []string) error { return nil }

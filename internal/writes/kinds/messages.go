@@ -15,9 +15,13 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are said to others at a service. Each
-// is kept here as a note too, which an undo takes away with the message.
-type Messages struct{ Refs Refs }
+// Messages are notes on activities that are sent to others at a service. Each
+// is kept here as a note too, which an undo removes with the message.
+type Messages struct {
+	unkept
+
+	Refs Refs
+}
 
 // message is a text that is sent to a service, and the activity for it.
 type message struct {
@@ -51,7 +55,8 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	return "Sent again, the message is a new one, and others are notified again.", false
 }
 
-// Others returns who sees the message: everybody who can see the activity.
+// Others returns a text on who sees the message: everybody who can see the
+// activity.
 func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
 	if a == ledger.OutboxDelete {
 		return ""
@@ -76,7 +81,7 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 	return c, err
 }
 
-// Read gives a message of an activity.
+// Read returns a message of an activity.
 func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.Thing, error) {
 	activity, id, _ := source.CutMessageRef(ref)
 	m, err := standing(ctx, s, activity, id)
@@ -191,8 +196,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares words, however they are spaced; the rest is only where they
-// stand.
+// Same compares texts, whatever their spaces; the other fields are only the
+// position.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }
@@ -204,9 +209,3 @@ func spoken(b []byte) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
-
-// Keep does nothing: the messages of services are read when they are needed.
-func (Messages) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want does nothing: the note that an undo restores or removes shows it.
-func (Messages) Want(*store.Tx, outbox.Kept, []string) error { return nil }

@@ -225,7 +225,7 @@ func leave(
 	return did, now, err
 }
 
-// entered is a ride that nothing recorded.
+// entered returns a ride that nothing recorded.
 func entered(refs ...string) func(tx *store.Tx) error {
 	act := storetest.Activity("ride", noon)
 	act.ExternalIDs = refs

@@ -77,7 +77,7 @@ func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	return f, nil
 }
 
-// Read gives the streams of an activity.
+// Read returns the streams of an activity.
 func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.OwnStreamKeeper).OwnStreams(ctx, id)
 	if err != nil {
@@ -121,8 +121,8 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 // Delete does nothing: the streams of an activity are not deleted.
 func (OwnStreams) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep has the streams stand as the service says them, and takes back what
-// was entered here that is shown without that too.
+// Keep stores the service's state of the streams, and removes entries of the
+// athlete that are shown without them too.
 func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -172,7 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter writes what the athlete entered; without a stream that is nothing.
+// enter stores the athlete's own streams; without a stream it stores nothing.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {

@@ -31,7 +31,7 @@ func (Recordings) Name() string { return "recording" }
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service takes files, and shows what they became. One
-// that hands out no file tells by itself whether it has one.
+// that hands out no file knows by itself whether it has one.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
@@ -42,8 +42,8 @@ func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "An undo does not delete the activity at the service; delete it there.", true
 }
 
-// Others returns who sees the activity: those to whom the service shows the
-// athlete's activities.
+// Others returns a text on who sees the activity: those to whom the service
+// shows the athlete's activities.
 func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }
@@ -70,12 +70,12 @@ func wordsOfFile() []string { return []string{"name", "description"} }
 // there.
 func (Recordings) Same(string, []byte, []byte) bool { return true }
 
-// Read gives the activity of a service's id.
+// Read returns the activity of a service's id.
 func (k Recordings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	return k.Activities.Read(ctx, s, id)
 }
 
-// Find gives the activity that has the file already.
+// Find returns the activity that has the file already.
 func (k Recordings) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	t, ok, err := k.Activities.uploaded(ctx, s, strings.TrimPrefix(key, ofFile))
 	return told(t, f, hadIt), ok, err
@@ -239,7 +239,7 @@ func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*o
 	return c, nil
 }
 
-// Whole gives the activity of a service's id with all that can be set of it.
+// Whole returns the activity of a service's id with all that can be set of it.
 func (k Activities) Whole(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.Read(ctx, s, id)
 	r, ok := s.(source.ActivityRestorer)

@@ -183,8 +183,9 @@ func SportSettings(refs Refs) outbox.Kind {
 // services make for a sport.
 func madeHere(sport training.Sport) string { return "service:" + string(sport) }
 
-// Changed reads what the settings of a sport that hold today became. Settings
-// that a service has for other sports too are not deleted with those of one.
+// Changed returns the change for the settings of a sport that hold today.
+// Settings that a service has for other sports too are not deleted with those
+// of one.
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {
@@ -296,7 +297,7 @@ func zoneFields() []string {
 }
 
 // Stars are those of segments that only a service has.
-type Stars struct{}
+type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
 
@@ -356,12 +357,6 @@ func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (out
 func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
-
-// Keep does nothing: the segments of services are read when they are needed.
-func (Stars) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want does nothing, like Keep.
-func (Stars) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
 // Named does nothing: the segment has one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }

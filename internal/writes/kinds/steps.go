@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout as it was meant.
+// session is a workout as it was planned.
 type session struct {
 	text   string
 	sport  training.Sport
@@ -125,66 +125,57 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Sport, ours.Indoor, today}, theirs.Structure.Steps)
 }
 
-// Lost has the workout stay here.
-func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
-	l, err := tx.Layers(k.Athlete, document.Workouts, k.Here)
-	if err != nil {
-		return nil, err
-	}
-	prior, err := x.Shown(l, document.Own{})
-	if err != nil {
-		return nil, err
-	}
-	return prior, lost(tx, x, k)
-}
-
 // ReadAs compares the steps of a workout in the calendar, by the thresholds of
 // its day.
-func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
+func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.CalendarEvent
 	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
 	if err := Fill(meant, &ours); err != nil || !ok || ours.Category != training.EventWorkout || !bearing(k.Sent) {
 		return nil, "", err
 	}
 	s := session{ours.Description, ours.Sport, ours.Indoor, ours.Start.Day()}
-	return readAs(ctx, x.Reader, k, document.Events, s, theirs.Structure.Steps)
+	return readAs(ctx, x.r, k, document.Events, s, theirs.Structure.Steps)
 }
 
-// Lost has the event stay here.
-func (x Events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
-	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+// Lost keeps the workout here.
+func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	return x.lost(tx, x, k)
+}
+
+// Lost keeps the event here.
+func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
+
+// lost keeps a thing that a service lost as the athlete's own edits, except for
+// values that the service computed from the steps of its text, and returns its
+// last state.
+func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
 		return nil, err
 	}
-	said, err := plannedEventOf(l, document.Own{})
+	prior, err := k.Shown(l, document.Own{})
 	if err != nil {
 		return nil, err
 	}
-	return said.fields, lost(tx, x, k)
-}
-
-// lost keeps what a service lost as the athlete's own edits, except for values
-// that the service computed from the steps of its text.
-func lost(tx *store.Tx, kind outbox.Kind, k outbox.Kept) error {
-	none := k
+	none := kept
 	none.Thing = nil
 	if err := kind.Keep(tx, none); err != nil {
-		return err
+		return nil, err
 	}
 	var is struct {
 		Description string
 		Sport       training.Sport
 	}
-	if err := Fill(k.Thing.Fields, &is); err != nil {
-		return err
+	if err := Fill(kept.Thing.Fields, &is); err != nil {
+		return nil, err
 	}
 	theirs := []string{restField}
 	if len(workouts.StructuredSteps(&document.Document{}, is.Description, training.Structure{}, is.Sport)) > 0 {
 		theirs = append(theirs, "moving_time_s", "distance_km", "load")
 	}
-	names := slices.Sorted(maps.Keys(k.Thing.Fields))
-	return kind.Want(tx, k, slices.DeleteFunc(names, func(n string) bool {
-		return slices.Contains(theirs, n) && !slices.Contains(k.Sent, n)
+	names := slices.Sorted(maps.Keys(kept.Thing.Fields))
+	return prior, kind.Want(tx, kept, slices.DeleteFunc(names, func(n string) bool {
+		return slices.Contains(theirs, n) && !slices.Contains(kept.Sent, n)
 	}))
 }
 
@@ -208,7 +199,7 @@ func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fie
 	return x.Things.IDs(ctx, s, f)
 }
 
-// Read gives the workout of a service's id.
+// Read returns the workout of a service's id.
 func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -328,7 +319,8 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders hold workouts, or those of a plan.
+// Folders returns the kind of folders of workouts, or of the workouts of a
+// plan.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,

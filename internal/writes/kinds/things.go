@@ -35,8 +35,8 @@ func SayActivity(
 	return err
 }
 
-// Things are the documents of one collection that services have as a list:
-// they give all of them, save one and delete one.
+// Things describes the documents of one collection at services, which give all
+// of them or one, save one and delete one.
 type Things[T any] struct {
 	Refs       Refs
 	Collection document.Collection
@@ -52,6 +52,15 @@ type Things[T any] struct {
 	// of the kind RefKind.
 	ID, Ref func(*T) *string
 	RefKind string
+	// Key is the field by which a service tells a thing that it was asked to make
+	// twice, empty for none.
+	Key string
+	// Days are those that a thing is about, and Dated the fields that move it to
+	// others; nil is none.
+	Days  func(*T) training.DayRange
+	Dated []string
+	// Show merges the layers of a document; nil is [document.Show].
+	Show func(document.Document) (T, error)
 	// SeenBy says who besides the athlete sees a thing; nil is nobody.
 	SeenBy func(T) i18n.Sentence
 	// Alike compares values of a field; nil is [outbox.SameValue].
@@ -63,8 +72,10 @@ type Things[T any] struct {
 	Back i18n.Sentence
 
 	// Takes reports whether a service's things can be changed.
-	Takes  func(s source.Service) bool
-	List   func(ctx context.Context, s source.Service) ([]T, error)
+	Takes func(s source.Service) bool
+	List  func(ctx context.Context, s source.Service) ([]T, error)
+	// One reads the thing of an id; nil looks for it in the list.
+	One    func(ctx context.Context, s source.Service, id string) (T, error)
 	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
 	Remove func(ctx context.Context, s source.Service, t T) error
 }
@@ -78,7 +89,7 @@ func (k Things[T]) Of() training.ThingKind { return k.Kind }
 // Can reports whether the service's things can be changed.
 func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
 
-// Final says that what was deleted comes back under another id.
+// Final notes that a deleted thing comes back under another id.
 func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
 		return cmp.Or(k.Back, "Brought back, it has a new id at the service."), false
@@ -94,7 +105,7 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others says who can then see a thing that is made or changed.
+// Others returns a text on who can see a thing after it is created or changed.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
@@ -106,9 +117,17 @@ func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sen
 	return k.SeenBy(t)
 }
 
-// shown returns a document with some own edits, as sent and as kept fields.
+func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
+	if k.Show != nil {
+		return k.Show(WithOwn(l, own))
+	}
+	return document.Show[T](WithOwn(l, own))
+}
+
+// shown returns the fields of a document with some own edits: those that are
+// sent and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
-	t, err := document.Show[T](WithOwn(l, own))
+	t, err := k.show(l, own)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,14 +163,15 @@ func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Chang
 	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after}
 	switch {
 	case c.Gone:
-		c.Fields = before
+		c.Fields, c.Key = before, text(before[k.Key])
 		return c, nil
 	case c.New:
 		before, beforeStays = nil, nil
 	case !is:
 		return nil, nil
 	}
-	c.Names = k.with(outbox.Differing(k, before, after, nil))
+	c.Key = text(after[k.Key])
+	c.Names = k.with(Also(outbox.Differing(k, before, after, nil), d.Told))
 	c.Stays = outbox.Differing(k, beforeStays, afterStays, nil)
 	return c, nil
 }
@@ -200,8 +220,11 @@ func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outb
 	return t, err
 }
 
-// find gives the thing as the service knows it.
+// find returns the thing as the service knows it.
 func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
+	if k.One != nil {
+		return k.One(ctx, s, id)
+	}
 	all, err := k.List(ctx, s)
 	if err != nil {
 		return t, err
@@ -214,7 +237,7 @@ func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
-// Read gives the thing of a service's id.
+// Read returns the thing of a service's id.
 func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
@@ -234,16 +257,24 @@ func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) (
 }
 
 // Create makes a thing.
-func (k Things[T]) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
-	return k.put(ctx, s, "", f, nil)
+func (k Things[T]) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
+	if k.Key != "" {
+		name, err := json.Marshal(key)
+		if err != nil {
+			return outbox.Thing{}, err
+		}
+		f = maps.Clone(f)
+		f[k.Key] = name
+	}
+	return k.send(ctx, s, "", f, nil)
 }
 
 // Update sets fields of a thing.
 func (k Things[T]) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
-	return k.put(ctx, s, id, f, names)
+	return k.send(ctx, s, id, f, names)
 }
 
-func (k Things[T]) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+func (k Things[T]) send(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	t, err := k.from(ctx, s, id, f)
 	if err != nil {
 		return outbox.Thing{}, err
@@ -267,7 +298,7 @@ func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 	return err
 }
 
-// Keep has the thing stand as the service says it.
+// Keep stores the service's state of the thing.
 func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	st := kept.Says(k.Collection, training.DayRange{})
 	if kept.Thing != nil {
@@ -278,6 +309,9 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 		if st.Body = t; k.Kept != nil {
 			st.Body = k.Kept(t)
 		}
+		if k.Days != nil {
+			st.Days = k.Days(&t)
+		}
 	}
 	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
@@ -286,13 +320,31 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err != nil || l.Own.Silent() {
 		return err
 	}
-	own := document.Own{Days: l.Own.Days}
+	var own document.Own
 	if kept.Thing == nil {
 		if !l.Own.Deleted || len(l.Said) > 0 {
 			return nil
 		}
 	} else if own, err = k.released(kept, l); err != nil {
 		return err
+	}
+	return k.put(tx, kept, l, own)
+}
+
+// put writes the athlete's words, with their days if they say any.
+func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own document.Own) error {
+	words, err := Object(own.Fields)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(k.Dated, func(n string) bool { return words[n] != nil }) {
+		t, err := k.show(l, own)
+		if err != nil {
+			return err
+		}
+		if days := k.Days(&t); days.From != 0 {
+			own.Days = days
+		}
 	}
 	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
 	return err
@@ -301,7 +353,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 // released returns the athlete's edits without those that were sent and that
 // the thing shows without them too.
 func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
-	own := document.Own{Days: l.Own.Days, Deleted: l.Own.Deleted && kept.Sent != nil}
+	own := document.Own{Deleted: l.Own.Deleted && kept.Sent != nil}
 	words, err := Object(l.Own.Fields)
 	if err != nil {
 		return own, err
@@ -311,7 +363,8 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 		return own, err
 	}
 	for name, v := range words {
-		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name) && k.Same(name, v, without[name]) {
+		sent := (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name)
+		if sent && k.Same(name, v, without[name]) || slices.Contains(kept.Yield, name) {
 			delete(words, name)
 		}
 	}
@@ -319,7 +372,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -333,8 +386,7 @@ func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 			return err
 		}
 	}
-	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
-	return err
+	return k.put(tx, kept, l, own)
 }
 
 // Wanted returns edits with some fields as wanted; absent ones become as empty
@@ -355,7 +407,7 @@ func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (jso
 	return Encode(out)
 }
 
-// Stay has what was made here stay.
+// Stay keeps a thing that was made here.
 func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)
@@ -390,8 +442,8 @@ func CustomItems(refs Refs) outbox.Kind {
 	}
 }
 
-// seenBy returns who sees an item by its visibility; an item without one is
-// private.
+// seenBy returns a text on who sees an item by its visibility; "" for a private
+// one, which one without visibility is.
 func seenBy(i training.CustomItem) i18n.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":

@@ -119,8 +119,7 @@ func (Days) Same(_ string, a, b []byte) bool {
 	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
 }
 
-// Read gives what a service holds of a day; a day of which it has nothing is
-// one without fields.
+// Read returns the service's values of a day; a day without any has no fields.
 func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
@@ -181,8 +180,8 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 // Delete does nothing: a day is not deleted.
 func (Days) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep has the day stand as the service says it, and takes back what the
-// athlete entered that is shown without that too.
+// Keep stores the service's state of the day, and removes entries of the
+// athlete that are shown without them too.
 func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
@@ -225,7 +224,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release drops those of the athlete's words on a day whose value was sent.
+// Release deletes the athlete's edits of a day whose value was sent.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {
@@ -330,8 +329,8 @@ func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []s
 	return nil
 }
 
-// Stay has the values of a day stay that were entered here, as far as the
-// service did not change them since.
+// Stay keeps the values of a day that were entered here, as far as the service
+// did not change them since.
 func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
 	if err != nil {

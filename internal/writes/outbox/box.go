@@ -101,8 +101,7 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words are where values lie of services whose terms let them stay for some days
-// only.
+// Words keeps the values of services whose terms allow them for some days only.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
@@ -333,7 +332,7 @@ func (b *Box) takenUp(
 	return b.put(ctx, tx, back)
 }
 
-// unchanged keeps what a service lost here as it was before the change that
+// unchanged keeps a thing that a service lost as it was before the change that
 // showed it.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
 	l, ok := k.(Losing)
@@ -359,7 +358,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack puts the row that undoes r, and shows here what it will bring back.
+// wantBack adds the row that undoes r, and shows here what it will restore.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

@@ -37,7 +37,7 @@ type delivery struct {
 // errTaken is the error after another process began the row again.
 var errTaken = errors.New("the row was taken over")
 
-// put keeps how the row stands.
+// put stores the state of the row.
 func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send brings the row to its end, or fails.
+// send carries out the row, or returns an error.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -112,8 +112,8 @@ func (p *delivery) send(ctx context.Context) error {
 
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
-// prepare finds what the row undoes, which row undoes it, and under which id
-// the thing is there. nothing says why there is nothing to do.
+// prepare finds the row that this one undoes or that undoes it, and the id of
+// the thing there. nothing is the reason why there is nothing to do.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
@@ -194,8 +194,9 @@ func (p *delivery) cancel(ctx context.Context) error {
 	return p.put(ctx)
 }
 
-// gone ends the sending of a change to what the service has not: it is never
-// made there unasked. Where the kind knows how, it stays here as it was meant.
+// gone ends the sending of a change to a thing that the service does not have:
+// it is never made there without being asked for. Where the kind can keep it,
+// it stays here as it was planned.
 func (p *delivery) gone(ctx context.Context) error {
 	if k, ok := p.kind.(Apart); ok && p.row.Apart {
 		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
@@ -218,8 +219,8 @@ func (p *delivery) gone(ctx context.Context) error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost has what a service lost stay here with some fields, and gives what
-// the service said of it last.
+// stayLost keeps a thing that a service lost, with some fields, and returns the
+// service's last state of it.
 func stayLost(tx *store.Tx, k Losing, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
@@ -318,7 +319,7 @@ func over(held, wanted Fields, names []string) Fields {
 	return out
 }
 
-// finish keeps what became of the row, and what the service says, in one
+// finish stores the result of the row, and the service's answer, in one
 // transaction.
 func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = ledger.Done, "", nil
@@ -357,7 +358,8 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-// finishApart keeps what became of a row, and what the service says where that may lie.
+// finishApart stores the outcome of a row, and the service's state where it may
+// be kept.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {

@@ -111,7 +111,7 @@ func (h *home) client(change func(*client.Options)) source.Service {
 	return c
 }
 
-// reopen is what a new process does.
+// reopen reopens the home as a new process does.
 func (h *home) reopen() {
 	h.Helper()
 	h.db = storetest.OpenHome(h.T, h.dir)
@@ -195,7 +195,7 @@ func (h *home) undo(out journal.Outcome) journal.Outcome {
 	return back
 }
 
-// shown are the names of the events that are here, by id.
+// shown returns the names of the events that are here, by id.
 func (h *home) shown() map[string]string {
 	h.Helper()
 	docs, err := h.db.Documents(h.Context(), storetest.Export(ann), document.Events, document.Filter{})
@@ -213,7 +213,7 @@ func (h *home) shown() map[string]string {
 	return out
 }
 
-// there are the events of the service by their id, with one field.
+// there returns the events of the service by their id, with one field.
 func (h *home) there(field string) map[string]any {
 	out := map[string]any{}
 	for _, row := range h.server.State()[intervalstest.DefaultAthlete+" events"] {
@@ -252,7 +252,7 @@ func (h *home) send() {
 	}
 }
 
-// rows are all rows of a thing.
+// rows returns all rows of a thing.
 func (h *home) rows(kind, id string) []ledger.OutboxRow {
 	h.Helper()
 	rows, err := h.db.Outbox().Thing(h.Context(), ann, kind, id)
@@ -284,7 +284,7 @@ func stays(out journal.Outcome) bool {
 	return len(out.AtService) == 1 && out.AtService[0].State == journal.AtServiceNot && out.AtService[0].Note != ""
 }
 
-// at is the only thing that a write did at a service.
+// at returns the only thing that a write did at a service.
 func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 	h.Helper()
 	if len(out.AtService) != 1 || out.AtService[0].Action != action || out.AtService[0].State != state {
@@ -296,7 +296,7 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		kinds.Events{Reader: db},
+		kinds.Events(db),
 		kinds.Days{},
 		kinds.Gear(refs),
 		kinds.Activities{Refs: refs, Files: db},
@@ -308,8 +308,9 @@ func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	}, kinds.Pairings(refs)...)
 }
 
-// TestWhatAnAccountWasTold is not what another under the same name was told;
-// the same one connected anew was. What cannot be noted of it is said.
+// TestWhatAnAccountWasTold checks that another account under the same name was
+// not sent what the former one was; the same one connected again was. A failure
+// to note it is reported.
 func TestWhatAnAccountWasTold(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Enqueue leaves a row for each service that a change concerns.
+// Enqueue adds a row for each service that a change concerns.
 func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
@@ -72,7 +72,7 @@ func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) jou
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
-// enqueue leaves the row for one service, if the change concerns it.
+// enqueue adds the row for one service, if the change concerns it.
 func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
 	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {
@@ -310,8 +310,8 @@ func (s Staying) Told() Fields {
 	return out
 }
 
-// Leave reads, before a service's words are taken away, what of them is the
-// athlete's; the result puts that down after it.
+// Leave reads, before a service's statements are removed, which of their values
+// are the athlete's; the returned function stores these afterwards.
 func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {

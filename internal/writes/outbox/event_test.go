@@ -54,7 +54,7 @@ func (h *home) editEvent(fields training.CalendarEvent, names ...string) {
 	}
 }
 
-// ofService is a workout that the service planned, by its id there.
+// ofService returns a workout that the service planned, by its id there.
 func (h *home) ofService() (id, name string) {
 	h.Helper()
 	all, err := h.service.(source.EventKeeper).Events(h.Context(), training.DayRange{From: today, To: today + 30}, training.EventWorkout)

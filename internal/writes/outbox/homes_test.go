@@ -79,8 +79,8 @@ func (p plainHome) set(home string, kinds ...training.ThingKind) {
 	}
 }
 
-// tells is who is told of a change: who has the thing, and of what is new its
-// home; of what is for the home alone, nobody else.
+// tells reports who receives a change: services that have the thing, and for a
+// new one its home; for a change that is only for the home, nobody else.
 func tells(name source.Name, home string, c *outbox.Change) bool {
 	_, there := c.There[name]
 	isHome := home == string(name)

@@ -149,7 +149,8 @@ type Thorough interface {
 	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
 }
 
-// Final is a kind some of whose actions cannot be taken back whole at a service.
+// Final is a kind some of whose actions cannot be undone completely at a
+// service.
 type Final interface {
 	// Final says what cannot, in a sentence that is empty if all can; forever
 	// says that an undo sends nothing.
@@ -173,7 +174,8 @@ type Read interface {
 }
 
 // Partial is a kind of which some services hold fields in a form of their own,
-// or have no place for them. Its writes say themselves what they could not tell.
+// or have no field for them. Its writes return themselves what they could not
+// send.
 type Partial interface {
 	// Holds reports whether a service returns a field as it was sent.
 	Holds(s source.Service, name string) bool
@@ -299,8 +301,8 @@ func Shown(b json.RawMessage) string {
 	return textclean.Line(text, shownRunes)
 }
 
-// held returns those of names, or for nil of the names of f, that the service
-// returns as they were sent.
+// held returns those of the names, or of the names of f if names is nil, whose
+// values the service returns as they were sent.
 func (p *delivery) held(f Fields, names []string) []string {
 	if names == nil {
 		names = slices.Sorted(maps.Keys(f))

@@ -29,7 +29,7 @@ func (h *home) loses(id string) {
 	}
 }
 
-// one is an event as it is shown here.
+// one returns an event as it is shown here.
 func (h *home) one(id string) calendar.Event {
 	h.Helper()
 	e, err := calendar.Find(h.Context(), h.db, storetest.Export(ann), id)
@@ -37,8 +37,8 @@ func (h *home) one(id string) calendar.Event {
 	return e
 }
 
-// lost is an event that was sent, with a text and steps, and that the service
-// lost since.
+// lost returns an event that was sent, with a text and steps, and that the
+// service lost since.
 func lost(t *testing.T) *home {
 	t.Helper()
 	h := newHome(t, intervalstest.Options{})
@@ -87,7 +87,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	check("Third")
 }
 
-// ownOf are the athlete's words on an event with another name.
+// ownOf returns the athlete's words on an event with another name.
 func (h *home) ownOf(id, name string) document.Own {
 	h.Helper()
 	d, err := h.db.Document(h.Context(), storetest.Export(ann), document.Events, id)
@@ -128,7 +128,8 @@ func TestWhatTheServiceLostGoesWithASync(t *testing.T) {
 	}
 }
 
-// TestAChangeThatWaitedForWhatIsLost is told by a later send, and kept.
+// TestAChangeThatWaitedForWhatIsLost checks that a change that waited for a
+// lost thing is sent later, and kept.
 func TestAChangeThatWaitedForWhatIsLost(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
@@ -204,7 +205,7 @@ func (h *home) takeSettings() {
 	})
 }
 
-// tell is a write of settings of a sport.
+// tell returns a write of settings of a sport.
 func (h *home) tell(sport training.Sport, s journal.SettingsChanged) journal.Outcome {
 	h.Helper()
 	s.Sport = sport

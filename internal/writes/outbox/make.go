@@ -121,8 +121,8 @@ func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	return t, nil // what it refuses is told as a difference
 }
 
-// delete takes a thing away, unless it was changed there since the write that
-// is undone.
+// delete deletes a thing, unless it was changed there since the write that is
+// undone.
 func (p *delivery) delete(ctx context.Context) error {
 	if p.row.There == "" {
 		p.row.Note = "It was not there."
@@ -176,7 +176,7 @@ func (p *delivery) delete(ctx context.Context) error {
 	return p.finish(ctx, nil, nil)
 }
 
-// spare leaves a thing there that others changed since it was made, and shows
+// spare keeps a thing there that others changed since it was created, and shows
 // it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = ledger.OutboxFailed, differences(p.kind, p.origin.ReadBack, now.Fields, since)

@@ -47,8 +47,8 @@ func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []j
 	return out
 }
 
-// Send sends what waits for a service; with now set, also what is to wait
-// longer.
+// Send sends the waiting changes for a service; with now set, also those that
+// are to wait longer.
 func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil || len(open) == 0 {
@@ -79,7 +79,7 @@ type bounds struct {
 	now  bool  // also what is to wait still
 }
 
-// send takes the rows of a service in order, as the only one that does.
+// send sends the rows of a service in order, as the only sender.
 func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
 	service, err := b.o.Services(a).Service(name)
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	return ctx.Err()
 }
 
-// hold takes or keeps the lease.
+// hold acquires or renews the lease.
 func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	now := b.o.Now()
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
@@ -272,8 +272,8 @@ const (
 	toldFailures    = 5
 )
 
-// Report returns what waits for a service and what failed, at now in the
-// athlete's time zone; nil if nothing does.
+// Report returns the waiting and the failed changes for a service, at now in
+// the athlete's time zone; nil if there are none.
 func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 // sweetSpot is a text that the service and we read alike.
 const sweetSpot = "- 10m 55%\n\n2x\n- 20m 88-94%\n- 5m 50%\n\n- 10m 45%"
 
-// session is an event in three days with a text, and with further fields.
+// session returns an event in three days with a text, and with further fields.
 func session(text string, more map[string]any) string {
 	fields := map[string]any{
 		"category": "workout", "name": "Session", "start_local": "2026-09-23T00:00:00", "sport": "cycling", "description": text,
@@ -38,7 +38,7 @@ func session(text string, more map[string]any) string {
 	return string(b)
 }
 
-// meant are steps that stand beside a text.
+// meant returns steps that stand beside a text.
 func meant(text string, steps ...training.WorkoutStep) map[string]any {
 	return map[string]any{"structure": training.StructureOf(text, steps)}
 }
@@ -248,7 +248,7 @@ func TestAWorkoutOfTheLibraryIsComparedToo(t *testing.T) {
 	}
 }
 
-// entered is what the athlete says of today.
+// entered returns what the athlete says of today.
 func entered(fields map[training.WellnessField]float64, words map[training.WellnessField]string) string {
 	w := training.WellnessDay{Day: today}
 	for f, v := range fields {

@@ -49,7 +49,7 @@ func (h *home) must(all ...error) {
 	}
 }
 
-// called is the id here of what has a name.
+// called returns the id here of what has a name.
 func (h *home) called(c document.Collection, name string) string {
 	h.Helper()
 	docs, err := h.db.Documents(h.Context(), storetest.Export(ann), c, document.Filter{})
@@ -115,6 +115,24 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 	}
 }
 
+// TestWhatWasRenamedThereSinceShowsHere: an undo leaves it there, so that here
+// the service's word shows and not the athlete's former one.
+func TestWhatWasRenamedThereSinceShowsHere(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.take()
+	id := h.called(document.Workouts, "Favourites 2")
+	out := h.put(document.Workouts, id, `{"name":"Renamed"}`, training.DayRange{})
+	h.at(out, "update", "done")
+	ctx, w := h.Context(), h.service.(source.WorkoutWriter)
+	_, err := w.SaveWorkout(ctx, training.LibraryWorkout{ID: strings.TrimPrefix(id, "intervals:"), Name: "Theirs since"}, "name")
+	h.must(err)
+	h.undo(out)
+	if h.called(document.Workouts, "Theirs since") != id {
+		t.Error("it is not shown as the service has it")
+	}
+}
+
 // filled puts ids in the place of names.
 func (h *home) filled(text string) string {
 	h.Helper()
@@ -161,7 +179,7 @@ func (h *home) roundTrip(before intervalstest.State, list, action string, do fun
 	h.want(action+": at last", before, h.server.State())
 }
 
-// all is what is shown, by id, with the ids of the service left out.
+// all returns the shown events, by id, with the ids of the service left out.
 func (h *home) all() map[string]string {
 	h.Helper()
 	out := map[string]string{}
@@ -192,7 +210,7 @@ func (h *home) all() map[string]string {
 	return out
 }
 
-// gear is the piece of a name; its zero value if there is none.
+// gear returns the piece of a name; its zero value if there is none.
 func (h *home) gear(name string) training.Gear {
 	h.Helper()
 	list, err := h.db.Gear(h.Context(), storetest.Export(ann))

@@ -64,7 +64,8 @@ func parse(t *testing.T, e *appletest.Export) element {
 	return root
 }
 
-// records are the elements of a kind in order, those of other elements left out.
+// records returns the elements of a kind in order, those of other elements left
+// out.
 func records(root element, kind string) []element {
 	var out []element
 	for _, e := range root.Children {

@@ -28,7 +28,7 @@ const (
 	Norwegian Language = "nb"
 )
 
-// Languages are all of them.
+// Languages returns all languages.
 func Languages() []Language { return []Language{English, Chinese, Norwegian} }
 
 var fileNames = map[Language]string{English: "export", Chinese: "导出", Norwegian: "eksport"}
@@ -93,7 +93,7 @@ type Sleep struct {
 	UnspecifiedS       int // asleep, by a source that knows no stages
 }
 
-// AsleepS is the time asleep.
+// AsleepS returns the time asleep in s.
 func (s Sleep) AsleepS() int { return s.DeepS + s.CoreS + s.REMS + s.UnspecifiedS }
 
 // Day is the wellness of one local day. The watch counts before every other
@@ -196,7 +196,7 @@ func (e *Export) midnight(n int) time.Time {
 // folder holds the whole export, in every language.
 const folder = "apple_health_export/"
 
-// routes are the files of the routes that the archive has.
+// routes returns the files of the routes that the archive has.
 func (e *Export) routes() packtest.Files {
 	var out packtest.Files
 	for _, w := range e.workouts {
@@ -207,7 +207,7 @@ func (e *Export) routes() packtest.Files {
 	return out
 }
 
-// private are the files that must not be read.
+// private returns the files that must not be read.
 func (e *Export) private() packtest.Files {
 	return packtest.Files{
 		{
@@ -248,7 +248,8 @@ func (e *Export) Unpack(dir string) error {
 	return f.Close()
 }
 
-// head is the document type, as long as readers must bear it, and the athlete.
+// head writes the document type, as long as readers must accept it, and the
+// athlete.
 func (e *Export) head(d *document) {
 	for _, line := range []string{
 		`<?xml version="1.0" encoding="UTF-8"?>`,
@@ -285,7 +286,8 @@ const (
 	metresPerYard = 0.9144
 )
 
-// distance is a distance in the unit that the telephone shows for the sport.
+// distance returns a distance in the unit that the telephone shows for the
+// sport.
 func (e *Export) distance(sport string, metres float64) (value float64, unit string) {
 	switch {
 	case sport == "swimming" && e.o.Imperial:

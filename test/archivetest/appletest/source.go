@@ -134,7 +134,7 @@ func (p plan) day() Day {
 	}
 }
 
-// counts are the readings of the source that counts.
+// counts returns the readings of the source that counts.
 func counts(list []reading) []reading {
 	if len(list) == 0 {
 		return nil
@@ -167,7 +167,8 @@ func mean(list []reading, unit float64) Measure {
 	return m
 }
 
-// sleep is nil where nobody knew more than that the athlete lay in bed.
+// sleep returns the sleep of a night, nil where the only information is that
+// the athlete was in bed.
 func (p plan) sleep() *Sleep {
 	from := sleeper
 	if slices.ContainsFunc(p.stages, func(s stage) bool { return s.from == watch }) {
@@ -303,7 +304,7 @@ func (e *Export) WriteXML(w io.Writer) error {
 	return d.w.Flush()
 }
 
-// weights are in pounds for some.
+// weights writes the weights, in pounds with imperial units.
 func (e *Export) weights(d *document) {
 	unit, scale := "kg", 1.0
 	if e.o.Imperial {
@@ -325,7 +326,7 @@ func (e *Export) nights(d *document) {
 	}
 }
 
-// variability has the beats of each reading below it.
+// variability writes the readings with their beats below.
 func (e *Export) variability(d *document) {
 	for n := range e.o.Days {
 		for _, r := range e.plan(n).sdnn {

@@ -24,7 +24,7 @@ const (
 	lapEveryS       = 300
 )
 
-// newWorkouts is the nth workout, and its copy if a second source wrote one.
+// newWorkouts returns workout n, and its copy if a second source wrote one.
 func (e *Export) newWorkouts(n int) []workout {
 	at := e.midnight(n * 3 / 2).Add(6*time.Hour + 30*time.Minute)
 	if n%2 == 1 {
@@ -50,7 +50,7 @@ func (e *Export) byWatch(w workout) workout {
 	return w
 }
 
-// given is a workout of a body that was handed in.
+// given returns the workout of a given body.
 func (e *Export) given(b bodytest.Body) workout {
 	w := e.byWatch(of(strings.ToUpper(b.Sport[:1])+b.Sport[1:], b))
 	if w.Indoor = b.NoGPS; w.Indoor {
@@ -59,7 +59,7 @@ func (e *Export) given(b bodytest.Body) workout {
 	return e.withRoute(w)
 }
 
-// count is how many workouts there are so far.
+// count returns the number of workouts so far.
 func (e *Export) count() int { return len(e.workouts) }
 
 func (e *Export) body(at time.Time, n int, sport string) bodytest.Body {
@@ -96,7 +96,7 @@ func (e *Export) withRoute(w workout) workout {
 	return w
 }
 
-// run has a pause.
+// run returns a run with a pause.
 func (e *Export) run(at time.Time, n int) workout {
 	b := e.body(at, n, "running")
 	b.StandFrom, b.StandTo, b.AutoPause = 200, 260, true
@@ -128,7 +128,7 @@ func (e *Export) swim(at time.Time, n int) workout {
 	return w
 }
 
-// triathlon has three legs with a minute between them.
+// triathlon returns three legs with a minute between them.
 func (e *Export) triathlon(at time.Time, n int) workout {
 	w := workout{Workout: Workout{Type: "SwimBikeRun", Sport: "multisport", Start: at}}
 	for i, sport := range []string{"swimming", "cycling", "running"} {
@@ -144,7 +144,7 @@ func (e *Export) triathlon(at time.Time, n int) workout {
 	return w
 }
 
-// route is the track as Apple writes it: no heart rate, longitude first.
+// route returns the track as Apple writes it: no heart rate, longitude first.
 func (w workout) route() []byte {
 	var s strings.Builder
 	s.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"Apple Health Export\" " +
@@ -200,7 +200,7 @@ func (e *Export) heartRates(d *document) {
 	}
 }
 
-// busy says that a workout of the watch was under way.
+// busy reports whether a workout of the watch was under way.
 func (e *Export) busy(at time.Time) bool {
 	for _, w := range e.workouts {
 		if w.from == watch && !at.Before(w.Start) && !at.After(w.End) {
@@ -224,8 +224,8 @@ func (e *Export) heartRate(d *document, at time.Time, bpm int, motion string) {
 	d.text(" </Record>").flush()
 }
 
-// filler is heart rates of the time before the first day, as many as the
-// options want bytes.
+// filler writes heart rates of the time before the first day until the document
+// has the size in the options.
 func (e *Export) filler(d *document) {
 	if e.o.Bytes <= d.written {
 		return

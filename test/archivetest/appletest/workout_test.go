@@ -23,7 +23,7 @@ func child(e element, name, key, value string) []element {
 	return out
 }
 
-// metres is a distance in metres, whatever its unit.
+// metres returns a distance in metres, whatever its unit.
 func metres(t *testing.T, v float64, unit string) float64 {
 	t.Helper()
 	scale, ok := map[string]float64{"km": 1000, "mi": 1609.344, "m": 1, "yd": 0.9144}[unit]

@@ -86,8 +86,8 @@ func phase(seed uint64) float64 { return float64(seed%628) / 100 }
 // wavePeriodS divided by 2π is the period of everything that goes up and down.
 const wavePeriodS = 90
 
-// ridden is the distance in metres after s seconds of the outing: the integral
-// of the speed, so that two devices agree however often they measure.
+// ridden returns the distance in metres after s seconds of the outing: the
+// integral of the speed, so that two devices agree however often they measure.
 func (b Body) ridden(s int) float64 {
 	if s == 0 {
 		return 0
@@ -97,7 +97,8 @@ func (b Body) ridden(s int) float64 {
 	return b.cruise() * (moving - 0.2*wavePeriodS*(math.Cos(moving/wavePeriodS+p)-math.Cos(p)))
 }
 
-// shake is evenly spread over [-0.5, 0.5), one value a seed, second and channel.
+// shake returns a value in [-0.5, 0.5), evenly distributed, one for each seed,
+// second and channel.
 func shake(seed uint64, second, channel int) float64 {
 	x := seed*0x9E3779B97F4A7C15 + uint64(second)*0xBF58476D1CE4E5B9 + uint64(channel)*0x94D049BB133111EB
 	x ^= x >> 30
@@ -108,7 +109,7 @@ func shake(seed uint64, second, channel int) float64 {
 	return float64(x>>40)/float64(1<<24) - 0.5
 }
 
-// Points are the rows; the last is the last second recorded.
+// Points returns the rows; the last is the last second recorded.
 func (b Body) Points() []Point {
 	out := make([]Point, 0, (b.until()-b.FromS)/b.every()+1)
 	for s := b.FromS; s <= b.until(); s += b.every() {
@@ -147,10 +148,10 @@ func (b Body) point(s int) Point {
 	return p
 }
 
-// DistanceM is the last point's distance.
+// DistanceM returns the last point's distance.
 func (b Body) DistanceM() float64 { return b.point(b.last()).DistanceM }
 
-// last is the second of the last point.
+// last returns the second of the last point.
 func (b Body) last() int {
 	s := b.until() - (b.until()-b.FromS)%b.every()
 	for b.AutoPause && b.standing(s) {
@@ -159,10 +160,10 @@ func (b Body) last() int {
 	return s
 }
 
-// ElapsedS is the time from the first to the last point.
+// ElapsedS returns the time from the first to the last point.
 func (b Body) ElapsedS() int { return b.last() - b.FromS }
 
-// TimerS is the elapsed time without the device's pause.
+// TimerS returns the elapsed time without the device's pause.
 func (b Body) TimerS() int {
 	if !b.AutoPause {
 		return b.ElapsedS()
@@ -170,17 +171,17 @@ func (b Body) TimerS() int {
 	return b.ElapsedS() - max(0, min(b.last(), b.StandTo)-max(b.FromS, b.StandFrom))
 }
 
-// At is the instant of a second of the outing by the device's clock.
+// At returns the instant of a second of the outing by the device's clock.
 func (b Body) At(second int) time.Time {
 	return b.Start.Add(time.Duration(second+b.ClockS) * time.Second)
 }
 
-// Began is the instant of the first point by the device's clock.
+// Began returns the instant of the first point by the device's clock.
 func (b Body) Began() time.Time { return b.At(b.FromS) }
 
-// KML is the body as a gx:Track with the values of sensors behind it, each in a
-// list as long as the track, as watches write it. A route that is drawn beside
-// it has no times.
+// KML returns the body as a gx:Track with the values of sensors after it, each
+// in a list as long as the track, as watches write it. A route that is drawn
+// beside it has no times.
 func (b Body) KML(name string) []byte {
 	var t text
 	points := b.Points()
@@ -229,9 +230,9 @@ var suuntoTypes = map[string]int{"running": 3, "cycling": 4}
 // suuntoWords are the words of the watch for its modes.
 var suuntoWords = map[string]string{"running": "Run", "cycling": "Cycling"}
 
-// SML is the body as Moveslink writes it. The header's time is that of the
-// place; with a position each sample has UTC, without one it is the place's
-// time again and no more than the first sample's.
+// SML returns the body as Moveslink writes it. The header has local time; with
+// a position each sample has UTC, without one local time again and no more than
+// the first sample's.
 func (b Body) SML() []byte {
 	var t text
 	const wall = "2006-01-02T15:04:05"
@@ -284,7 +285,7 @@ func smlPause(at int, state, utc string) string {
 	return fmt.Sprintf("<Sample>%s<Time>%d.5</Time><Events><Pause><Type>30</Type><Duration>1</Duration><State>%s</State></Pause></Events></Sample>\n", utc, at, state)
 }
 
-// SuuntoJSON is the body as the app's archive has it: each sample in an
+// SuuntoJSON returns the body as the app's archive has it: each sample in an
 // envelope with its local time and offset. Positions come in samples of their
 // own, not in order.
 func (b Body) SuuntoJSON() []byte {
@@ -307,7 +308,8 @@ func (b Body) SuuntoJSON() []byte {
 	return []byte(`{"Samples":[` + strings.Join(rows, ",\n") + `]}`)
 }
 
-// SuuntoLog is the body as the app shares a workout: a header and plain samples.
+// SuuntoLog returns the body as the app shares a workout: a header and plain
+// samples.
 func (b Body) SuuntoLog() []byte {
 	var rows []string
 	for _, p := range b.Points() {
@@ -344,10 +346,10 @@ func (b Body) suuntoValues(p Point) string {
 	return s
 }
 
-// zoned is the instant of a second of the outing with the offset of the place.
+// zoned returns the instant of a second of the outing with the local offset.
 func (b Body) zoned(second int) time.Time { return b.At(second).In(time.FixedZone("", b.OffsetS)) }
 
-// local gives the clock at the place as if it were UTC.
+// local returns local time as if it were UTC.
 func (b Body) local(second int) time.Time {
 	return b.At(second).UTC().Add(time.Duration(b.OffsetS) * time.Second)
 }

@@ -52,9 +52,9 @@ const (
 	another = 4000000001 // the serial number of files that are no activities
 )
 
-// FITOfType is a FIT file of nothing but its header message: what an archive
-// is full of beside activities (32 monitoring, 41 stub, 44 metrics, 49 sleep).
-// It is padded with timestamps to at least size bytes.
+// FITOfType returns a FIT file of nothing but its header message, such as
+// archives are full of besides activities (32 monitoring, 41 stub, 44 metrics,
+// 49 sleep). It is padded with timestamps to at least size bytes.
 func FITOfType(kind byte, at time.Time, size int) []byte {
 	var w fitWriter
 	w.fileID(kind, garmin, fenix, another, at)
@@ -69,11 +69,11 @@ func FITOfType(kind byte, at time.Time, size int) []byte {
 // fitSports are the numbers of the profile.
 var fitSports = map[string]byte{"running": 1, "cycling": 2, "transition": 3, "swimming": 5, "walking": 11, "hiking": 17}
 
-// FIT is the body as an activity file with one lap and one session.
+// FIT returns the body as an activity file with one lap and one session.
 func (b Body) FIT() []byte { return Multisport(b) }
 
-// Multisport is one activity file of several sessions, one a leg. The first
-// leg's device recorded them all.
+// Multisport returns one activity file of several sessions, one a leg. The
+// first leg's device recorded them all.
 func Multisport(legs ...Body) []byte {
 	first, w := legs[0], fitWriter{}
 	for _, b := range legs {
@@ -173,8 +173,8 @@ func (w *fitWriter) record(b Body, p Point) {
 	w.u16(power)
 }
 
-// FITLOG is the body as SportTracks exports it: instants in UTC, a track in
-// seconds since its own start, distance only where there is no position, and
+// FITLOG returns the body as SportTracks exports it: instants in UTC, a track
+// in seconds since its own start, distance only where there is no position, and
 // the stops in a clock of their own. The category is the athlete's own word.
 func (b Body) FITLOG(name, category string) []byte {
 	var t text
@@ -237,8 +237,8 @@ func (t *text) at(at time.Time) { t.b = at.UTC().AppendFormat(t.b, stampLayout) 
 
 const stampLayout = "2006-01-02T15:04:05Z"
 
-// GPX is the body as a track of one segment, with heart rate and cadence in
-// the usual extension. Its type is the sport's word.
+// GPX returns the body as a track of one segment, with heart rate and cadence
+// in the usual extension. Its type is the sport's word.
 func (b Body) GPX(name string) []byte {
 	t := text{b: make([]byte, 0, 300*((b.until()-b.FromS)/b.every()+2))}
 	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
@@ -271,7 +271,7 @@ func (b Body) GPX(name string) []byte {
 // tcxSports are the three words that the schema allows.
 var tcxSports = map[string]string{"cycling": "Biking", "running": "Running"}
 
-// TCX is the body as an activity of one lap.
+// TCX returns the body as an activity of one lap.
 func (b Body) TCX() []byte {
 	sport := tcxSports[b.Sport]
 	if sport == "" {
@@ -314,7 +314,7 @@ func (b Body) TCX() []byte {
 
 func stamp(t time.Time) string { return t.UTC().Format(stampLayout) }
 
-// Escape is text as XML holds it.
+// Escape returns text escaped for XML.
 func Escape(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
 }
@@ -325,9 +325,9 @@ var pwxSports = map[string]string{"cycling": "Bike", "running": "Run", "walking"
 // pwxLap is how long a segment is, in seconds.
 const pwxLap = 300
 
-// PWX is the body as TrainingPeaks' XML, as device agents write it: the start
-// is the local time of the place without a zone, everything else is metric, and
-// a stop counts in the duration and is named beside it.
+// PWX returns the body as TrainingPeaks' XML, as device agents write it: the
+// start is local time without a zone, everything else is metric, and a stop
+// counts in the duration and is listed beside it.
 func (b Body) PWX(title string) []byte {
 	var t text
 	sport := pwxSports[b.Sport]

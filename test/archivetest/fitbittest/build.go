@@ -74,7 +74,8 @@ func Build() Archive {
 	return a
 }
 
-// row is a line of the table. What was not measured is empty or zero.
+// row returns a line of the table. A value that was not measured is empty or
+// zero.
 func (e Exercise) row(n int) string {
 	stamp := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 	some := func(v int) string {

@@ -14,7 +14,7 @@ import (
 // read, and so can never come out.
 const Canary = "CANARY-garmin-41c7"
 
-// Account is the athlete's address, which stands in the names of many files
+// Account is the athlete's address, which is part of the names of many files
 // and must not be logged.
 const Account = "first.last@example.invalid"
 
@@ -30,7 +30,7 @@ const (
 	Older
 )
 
-// Generations are all of them.
+// Generations returns all generations.
 func Generations() []Generation { return []Generation{Current, Older} }
 
 func (g Generation) String() string {
@@ -160,7 +160,7 @@ type Sleep struct {
 	Respiration   float64
 }
 
-// AsleepS is the time asleep.
+// AsleepS returns the time asleep in s.
 func (s Sleep) AsleepS() int { return s.DeepS + s.LightS + s.RemS }
 
 // Truth holds everything that must come out.
@@ -198,7 +198,7 @@ func Build(o Options) Archive {
 	return a
 }
 
-// root is the folder that everything of Connect lies in.
+// root is the folder of everything from Connect.
 const root = "DI_CONNECT/"
 
 // add marshals an entry; Garmin's JSON is one array a file, nearly always.
@@ -213,7 +213,7 @@ func (a *Archive) add(name string, v any) {
 // object is a JSON object; its keys are written in alphabetical order.
 type object = map[string]any
 
-// number is a JSON number as the generation writes it.
+// number returns a JSON number as the generation writes it.
 func (g Generation) number(v float64) json.RawMessage {
 	if g == Older {
 		return json.RawMessage(strconv.FormatFloat(v, 'E', -1, 64))

@@ -113,8 +113,8 @@ func (u outing) activity(n, leg int, b bodytest.Body, file string) Activity {
 	return a
 }
 
-// jitter is how far a summary's start is from the file's: both stand for one
-// instant, and a join must bear a few seconds.
+// jitter returns the difference between the start of a summary and the file's:
+// both mean the same instant, and a join must tolerate a few seconds.
 func jitter(n int) time.Duration { return time.Duration(n%3-1) * 2 * time.Second }
 
 // summaries adds the pages of words and totals. Each page but the first begins
@@ -139,15 +139,15 @@ func (a *Archive) summaries(o Options, outings []outing) {
 	}
 }
 
-// pageNumber is 0, 1001, 2002 and so on for pages of a thousand.
+// pageNumber returns 0, 1001, 2002 and so on for pages of a thousand.
 func pageNumber(n, page int) int { return n * (page + 1) }
 
 func (o Options) instant(t time.Time) json.RawMessage {
 	return o.Generation.number(float64(t.UnixMilli()))
 }
 
-// summary has durations in milliseconds, lengths in centimetres and speeds in
-// tenths of what they are in m/s.
+// summary returns the summary, with durations in milliseconds, lengths in
+// centimetres and speeds in tenths of m/s.
 func (o Options) summary(a Activity, u outing, n int) object {
 	num := o.Generation.number
 	gmt := a.Start.Add(jitter(n))
@@ -185,7 +185,7 @@ func (o Options) summary(a Activity, u outing, n int) object {
 
 var sportTypes = map[string]string{"cycling": "CYCLING", "running": "RUNNING", "walking": "WALKING", "swimming": "SWIMMING"}
 
-// container is the summary over all legs of a multisport activity.
+// container returns the summary over all legs of a multisport activity.
 func (o Options) container(u outing, n int) object {
 	whole := u.acts[0]
 	last := u.acts[len(u.acts)-1]

@@ -76,7 +76,7 @@ func (o Options) day(midnight time.Time, n int) Day {
 	return d
 }
 
-// sleep is the night before a day's morning, its stages in whole minutes.
+// sleep returns the night before a day's morning, its stages in whole minutes.
 func (o Options) sleep(midnight time.Time, n int) *Sleep {
 	local := time.Duration(o.OffsetS) * time.Second
 	s := Sleep{
@@ -87,10 +87,10 @@ func (o Options) sleep(midnight time.Time, n int) *Sleep {
 	return &s
 }
 
-// stamp is an instant without its zone, as most of these files write it.
+// stamp returns an instant without its zone, as most of these files write it.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.0") }
 
-// daily is the day's summary. Stress that was not measured is negative.
+// daily returns the day's summary. Stress that was not measured is negative.
 func (o Options) daily(d Day) object {
 	stress := d.StressAvg
 	if stress == 0 {
@@ -118,7 +118,8 @@ func (o Options) daily(d Day) object {
 	return row
 }
 
-// nights has a window that the watch made up where no sleep was measured.
+// nights returns the nights, with a window made up by the watch where no sleep
+// was measured.
 func nights(days []Day, o Options) []object {
 	rows := []object{}
 	for _, d := range days {
@@ -149,7 +150,7 @@ func nights(days []Day, o Options) []object {
 	return rows
 }
 
-// healthStatus is the night's values against their usual ranges.
+// healthStatus returns the night's values against their usual ranges.
 func healthStatus(d Day) object {
 	metrics := []object{
 		{"type": "HR", "value": d.DayRestingHR, "baselineLowerLimit": 42, "baselineUpperLimit": 54, "status": "IN_RANGE", "percentage": 50},
@@ -169,8 +170,8 @@ func healthStatus(d Day) object {
 // noHRV stands for a missing HRV.
 const noHRV = 511
 
-// readiness has the value after waking up and the one after an exercise; it is
-// in no order of time.
+// readiness returns the readiness after waking up and after an exercise, not in
+// order of time.
 func readiness(days []Day) []object {
 	rows := []object{}
 	for _, d := range days {
@@ -189,7 +190,8 @@ func readiness(days []Day) []object {
 	return rows
 }
 
-// maxMet has an older estimate of each day and sport that a later one replaced.
+// maxMet returns the estimates, with an older one of each day and sport that a
+// later one replaced.
 func (o Options) maxMet(days []Day) []object {
 	rows := []object{}
 	for _, d := range days {
@@ -230,7 +232,7 @@ func (o Options) acuteLoad(days []Day) []object {
 	return rows
 }
 
-// bioMetrics has weights in grams among entries of other kinds.
+// bioMetrics returns weights in grams among entries of other kinds.
 func (o Options) bioMetrics(days []Day) []object {
 	rows := []object{}
 	for i, d := range days {

@@ -126,7 +126,7 @@ func generations(t *testing.T, o garmintest.Options, check func(t *testing.T, a 
 	}
 }
 
-// uploads are the files within the nested zips, by name.
+// uploads returns the files within the nested zips, by name.
 func uploads(t *testing.T, a garmintest.Archive) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -154,7 +154,7 @@ func uploads(t *testing.T, a garmintest.Archive) map[string][]byte {
 	return out
 }
 
-// rows are the objects of all files whose names end so, in order.
+// rows returns the objects of all files whose names end so, in order.
 func rows(t *testing.T, a garmintest.Archive, part, within string) []map[string]any {
 	t.Helper()
 	var out []map[string]any

@@ -148,7 +148,7 @@ func protect(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "/", `\/`, "\n", `\n`).Replace(s) + ` "`
 }
 
-// ride is the JSON of an activity.
+// ride returns the activity as JSON.
 func ride(a Activity, b bodytest.Body, n int) []byte {
 	var s strings.Builder
 	line := func(indent int, format string, args ...any) {
@@ -203,7 +203,8 @@ func comma(i, n int) string {
 	return ","
 }
 
-// sample has the channels of the ride, and numbers where one was lost.
+// sample returns the channels of a row of the ride, and numbers where one was
+// lost.
 func sample(a Activity, p bodytest.Point, row int) string {
 	hr := p.HR
 	if a.HRGaps > 0 && row >= gapFrom && row < gapTo {

@@ -27,7 +27,7 @@ type Case struct {
 	Expands int64
 }
 
-// Cases are all attacks. They are small themselves: together under 6 MB.
+// Cases returns all attacks. They are small themselves: together under 6 MB.
 func Cases() []Case {
 	return []Case{
 		Ratio(), Count(), Nesting(), SelfLike(), Traversal(), Symlink(), Truncated(), Lying(), Garbage(), BillionLaughs(), ExternalEntity(),
@@ -59,7 +59,7 @@ func put(z *zip.Writer, name string, data []byte) error {
 	return err
 }
 
-// Ratio is a file of 64 MB of zeros in some hundred kilobytes.
+// Ratio returns a file of 64 MB of zeros in some hundred kilobytes.
 func Ratio() Case {
 	const size = 64 << 20
 	zeros := make([]byte, 1<<20)
@@ -73,7 +73,7 @@ func Ratio() Case {
 	return Case{Name: "ratio", File: "export.zip", Bytes: data, Expands: size}
 }
 
-// Count is 20,000 empty files.
+// Count returns 20,000 empty files.
 func Count() Case {
 	data := build(func(z *zip.Writer) error {
 		for n := range 20_000 {
@@ -86,7 +86,7 @@ func Count() Case {
 	return Case{Name: "count", File: "export.zip", Bytes: data}
 }
 
-// Nesting is forty archives, each within the next.
+// Nesting returns forty archives, each within the next.
 func Nesting() Case {
 	data := []byte("nothing")
 	for n := range 40 {
@@ -95,7 +95,8 @@ func Nesting() Case {
 	return Case{Name: "nesting", File: "export.zip", Bytes: data}
 }
 
-// SelfLike is sixteen archives of sixteen archives of sixteen of 1 MB: 4 GB.
+// SelfLike returns sixteen archives of sixteen archives of sixteen of 1 MB: 4
+// GB.
 func SelfLike() Case {
 	data := make([]byte, 1<<20)
 	for level := range 3 {
@@ -112,7 +113,7 @@ func SelfLike() Case {
 	return Case{Name: "self-like", File: "export.zip", Bytes: data, Expands: 4 << 30}
 }
 
-// Traversal has names that lead up, to the root and over a backslash.
+// Traversal returns names that lead up, to the root and over a backslash.
 func Traversal() Case {
 	names := []string{
 		"../escaped-1.gpx", "a/../../escaped-2.gpx", "/tmp/lapkeep-escaped-3.gpx", `..\escaped-4.gpx`,
@@ -132,7 +133,8 @@ func Traversal() Case {
 	}
 }
 
-// Symlink is an entry that links to a file outside, and one below that link.
+// Symlink returns an entry that links to a file outside, and one below that
+// link.
 func Symlink() Case {
 	data := build(func(z *zip.Writer) error {
 		h := &zip.FileHeader{Name: "activities"}
@@ -155,7 +157,8 @@ func Truncated() Case {
 	return Case{Name: "truncated", File: "export.zip", Bytes: data[:len(data)/2]}
 }
 
-// Lying says in its directory that a file has 10 bytes; it has 8 MB.
+// Lying returns an archive whose directory states a size of 10 bytes for a file
+// of 8 MB.
 func Lying() Case {
 	const size = 8 << 20
 	data := one("activities/1.gpx", make([]byte, size))
@@ -164,7 +167,7 @@ func Lying() Case {
 	return Case{Name: "lying", File: "export.zip", Bytes: data, Expands: size}
 }
 
-// Garbage is an activities.csv of random bytes.
+// Garbage returns an activities.csv of random bytes.
 func Garbage() Case {
 	return Case{Name: "garbage", File: "export.zip", Bytes: one("activities.csv", noise(256<<10))}
 }
@@ -178,7 +181,7 @@ func noise(n int) []byte {
 	return b
 }
 
-// BillionLaughs is a health export whose entities name each other.
+// BillionLaughs returns a health export whose entities name each other.
 func BillionLaughs() Case {
 	var s strings.Builder
 	s.WriteString(`<?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY l0 "ha">`)

@@ -42,7 +42,7 @@ type Case struct {
 	Doubtful [][2]Session
 }
 
-// Together says whether two sessions must be in one activity.
+// Together reports whether two sessions must be in one activity.
 func (c Case) Together(a, b Session) bool {
 	for _, act := range c.Activities {
 		in := 0
@@ -58,7 +58,8 @@ func (c Case) Together(a, b Session) bool {
 	return false
 }
 
-// Asked says whether two sessions are a pair that the athlete must be asked about.
+// Asked reports whether two sessions are a pair that the athlete must be asked
+// about.
 func (c Case) Asked(a, b Session) bool {
 	for _, pair := range c.Doubtful {
 		if pair == [2]Session{a, b} || pair == [2]Session{b, a} {
@@ -98,7 +99,8 @@ const (
 	friendSerial
 )
 
-// ride is one hour on a May morning, seen by the head unit of a bike.
+// ride returns one hour on a May morning, as the head unit of a bike recorded
+// it.
 func (m *maker) ride() bodytest.Body {
 	m.seed++
 	return bodytest.Body{
@@ -107,20 +109,20 @@ func (m *maker) ride() bodytest.Body {
 	}
 }
 
-// run is three quarters of an hour, seen by a watch.
+// run returns three quarters of an hour, as a watch recorded it.
 func (m *maker) run() bodytest.Body {
 	b := m.ride()
 	b.Sport, b.Seconds, b.Serial = "running", 2700, watchSerial
 	return b
 }
 
-// onWatch is the same outing as the athlete's watch saw it.
+// onWatch returns the same outing as the athlete's watch saw it.
 func onWatch(b bodytest.Body) bodytest.Body {
 	b.Serial, b.Noise, b.NoPower = watchSerial, b.Seed+1, true
 	return b
 }
 
-// Cases are all sets. The same seed gives the same bytes.
+// Cases returns all sets. The same seed gives the same bytes.
 func Cases(seed uint64) []Case {
 	m := &maker{seed: seed * 1000}
 	var out []Case
@@ -130,7 +132,7 @@ func Cases(seed uint64) []Case {
 	return out
 }
 
-// neighbours are outings that merely look like one.
+// neighbours returns the cases of outings that merely look like one.
 func neighbours(m *maker) []Case {
 	runs := Case{Name: "two runs a day", Why: "the same round, morning and evening, equal to the last heartbeat"}
 	b := m.run()
@@ -174,13 +176,13 @@ func neighbours(m *maker) []Case {
 	return []Case{runs, row, friends, elsewhere, class}
 }
 
-// asFriend is the same way at the same time by somebody else.
+// asFriend returns the same track at the same time by somebody else.
 func asFriend(b bodytest.Body) bodytest.Body {
 	b.Serial, b.Heart, b.Noise = friendSerial, b.Seed+200, b.Seed+2
 	return b
 }
 
-// siblings are sessions of one file.
+// siblings returns the cases of sessions of one file.
 func siblings(m *maker) []Case {
 	multi := Case{
 		Name: "multisport siblings",
@@ -212,7 +214,7 @@ func siblings(m *maker) []Case {
 	return []Case{multi, brick}
 }
 
-// clocks are devices and nights whose time is not what it seems.
+// clocks returns the cases of devices and nights with misleading times.
 func clocks(m *maker) []Case {
 	ahead := Case{Name: "a clock that is ahead", Why: "the watch's clock is twelve seconds ahead of the head unit's"}
 	b := m.ride()
@@ -250,7 +252,7 @@ func clocks(m *maker) []Case {
 	return []Case{ahead, night, forward}
 }
 
-// devices are one outing that several devices recorded.
+// devices returns the cases of one outing that several devices recorded.
 func devices(m *maker) []Case {
 	both := Case{Name: "watch and head unit", Why: "one was started later and stopped earlier; each has sensors of its own"}
 	b := m.ride()
@@ -317,7 +319,7 @@ func devices(m *maker) []Case {
 	return []Case{both, zwift, pause, battery, carried, nothing, twice}
 }
 
-// copies are one recording that came by several ways.
+// copies returns the cases of one recording that came by several ways.
 func copies(m *maker) []Case {
 	three := Case{Name: "watch, archive and service", Why: "a GPX and a TCX of a service are poorer copies of the watch's file"}
 	b := m.ride()

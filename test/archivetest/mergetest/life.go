@@ -76,7 +76,7 @@ func NewLife(seed uint64, n int) Life {
 	return l
 }
 
-// String says where an outing is found.
+// String returns the time, the sport and the sources of an outing.
 func (o Outing) String() string {
 	return fmt.Sprintf("%s %s: Strava %q, Garmin %d, Apple %d, device %q", o.Start.Format(time.DateTime), o.Sport,
 		o.Strava, o.Garmin, o.Apple, o.Loose)

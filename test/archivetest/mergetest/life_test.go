@@ -22,8 +22,9 @@ import (
 	"lapkeep/test/archivetest/packtest"
 )
 
-// recordings are the files of a life that are recordings, each with the outing
-// that it is of. A route of Apple's is none: its sport and heart stand elsewhere.
+// recordings returns the files of a life that are recordings, each with the
+// outing that it is of. A route of Apple's is none: its sport and heart stand
+// elsewhere.
 func recordings(t *testing.T, l mergetest.Life) (files packtest.Files, of map[string]int) {
 	t.Helper()
 	of = map[string]int{}
@@ -80,8 +81,8 @@ func unzipped(t *testing.T, files packtest.Files) map[string][]byte {
 	return out
 }
 
-// TestALifeIsFoundInEveryArchive says that each outing is somewhere, most of
-// them in several places, and that the importer makes one activity of each.
+// TestALifeIsFoundInEveryArchive checks that each outing is in some archive,
+// most of them in several, and that the importer makes one activity of each.
 func TestALifeIsFoundInEveryArchive(t *testing.T) {
 	t.Parallel()
 	l := mergetest.NewLife(2, 12)
@@ -222,7 +223,7 @@ func sessions(t *testing.T, c mergetest.Case) map[mergetest.Session]*training.Re
 	return out
 }
 
-// overlapS is the time two recordings share.
+// overlapS returns the time two recordings share.
 func overlapS(a, b *training.Recording) float64 {
 	offset := b.Start.Sub(a.Start).Seconds()
 	return min(a.ElapsedS, offset+b.ElapsedS) - max(0, offset)

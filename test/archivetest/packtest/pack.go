@@ -25,7 +25,7 @@ type Files []File
 // Add appends an entry.
 func (f *Files) Add(name string, data []byte) { *f = append(*f, File{name, data}) }
 
-// Data is the content of the entry of this name; nil if there is none.
+// Data returns the content of the entry of this name; nil if there is none.
 func (f Files) Data(name string) []byte {
 	for _, file := range f {
 		if file.Name == name {

@@ -29,7 +29,7 @@ const (
 	Older
 )
 
-// Generations are all of them.
+// Generations returns all generations.
 func Generations() []Generation { return []Generation{Current, Older} }
 
 func (g Generation) String() string {
@@ -140,7 +140,7 @@ func Build(o Options) Archive {
 	return a
 }
 
-// session is the truth of a body.
+// session returns the expected session of a body.
 func session(b bodytest.Body, sport string, offsetS int) Session {
 	s := Session{Start: b.Start, OffsetS: offsetS, Sport: sport, DurationS: b.Seconds, DistanceM: b.DistanceM(), AvgHR: 140, Body: b}
 	if !b.NoGPS {
@@ -149,7 +149,7 @@ func session(b bodytest.Body, sport string, offsetS int) Session {
 	return s
 }
 
-// name is that of a session's file.
+// name returns the name of a session's file.
 func (o Options) name(start time.Time, id int) string {
 	local := start.Add(time.Duration(o.OffsetS) * time.Second)
 	if o.Generation == Older {
@@ -158,7 +158,7 @@ func (o Options) name(start time.Time, id int) string {
 	return fmt.Sprintf("training-session_%s_%d-10104cf7-1468-4616-8ef5-9b64e871%04d.json", local.Format("2006-01-02T15-04-05"), id, id%10_000)
 }
 
-// file is a session of exercises.
+// file returns the file of a session of exercises.
 func (o Options) file(id int, exercises ...Session) []byte {
 	if o.Generation == Older {
 		return older(exercises)
@@ -211,7 +211,7 @@ const (
 	wall = "2006-01-02T15:04:05"
 )
 
-// channel is one list of values, one a second.
+// channel writes one list of values, one a second.
 func channel(s *strings.Builder, name string, points []bodytest.Point, missing int, value func(bodytest.Point) string) {
 	fmt.Fprintf(s, `{"type":%q,"intervalMillis":1000,"values":[`, name)
 	for i, p := range points {
@@ -227,13 +227,13 @@ func channel(s *strings.Builder, name string, points []bodytest.Point, missing i
 	s.WriteString("]}")
 }
 
-// local gives the clock at the place at a second of a session.
+// local returns local time at a second of a session.
 func (w Session) local(second int) time.Time {
 	return w.Start.Add(time.Duration(w.OffsetS+second) * time.Second)
 }
 
-// whole is a session around exercises: from the first to the last, with their
-// sums.
+// whole returns a session around exercises: from the first to the last, with
+// their sums.
 func whole(exercises []Session) (first Session, last time.Time) {
 	first = exercises[0]
 	last = first.local(first.DurationS)

@@ -108,7 +108,7 @@ func Build(o Options) Archive {
 	return a
 }
 
-// track is a GPX file as Runkeeper writes it: the sport in its name alone.
+// track returns a GPX file as Runkeeper writes it: the sport in its name alone.
 func track(b bodytest.Body, act Activity) []byte {
 	data := b.GPX(act.Type + " " + act.Local.Format("1/2/06 3:04 pm"))
 	data = bytes.Replace(data, []byte("<type>"+b.Sport+"</type>"), nil, 1)
@@ -120,7 +120,7 @@ const (
 	foot = 0.3048
 )
 
-// rounded is a distance as exactly as the table has it.
+// rounded returns a distance in m, rounded as in the table.
 func (o Options) rounded(m float64) float64 {
 	unit := 1000.0
 	if o.Miles {
@@ -178,7 +178,8 @@ func (o Options) table(all []Activity) []byte {
 	return []byte(s.String())
 }
 
-// clock is a duration as the table has it, hours only where there are some.
+// clock returns a duration as in the table, with hours only where there are
+// some.
 func clock(s int) string {
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

@@ -122,7 +122,8 @@ func Write(w io.Writer, o Options) (Truth, error) {
 	return truth, z.Close()
 }
 
-// Table is activities.csv alone, and what must come out of it.
+// Table returns activities.csv alone, and the activities that must be read from
+// it.
 func Table(o Options) ([]byte, []Activity) {
 	o = o.withDefaults()
 	acts := make([]Activity, o.Activities)
@@ -164,7 +165,7 @@ var (
 	gearNames = map[string][]string{"cycling": {"Green Gravel", "12345678"}, "running": {"Blue, fast"}}
 )
 
-// outing is the nth body and the form of its file.
+// outing returns body n and the form of its file.
 func outing(o Options, n int) (bodytest.Body, string) {
 	if len(o.Bodies) > 0 {
 		return o.Bodies[n], forms[n%(len(forms)-1)]
@@ -179,7 +180,7 @@ func outing(o Options, n int) (bodytest.Body, string) {
 	return body, forms[n%len(forms)]
 }
 
-// activity is the nth activity and, unless it is manual, its recording.
+// activity returns activity n and, unless it is manual, its recording.
 func activity(o Options, n int) (Activity, bodytest.Body) {
 	body, form := outing(o, n)
 	act := Activity{
@@ -284,7 +285,7 @@ func (t *Truth) side(o Options, add func(name string, data []byte)) {
 	add("media/a.jpg", []byte("\xff\xd8\xff\xe0not a picture"))
 }
 
-// route is a drawn track: it has no times.
+// route returns a drawn route, which has no times.
 func route(name string, b bodytest.Body) []byte {
 	var s strings.Builder
 	fmt.Fprintf(&s, `<?xml version="1.0" encoding="UTF-8"?><gpx creator="Strava" version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>%s</name><trkseg>`, bodytest.Escape(name))

@@ -31,7 +31,7 @@ const (
 	Korean     Language = "ko"
 )
 
-// Languages are all of them.
+// Languages returns all languages.
 func Languages() []Language {
 	return []Language{
 		English, German, French, Spanish, Dutch, Czech, Portuguese, Italian, Polish, Norwegian, Russian, Japanese, Chinese, Korean,
@@ -77,7 +77,7 @@ var months = map[Language]string{
 	Russian:    "янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.",
 }
 
-// date is a UTC instant without its zone as the language writes it.
+// date returns a UTC instant without its zone as the language writes it.
 func date(l Language, t time.Time) string {
 	t = t.UTC()
 	month := ""
@@ -113,7 +113,8 @@ func date(l Language, t time.Time) string {
 	return t.Format("Jan 2, 2006, 3:04:05 PM")
 }
 
-// number is a display number, with a decimal comma where the language has one.
+// number returns a number for display, with a decimal comma where the language
+// has one.
 func number(l Language, v float64, places int) string {
 	s := strconv.FormatFloat(v, 'f', places, 64)
 	switch l {
@@ -123,7 +124,7 @@ func number(l Language, v float64, places int) string {
 	return strings.Replace(s, ".", ",", 1)
 }
 
-// table is activities.csv.
+// table returns activities.csv.
 func table(o Options, acts []Activity) []byte {
 	head := header(o.Language, o.Layout)
 	if o.Extra {
@@ -150,7 +151,7 @@ func table(o Options, acts []Activity) []byte {
 	return b.Bytes()
 }
 
-// row is one row; what its layout has no column for is left out.
+// row is one row; values without a column in its layout are left out.
 type row struct {
 	en    []string // the English names of the columns
 	file  int      // the place of the file

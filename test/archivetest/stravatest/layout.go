@@ -23,15 +23,15 @@ const (
 	Layout2026 Layout = "2026"
 )
 
-// Layouts are all of them, the oldest first.
+// Layouts returns all layouts, the oldest first.
 func Layouts() []Layout {
 	return []Layout{
 		Layout2018, Layout2019, Layout2020, Layout2021, Layout2022, Layout2023, Layout2024, Layout2025, Layout2026,
 	}
 }
 
-// newest is the whole header in English; what stands up to the file is for
-// display, what stands after the weights is in SI units.
+// newest is the whole header in English; the columns up to the file are for
+// display, those after the weights are in SI units.
 const newest = "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate," +
 	"Relative Effort,Commute,Activity Private Note,Activity Gear,Filename,Athlete Weight,Bike Weight,Elapsed Time,Moving Time," +
 	"Distance,Max Speed,Average Speed,Elevation Gain,Elevation Loss,Elevation Low,Elevation High,Max Grade,Average Grade," +
@@ -46,7 +46,7 @@ const newest = "Activity ID,Activity Date,Activity Name,Activity Type,Activity D
 	"Carbon Saved,Pool Length,Training Load,Intensity,Average Grade Adjusted Pace,Timer Time,Total Cycles,Recovery,With Pet," +
 	"Competition,Long Run,For a Cause,With Kid,Downhill Distance,Total Sets,Total Reps,Media"
 
-// columns are the English names of a layout's columns.
+// columns returns the English names of a layout's columns.
 func columns(l Layout) []string {
 	all := strings.Split(newest, ",")
 	shown, rest := all[:13], all[13:]
@@ -91,7 +91,7 @@ var untranslated = map[string]string{
 	"Newly Explored Distance": "newly_explored_distance", "Newly Explored Dirt Distance": "newly_explored_dirt_distance",
 }
 
-// missing is the text in place of a name that was not translated.
+// missing returns the text in place of a name that was not translated.
 func missing(l Layout, name string) string {
 	text := "translation missing: en-US.lib.export.portability_exporter.activities.horton_values." + untranslated[name]
 	if l == Layout2021 {
@@ -100,10 +100,10 @@ func missing(l Layout, name string) string {
 	return fmt.Sprintf(`<span class="translation_missing" title="%s">%s</span>`, text, name)
 }
 
-// has says that a layout has a column of an English name.
+// has reports whether a layout has a column of an English name.
 func (l Layout) has(name string) bool { return slices.Contains(columns(l), name) }
 
-// inSI says that a layout has the block in SI units.
+// inSI reports whether a layout has the block in SI units.
 func (l Layout) inSI() bool { return l.has("Moving Time") }
 
 // tells leaves of an activity what a table of the layout can say.
@@ -198,9 +198,9 @@ var races = map[Language][2]string{
 	German: {"Wettkampf", "Langer Lauf"}, Spanish: {"Competencia", "Carrera larga"}, Dutch: {"Wedstrijd", "Lange loop"},
 }
 
-// header is the column names of a layout in a language. A name that is not
-// known is one that nobody can know, the same wherever the English one is the
-// same: a reader has its place alone.
+// header returns the column names of a layout in a language. An unknown name is
+// replaced by an arbitrary one, the same wherever the English one is the same:
+// a reader has only its position.
 func header(lang Language, l Layout) []string {
 	en := columns(l)
 	if l == Layout2018 {
@@ -237,7 +237,7 @@ type at struct {
 	after bool
 }
 
-// wordsOf are the known names of a language.
+// wordsOf returns the known names of a language.
 func wordsOf(lang Language) map[at]string {
 	words := map[at]string{}
 	en := columns(Layout2026)

@@ -223,7 +223,7 @@ func TestOneRouteWasFollowed(t *testing.T) {
 	}
 }
 
-// BenchmarkThreeThousand is ten years of rides, every second of them.
+// BenchmarkThreeThousand measures ten years of rides, every second of them.
 func BenchmarkThreeThousand(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

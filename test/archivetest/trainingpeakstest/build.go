@@ -128,7 +128,7 @@ func table(rows [][]string) []byte {
 	return b.Bytes()
 }
 
-// activity is the nth, with its file unless it has none.
+// activity returns activity n, with its file unless it has none.
 func activity(o Options, n int) (Activity, []byte) {
 	sport := sports[n%len(sports)]
 	body := bodytest.Body{

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/archivetest/trainingpeakstest"
 )
 
-// inner are the files of the zip whose name begins so.
+// inner returns the files of the zip whose name begins so.
 func inner(t *testing.T, a trainingpeakstest.Archive, prefix string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}

@@ -63,7 +63,7 @@ func Run(t *testing.T, attacks []Attack) {
 	}
 }
 
-// row is the attack's line of the table in the README.
+// row returns the attack's line of the table in the README.
 func (a Attack) row(file string) string {
 	seen := strings.TrimPrefix(a.Seen, "never: ")
 	return fmt.Sprintf("| %s | %s: %s | %s | `%s` |", a.By, a.Name, a.Tries, seen, file)
@@ -171,7 +171,7 @@ func speaks(t testing.TB, said *lockedBuffer, ended <-chan struct{}) bool {
 // Stop ends the page.
 func (d *Dashboard) Stop() { d.stop() }
 
-// Redeem gives a ticket for a session.
+// Redeem exchanges a ticket for a session.
 func (d *Dashboard) Redeem(t testing.TB, ticket string) Reply {
 	t.Helper()
 	b, err := json.Marshal(map[string]string{"ticket": ticket})
@@ -260,7 +260,7 @@ func NewEvil(t testing.TB) *Evil {
 	return e
 }
 
-// Came is all that came.
+// Came returns everything that came.
 func (e *Evil) Came() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -275,11 +275,12 @@ func (e *Evil) HearsNothing(t testing.TB) {
 	}
 }
 
-// Day is when the rides of these tests begin; they are all in the past.
+// Day returns the start of the rides of these tests on day n; they are all in
+// the past.
 func Day(n int) time.Time { return time.Date(2026, 3, 1+n, 7, 0, 0, 0, time.UTC) }
 
-// Ride is a recording of ten minutes, as TCX. Rides of other days and powers
-// are other rides.
+// Ride returns a recording of ten minutes, as TCX. Rides of other days and
+// powers are other rides.
 func Ride(start time.Time, watts int) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>

@@ -99,7 +99,7 @@ func (u *User) ServeAsking(t testing.TB, agree func(question string) bool, args 
 	return s, ""
 }
 
-// end lets the server go, and takes it away if it does not.
+// end ends the server, and kills it if it does not end.
 func (s *Session) end(read <-chan struct{}) {
 	_ = s.in.Close() // the end of input ends the server
 	late := time.AfterFunc(5*time.Second, func() { _ = s.cmd.Process.Kill() })
@@ -210,7 +210,7 @@ func ReadAnswer(line string) Answer {
 	return a
 }
 
-// Field is a field of the structured answer as text, by its path.
+// Field returns a field of the structured answer as text, by its path.
 func (a Answer) Field(path ...string) string {
 	var v any
 	if json.Unmarshal(a.Data, &v) != nil {
@@ -237,7 +237,8 @@ func (a Answer) Field(path ...string) string {
 	return string(b)
 }
 
-// Tools are the names of the offered tools, sorted, and their annotations.
+// Tools returns the names of the offered tools, sorted, and whether each is
+// read-only.
 func (s *Session) Tools() (names []string, readOnly map[string]bool) {
 	s.t.Helper()
 	var m struct {
@@ -261,7 +262,7 @@ func (s *Session) Tools() (names []string, readOnly map[string]bool) {
 	return names, readOnly
 }
 
-// Log is the server's standard error.
+// Log returns the server's standard error.
 func (s *Session) Log() string { return s.errs.String() }
 
 // Kill ends the server without a word to it.

@@ -21,7 +21,8 @@ import (
 	"lapkeep/test/builttest"
 )
 
-// Program is the program that is attacked: that of LAPKEEP_PROGRAM, or this tree's.
+// Program returns the program that is attacked: that of LAPKEEP_PROGRAM, or
+// this tree's.
 func Program(t testing.TB) string {
 	t.Helper()
 	given := os.Getenv("LAPKEEP_PROGRAM")
@@ -44,7 +45,7 @@ type User struct {
 	Program string   // see [Program]
 }
 
-// NewUser is somebody who has never used Lapkeep.
+// NewUser returns a user who has never used Lapkeep.
 func NewUser(t testing.TB) *User {
 	t.Helper()
 	dir := t.TempDir()
@@ -53,7 +54,7 @@ func NewUser(t testing.TB) *User {
 	return u
 }
 
-// In is the same person in another working folder, with more environment.
+// In returns the same user in another working folder, with more environment.
 func (u *User) In(dir string, environ ...string) *User {
 	other := *u
 	other.Cwd, other.Environ = dir, append(append([]string(nil), u.Environ...), environ...)
@@ -69,10 +70,11 @@ type Said struct {
 	Worked   time.Duration // of the processor
 }
 
-// All is both streams.
+// All returns both streams.
 func (s Said) All() string { return s.Out + s.Err }
 
-// Command is the program with nothing in its environment but what it needs.
+// Command returns the command with nothing in its environment but what it
+// needs.
 func (u *User) Command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, u.Program, args...)
 	cmd.Dir = u.Cwd
@@ -94,7 +96,7 @@ func (u *User) Run(t testing.TB, args ...string) Said {
 // machine that does much else.
 const patience = time.Minute
 
-// RunWith is Run with something on standard input.
+// RunWith does the same as [User.Run] with a text on standard input.
 func (u *User) RunWith(t testing.TB, in string, args ...string) Said {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), patience)
@@ -138,7 +140,8 @@ func watchMemory(pid int) (most func() int) {
 	return func() int { close(stop); return <-peak }
 }
 
-// Must is Run of what the attack needs and what is right.
+// Must does the same as [User.Run] for a command that must succeed, and returns
+// its output.
 func (u *User) Must(t testing.TB, args ...string) string {
 	t.Helper()
 	s := u.Run(t, args...)
@@ -249,7 +252,7 @@ func (u *User) TryHTTP(t testing.TB, args ...string) (*Door, string) {
 	return d, d.said.String()
 }
 
-// Said is the server's output so far.
+// Said returns the server's output so far.
 func (d *Door) Said() string { return d.said.String() }
 
 // Reply is the answer, status 0 for a connection that was closed.
@@ -306,8 +309,8 @@ func (d *Door) Post(t testing.TB, body string, header ...string) Reply {
 // List is a message that any client sends.
 const List = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
-// PeakMemory is the most that a process has held, in MB; false where the
-// system does not tell.
+// PeakMemory returns the greatest memory of a process in MB; false where the
+// system does not report it.
 func PeakMemory(pid int) (int, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

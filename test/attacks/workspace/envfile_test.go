@@ -11,8 +11,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// settingsOf are attacks by lines of a .env that name settings of ours or of
-// the servers before us.
+// settingsOf returns attacks by lines of a .env that name settings of ours or
+// of the servers before us.
 func settingsOf() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// read is a file's text, or "" if it is none.
+// read returns a file's text, or "" if it is none.
 func read(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -22,7 +22,7 @@ func read(path string) string {
 	return string(b)
 }
 
-// kinds are attacks by what a .env is, rather than by what it says.
+// kinds returns attacks by what a .env is, rather than by what it says.
 func kinds() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {
@@ -106,8 +106,8 @@ func kinds() []arenatest.Attack {
 	return out
 }
 
-// homes are attacks by a home that is not what it says, named in a place that
-// counts: a client's entry that came along with the clone.
+// homes returns attacks by a home that is not what it says, named in a place
+// that counts: a client's entry that came along with the clone.
 func homes() []arenatest.Attack {
 	var out []arenatest.Attack
 	for _, c := range []struct {

@@ -133,7 +133,8 @@ func notHeeded(said, name string) bool {
 	return false
 }
 
-// taken is a line of doctor's table of settings that ends in "…/.env NAME".
+// taken returns a line of doctor's table of settings that ends in "…/.env
+// NAME".
 func taken(line string) bool {
 	words := strings.Fields(line)
 	return len(words) >= 2 && strings.HasSuffix(words[len(words)-2], ".env") && strings.HasPrefix(line, "  ") &&

@@ -103,8 +103,8 @@ func asksContext(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPrompt
 	}}, nil
 }
 
-// askingInSession are tools that ask the client during a call, which only
-// sessions of the older era can.
+// askingInSession returns the tools that ask the client during a call, which
+// only sessions of the older era can.
 func (f *fixtures) askingInSession() []mcpserver.ExtraTool {
 	return []mcpserver.ExtraTool{
 		toolOf("test_sampling", "Asks the client's model.", json.RawMessage(

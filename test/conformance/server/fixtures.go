@@ -45,7 +45,7 @@ func newFixtures(random io.Reader) (*fixtures, error) {
 	return f, nil
 }
 
-// silence is one sample of a sound: PCM, mono, 16 bits, 8 kHz.
+// silence returns one sample of a sound: PCM, mono, 16 bits, 8 kHz.
 func silence() []byte {
 	le := binary.LittleEndian
 	b := append([]byte("RIFF"), le.AppendUint32(nil, 38)...)
@@ -95,7 +95,7 @@ func toolOf(name, description string, schema json.RawMessage, handle mcp.ToolHan
 	return mcpserver.ExtraTool{Tool: &mcp.Tool{Name: name, Description: description, InputSchema: schema}, Handle: handle}
 }
 
-// says is a tool that always answers the same.
+// says returns a tool that always gives the same answer.
 func says(content ...mcp.Content) mcp.ToolHandler {
 	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return result(content...), nil
@@ -108,7 +108,7 @@ func text(format string, args ...any) *mcp.TextContent {
 	return &mcp.TextContent{Text: fmt.Sprintf(format, args...)}
 }
 
-// tools are the fixtures that no row of the table can be.
+// tools returns the fixtures that cannot be rows of the table.
 func (f *fixtures) tools() []mcpserver.ExtraTool {
 	picture := &mcp.ImageContent{Data: f.picture, MIMEType: "image/png"}
 	embedded := func(uri string) *mcp.EmbeddedResource {
@@ -177,7 +177,7 @@ func needsSampling(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolRe
 	return nil, &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: "The client does not sample.", Data: data}
 }
 
-// endsStream lets the client come back for the answer.
+// endsStream closes the stream, so that the client comes back for the answer.
 func endsStream(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if req.Extra != nil && req.Extra.CloseSSEStream != nil {
 		req.Extra.CloseSSEStream(mcp.CloseSSEStreamArgs{RetryAfter: 10 * time.Millisecond})
@@ -198,8 +198,8 @@ func (f *fixtures) changePrompts(context.Context, *mcp.CallToolRequest) (*mcp.Ca
 	return result(text("The list of prompts changed.")), nil
 }
 
-// askingInRounds are tools that ask by an answer, which the client answers
-// with a second call.
+// askingInRounds returns the tools that ask by an answer, to which the client
+// replies with a second call.
 func (f *fixtures) askingInRounds() []mcpserver.ExtraTool {
 	return []mcpserver.ExtraTool{
 		tool("test_input_required_result_elicitation", "Asks for a name.", asksName),
@@ -225,7 +225,8 @@ func ask(state string, requests mcp.InputRequestMap) *mcp.CallToolResult {
 	return &mcp.CallToolResult{InputRequests: requests, RequestState: state}
 }
 
-// answered is the content that the person agreed to send; nil if they did not agree.
+// answered returns the content that the person agreed to send; nil if they did
+// not agree.
 func answered(all mcp.InputResponseMap, id string) map[string]any {
 	if a, ok := all[id].(*mcp.ElicitResult); ok && a != nil && a.Action == "accept" {
 		return a.Content
@@ -238,7 +239,7 @@ func answeredText(all mcp.InputResponseMap, id, field string) string {
 	return s
 }
 
-// sampled is the text by the client's model.
+// sampled returns the text by the client's model.
 func sampled(all mcp.InputResponseMap, id string) (string, bool) {
 	a, ok := all[id].(*mcp.CreateMessageWithToolsResult)
 	if !ok || a == nil {

@@ -65,7 +65,7 @@ func serve(ctx context.Context, addr string, out io.Writer) error {
 	return httpguard.Serve(ctx, l, guard.Wrap(s.Routes(ctx, path)), log)
 }
 
-// newServer is the product's server with the fixtures on it.
+// newServer returns the product's server with the fixtures on it.
 func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcp.Server, error) {
 	f, err := newFixtures(random)
 	if err != nil {
@@ -84,7 +84,7 @@ func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcp.S
 	})
 }
 
-// rows are the fixtures that Lapkeep's own tools could be: they go through
+// rows returns the fixtures that Lapkeep's own tools could be: they go through
 // the tool table as every tool does.
 func (f *fixtures) rows() []tools.Row {
 	asks := spec("test_input_required_result_tampered_state", "Asks for consent, and knows its own sealed state.")

@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// started is the address of a server that ends with the test.
+// started returns the address of a server that ends with the test.
 func started(t *testing.T) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())

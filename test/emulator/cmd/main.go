@@ -71,7 +71,7 @@ func (s running) wait() {
 	}
 }
 
-// size are the flags that every service has.
+// size adds the flags that every service has.
 func size(flags *flag.FlagSet, activities, seconds *int) {
 	flags.IntVar(activities, "activities", 60, "how many activities each athlete has")
 	flags.IntVar(seconds, "seconds", 3600, "how long each lasts")

@@ -154,7 +154,8 @@ func (l fitLayout) size() int {
 	return n
 }
 
-// number is a field's unsigned value; false is the format's word for none.
+// number returns a field's unsigned value; false for the format's mark for
+// none.
 func (l fitLayout) number(b []byte) (uint32, bool) {
 	switch len(b) {
 	case 1:

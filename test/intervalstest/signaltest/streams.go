@@ -14,7 +14,7 @@ type Channel struct{ Data, Data2 []any }
 // Streams are the channels of an activity by the service's names.
 type Streams map[string]Channel
 
-// Of are the streams of a recording, whose clock begins with it.
+// Of returns the streams of a recording, whose clock begins with it.
 func Of(b *bodytest.Body) Streams {
 	points := b.Points()
 	column := func(value func(p bodytest.Point) float64) Channel {
@@ -49,8 +49,8 @@ func Of(b *bodytest.Body) Streams {
 	return all
 }
 
-// Cleaned is power as the service repairs it: what stands far out is put
-// between its neighbours.
+// Cleaned returns power as the service repairs it: an outlier is replaced by a
+// value between its neighbours.
 func Cleaned(data []any) []any {
 	out := slices.Clone(data)
 	for i := 1; i+1 < len(out); i++ {
@@ -64,7 +64,7 @@ func Cleaned(data []any) []any {
 	return out
 }
 
-// Clipped is heart rate with what lies above the most taken down to it.
+// Clipped returns heart rate with values above the maximum lowered to it.
 func Clipped(data []any, most float64) []any {
 	out := slices.Clone(data)
 	for i, v := range out {
@@ -116,7 +116,7 @@ func (all Streams) Slice(start, end int) map[string]any {
 	return d
 }
 
-// Values are the numbers of part of a stream.
+// Values returns the numbers of part of a stream.
 func Values(data []any, start, end int) []float64 {
 	var out []float64
 	for _, v := range data[min(start, len(data)):min(end, len(data))] {
@@ -132,9 +132,9 @@ func round(n float64, places int) float64 {
 	return math.Round(n*p) / p
 }
 
-// Made are streams that the service computes of those that were recorded, given
-// to whoever asks for them by name: what is left above a power, the intervals
-// between heartbeats, the way that one heads.
+// Made returns the streams that the service computes of the recorded ones, sent
+// to clients that request them by name: the work left above a power, the
+// intervals between heartbeats, the heading.
 func Made(all Streams) Streams {
 	made := Streams{}
 	if w, ok := all["watts"]; ok {
@@ -149,7 +149,7 @@ func Made(all Streams) Streams {
 	return made
 }
 
-// each is a stream of another, nil where that has nothing.
+// each returns a stream computed from another, nil where that has no value.
 func each(data []any, of func(x float64) any) Channel {
 	out := make([]any, len(data))
 	for i, v := range data {
@@ -189,7 +189,7 @@ func TallyOf(all Streams) *Tally {
 	return t
 }
 
-// counted are the seconds at each value times scale.
+// counted returns the seconds at each value times scale.
 func counted(values []float64, scale float64) map[int]int {
 	seconds := map[int]int{}
 	for _, v := range values {

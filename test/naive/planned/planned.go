@@ -55,7 +55,7 @@ func (l line) middle() float64 { return l.at(0.5) }
 
 var unknown = line{math.NaN(), math.NaN()}
 
-// Of is the plan of some steps by the thresholds of the day.
+// Of returns the plan of some steps by the thresholds of the day.
 func Of(steps []training.WorkoutStep, t training.Thresholds) Plan {
 	pieces := writtenOut(steps, t)
 	var p Plan
@@ -77,7 +77,7 @@ func Of(steps []training.WorkoutStep, t training.Thresholds) Plan {
 	return p
 }
 
-// pieceAt is the piece in which a second lies, and how far in.
+// pieceAt returns the piece at a second, and how far into it the second is.
 func pieceAt(pieces []piece, at float64) (x piece, share float64) {
 	begin := 0.0
 	for _, x = range pieces {
@@ -108,7 +108,7 @@ func writtenOut(steps []training.WorkoutStep, t training.Thresholds) []piece {
 	return out
 }
 
-// told is a length, of which 0 says nothing.
+// told returns a length, NaN for 0, which means none.
 func told(x float64) float64 {
 	if x == 0 {
 		return math.NaN()
@@ -118,7 +118,7 @@ func told(x float64) float64 {
 
 func pause(s training.WorkoutStep) piece { return piece{seconds: s.RestS, bpm: unknown} }
 
-// one is a step without its pause.
+// one returns the piece of a step without its pause.
 func one(s training.WorkoutStep, t training.Thresholds) piece {
 	if s.Kind == training.StepRest && s.DurationS > 0 && s.DistanceM == 0 && idle(s) {
 		return piece{seconds: s.DurationS, bpm: unknown}
@@ -151,7 +151,7 @@ func idle(s training.WorkoutStep) bool {
 	return !s.Free && !s.MaxEffort
 }
 
-// ends are the values of a target, each scaled.
+// ends returns the values of a target, each scaled.
 func ends(x training.StepTarget, scale float64) line {
 	low, high := x.Low, x.High
 	if low == 0 {
@@ -233,8 +233,8 @@ func speed(s training.WorkoutStep, t training.Thresholds) line {
 	return unknown
 }
 
-// zones is the middle of some zones, of which lower are the lower bounds of the
-// second and up, and from so much above its bound each.
+// zones returns the middle of some zones; lower has the lower bounds of the
+// second and up, and above is the distance of a zone from its bound.
 func zones(x training.StepTarget, lower []float64, above float64) line {
 	from, to := int(x.Low), int(x.High)
 	if from == 0 {
@@ -316,8 +316,8 @@ func (p Plan) Power(ftp float64, gaps Gaps) Power {
 	return out
 }
 
-// PaceLoad is 100 for an hour at the threshold speed, by a power of the share:
-// the second on foot, the third in water.
+// PaceLoad returns a load that is 100 for an hour at the threshold speed, by a
+// power of the share: the second on foot, the third in water.
 func (p Plan) PaceLoad(thresholdMPS, exponent float64, gaps Gaps) float64 {
 	sum := math.NaN()
 	for i, v := range gaps.fill(p.MPS) {
@@ -329,8 +329,8 @@ func (p Plan) PaceLoad(thresholdMPS, exponent float64, gaps Gaps) float64 {
 	return sum
 }
 
-// HRSS is 100 for an hour at the threshold heart rate. Seconds at a heart rate
-// of 0 weigh nothing.
+// HRSS returns a load that is 100 for an hour at the threshold heart rate.
+// Seconds at a heart rate of 0 count nothing.
 func (p Plan) HRSS(b naive.Banister, t training.Thresholds, gaps Gaps) float64 {
 	beats := gaps.fill(p.BPM)
 	if beats == nil || t.RestHRBpm == 0 || t.MaxHRBpm == 0 || t.LTHRBpm == 0 {

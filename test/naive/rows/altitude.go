@@ -7,7 +7,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// What an altitude was measured by.
+// How an altitude was measured.
 const (
 	barometric = iota
 	satellite
@@ -27,7 +27,7 @@ const (
 	bodyM, roadPerM = 0.55, 0.0008 // what a barometer and a road bend
 )
 
-// altitudes are those that are believed.
+// altitudes are the plausible altitudes.
 type altitudes struct {
 	rows   []int
 	m      []float64       // at rows, with what is no climb taken out
@@ -35,8 +35,8 @@ type altitudes struct {
 	kind   int
 }
 
-// altitudes has what changes over a pause, or faster than anybody climbs, taken
-// out of all that follows; leaps stay where they are common.
+// altitudes returns the altitudes without changes over a pause, or faster than
+// anybody climbs; such changes stay where they are common.
 func (r *Recording) altitudes() altitudes {
 	a, leaps := r.follow(true)
 	if leaps > fewLeaps && len(a.rows) >= leastRows && leaps*noisyOf > len(a.rows) {
@@ -85,8 +85,8 @@ func (r *Recording) mostVertical() float64 {
 	return mostVertical
 }
 
-// ofEarth are the rows of altitudes that are somewhere on earth while the timer
-// ran, without those that are off and come back within 30 rows.
+// ofEarth returns the rows of plausible altitudes while the timer ran, without
+// those that are off and come back within 30 rows.
 func (r *Recording) ofEarth() (out []int) {
 	if zeros(r.AltitudeM) {
 		return nil
@@ -118,7 +118,8 @@ func (r *Recording) ofEarth() (out []int) {
 	return slices.DeleteFunc(out, func(i int) bool { return !r.runs(i) })
 }
 
-// kindOf goes by the device, else by how rough the altitude is for the speed.
+// kindOf decides by the device, else by how rough the altitude is for the
+// speed.
 func (r *Recording) kindOf(a altitudes) int {
 	switch {
 	case r.Virtual:
@@ -133,7 +134,8 @@ func (r *Recording) kindOf(a altitudes) int {
 	return barometric
 }
 
-// meanSpeed is that of the rows that move, of those with an altitude.
+// meanSpeed returns the mean speed of the rows that move, of those with an
+// altitude.
 func (r *Recording) meanSpeed(a altitudes) float64 {
 	sum, n := 0.0, 0.0
 	speeds := r.speeds()
@@ -145,8 +147,9 @@ func (r *Recording) meanSpeed(a altitudes) float64 {
 	return sum / math.Max(1, n)
 }
 
-// bend is the mean square of altitude some seconds before, and after, less twice
-// that of now, at straight lines between rows; NaN of fewer than 300 of them.
+// bend returns the mean square of the altitude some seconds before plus after
+// minus twice the current one, interpolated between rows; NaN for fewer than
+// 300 of them.
 func (r *Recording) bend(a altitudes, seconds float64) float64 {
 	if len(a.rows) < leastRows {
 		return math.NaN()
@@ -174,8 +177,9 @@ func (r *Recording) bend(a altitudes, seconds float64) float64 {
 	return sum / float64(n)
 }
 
-// drift is the mean square of how far noise goes in so many seconds: of noise
-// whose correlation over 5 s is k, which the bends over 5 and 20 s tell.
+// drift returns the mean square of the change of noise in so many seconds: of
+// noise whose correlation over 5 s is k, which follows from the bends over 5
+// and 20 s.
 func (r *Recording) drift(a altitudes, seconds float64) float64 {
 	short, long := r.bend(a, 5), r.bend(a, 20)
 	if math.IsNaN(long) || short == 0 {
@@ -199,9 +203,9 @@ const (
 	noiseTimes     = 1.3
 )
 
-// Graded is the track with every step counted as on the flat: its metres times
-// the cost of its grade over the cost of level ground. It is nil where the
-// grade is known for less than 80 % of the way.
+// Graded returns the track with every step counted as on the flat: its metres
+// times the cost of its grade over the cost of level ground. It is nil where
+// the grade is known for less than 80 % of the distance.
 func (r *Recording) Graded() Track {
 	all := r.points()
 	if len(all) == 0 || zeros(r.AltitudeM) {
@@ -230,7 +234,8 @@ func (r *Recording) Graded() Track {
 	return cutWhere(out, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// worth is the count of a metre on the flat. A climb makes no speed worth more than 8 m/s.
+// worth returns the equivalent of a metre on the flat. A climb makes no
+// equivalent speed above 8 m/s.
 func worth(grade, mps float64) float64 {
 	if math.IsNaN(grade) {
 		return 1
@@ -242,9 +247,9 @@ func worth(grade, mps float64) float64 {
 	return factor
 }
 
-// grades is the grade at every row, NaN where it is not known: the rise over
-// the way from the first row within 20 m before it to the first 20 m or more
-// behind it, of the rows with altitude and a distance that does not fall.
+// grades returns the grade at every row, NaN where it is unknown: the rise over
+// the distance from the first row within 20 m before it to the first 20 m or
+// more after it, of the rows with altitude and a distance that does not fall.
 func (r *Recording) grades() []float64 {
 	out := make([]float64, len(r.TimeS))
 	for i := range out {
@@ -281,7 +286,7 @@ func (r *Recording) ways(a altitudes) (out []way) {
 	return out
 }
 
-// metres is the believed distance of every row.
+// metres returns the plausible distance of every row.
 func (r *Recording) metres() []float64 {
 	out := make([]float64, len(r.TimeS))
 	for i := range out {
@@ -293,8 +298,8 @@ func (r *Recording) metres() []float64 {
 	return out
 }
 
-// around is the first row within half m before row i, and the first half m or
-// more behind it, or the last.
+// around returns the first row within half m before row i, and the first half m
+// or more after it, or the last.
 func around(ways []way, i int, half float64) (from, to way) {
 	a, b := i, i
 	for a > 0 && ways[a-1].m >= ways[i].m-half {
@@ -306,8 +311,8 @@ func around(ways []way, i int, half float64) (from, to way) {
 	return ways[a], ways[b]
 }
 
-// signal is the share of the rises that is not noise: the root of what is left
-// of their mean square without 1.3 times that of noise over the same way.
+// signal returns the share of the rises that is not noise: the root of their
+// mean square without 1.3 times that of noise over the same distance.
 func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
 	sum, n := 0.0, 0.0
 	for i := range ways {
@@ -323,9 +328,9 @@ func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
 	return math.Sqrt(math.Max(0, 1-noiseTimes*r.drift(a, 2*half/mps)/(sum/n)))
 }
 
-// speeds is the believed speed in m/s of every row. Without any it is the way
-// over the time from the last row within 2 s before to the first within 2 s
-// after, or the next row where none is so near.
+// speeds returns the plausible speed in m/s of every row. Without any it is the
+// distance over the time from the last row within 2 s before to the first
+// within 2 s after, or the next row where none is so near.
 func (r *Recording) speeds() []float64 {
 	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); v != nil {
 		return v
@@ -343,8 +348,8 @@ func (r *Recording) speeds() []float64 {
 	return out
 }
 
-// near is the furthest row within 2 s of row i that way, at least the next;
-// row i where a pause or the end lies between.
+// near returns the furthest row within 2 s of row i in a direction, at least
+// the next; row i where a pause or the end is between.
 func (r *Recording) near(i, way int) int {
 	at := i
 	for n := i + way; n >= 0 && n < len(r.TimeS) && r.runs(n) && !r.pausedBetween(r.TimeS[at], r.TimeS[n]); n += way {
@@ -356,7 +361,7 @@ func (r *Recording) near(i, way int) int {
 	return at
 }
 
-// pausedBetween says whether the timer stood between two moments.
+// pausedBetween reports whether the timer was paused between two times.
 func (r *Recording) pausedBetween(a, b float64) bool {
 	a, b = math.Min(a, b), math.Max(a, b)
 	for _, p := range r.Pauses {

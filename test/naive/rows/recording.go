@@ -24,8 +24,8 @@ type Recording struct {
 // Pause is the time [FromS, ToS) in which the timer stood.
 type Pause struct{ FromS, ToS float64 }
 
-// SpeedLimit is the fastest in m/s that a sport allows; without a limit of
-// the sport's own it is 100 m/s.
+// SpeedLimit returns the highest speed in m/s that a sport allows; without a
+// limit of the sport's own it is 100 m/s.
 func SpeedLimit(sport string) float64 {
 	limits := map[string]float64{
 		"cycling": 36, "running": 12.5, "walking": 12.5, "hiking": 12.5, "swimming": 3, "rowing": 9, "paddling": 9,
@@ -47,7 +47,7 @@ const (
 	farBeyond  = 3  // times the speed limit: a distance in another unit
 )
 
-// runs says whether the timer ran in row i. A row at the very second of a
+// runs reports whether the timer ran in row i. A row at the very second of a
 // stop or a start was written while it ran.
 func (r *Recording) runs(i int) bool {
 	for _, p := range r.Pauses {
@@ -58,8 +58,8 @@ func (r *Recording) runs(i int) bool {
 	return true
 }
 
-// lasts is the time from row i to the next row, pause or end, whichever comes
-// first.
+// lasts returns the time from row i to the next row, pause or end, whichever
+// comes first.
 func (r *Recording) lasts(i int) float64 {
 	end := r.ElapsedS
 	if i+1 < len(r.TimeS) {
@@ -75,8 +75,8 @@ func (r *Recording) lasts(i int) float64 {
 	return math.Max(0, end-r.TimeS[i])
 }
 
-// Smart says that rows come when something changed: of at least three steps
-// fewer than nine of ten are a second, of less than ten steps none.
+// Smart reports whether rows come when something changed: of at least three
+// steps fewer than nine of ten are a second, of less than ten steps none.
 func (r *Recording) Smart() bool {
 	steps := r.steps()
 	single := 0
@@ -88,9 +88,9 @@ func (r *Recording) Smart() bool {
 	return len(steps) >= 3 && (len(steps) >= 10 || single == 0) && 10*single < 9*len(steps)
 }
 
-// Cap is the longest that one row stands for: 1 s; under smart recording
-// 10 s; where even the middle step is over 5 s twice the step that nine of
-// ten keep within, at most four times the middle one and 10 minutes.
+// Cap returns for how many seconds one row counts at most: 1 s; under smart
+// recording 10 s; where even the median step is over 5 s twice the step that
+// nine of ten do not exceed, at most four times the median and 10 minutes.
 func (r *Recording) Cap() float64 {
 	if !r.Smart() {
 		return 1
@@ -102,9 +102,9 @@ func (r *Recording) Cap() float64 {
 	return smartS
 }
 
-// Hold is the longest step over which a power holds: 1 s; under smart
-// recording 5 s or 1.5 times the middle step; where rows are far apart as
-// long as a row stands for.
+// Hold returns the longest step over which a power holds: 1 s; under smart
+// recording 5 s or 1.5 times the median step; where rows are far apart as long
+// as a row counts.
 func (r *Recording) Hold() float64 {
 	if !r.Smart() {
 		return 1
@@ -117,7 +117,7 @@ func (r *Recording) Hold() float64 {
 	return math.Max(5, math.Ceil(1.5*middle))
 }
 
-// steps are the times between rows with no pause between them, ascending.
+// steps returns the times between rows with no pause between them, ascending.
 func (r *Recording) steps() (out []float64) {
 	for i := 0; i+1 < len(r.TimeS); i++ {
 		step := r.TimeS[i+1] - r.TimeS[i]
@@ -129,8 +129,8 @@ func (r *Recording) steps() (out []float64) {
 	return out
 }
 
-// believed is a channel with what is not possible taken out; nil where it
-// never says anything but zero.
+// believed returns a channel without impossible values; nil where it has only
+// zeros.
 func (r *Recording) believed(values []float64, least, most float64) []float64 {
 	if zeros(values) {
 		return nil
@@ -145,7 +145,8 @@ func (r *Recording) believed(values []float64, least, most float64) []float64 {
 	return out
 }
 
-// zeros says that a channel has no value, or manyRows and more that are all 0.
+// zeros reports whether a channel has no value, or manyRows and more that are
+// all 0.
 func zeros(values []float64) bool {
 	n := 0
 	for _, x := range values {
@@ -159,10 +160,10 @@ func zeros(values []float64) bool {
 	return n == 0 || n >= manyRows
 }
 
-// Power is the watts of every second from the first row to the last: a second
-// in a pause or without power counts as 0 W. A row that was written while the
-// timer ran stands for a second at least, even at the very second of a stop.
-// It holds to the next row where that is within [Recording.Hold].
+// Power returns the watts of every second from the first row to the last: a
+// second in a pause or without power counts as 0 W. A row that was written
+// while the timer ran counts for at least a second, even at the very second of
+// a stop. It holds to the next row where that is within [Recording.Hold].
 func (r *Recording) Power() []float64 {
 	values := r.believed(r.PowerW, 0, mostPowerW)
 	if values == nil || len(r.TimeS) == 0 {
@@ -188,8 +189,8 @@ func (r *Recording) Power() []float64 {
 	return out
 }
 
-// HR is the rate of every second, NaN where none holds: a rate holds to the
-// next over at most 10 s without one, or as long as a row stands for. Over a
+// HR returns the heart rate of every second, NaN where none holds: a rate holds
+// to the next over at most 10 s without one, or as long as a row counts. Over a
 // longer gap none holds.
 func (r *Recording) HR() []float64 {
 	values := r.believed(r.HRBpm, 1, mostHRBpm)
@@ -217,7 +218,8 @@ func (r *Recording) HR() []float64 {
 	return out
 }
 
-// Mean is the highest mean of d seconds in a row, NaN without such a window.
+// Mean returns the highest mean of d consecutive seconds, NaN without such a
+// window.
 func Mean(values []float64, d int) float64 {
 	best := math.NaN()
 	sum, holes := 0.0, 0
@@ -241,8 +243,8 @@ func Mean(values []float64, d int) float64 {
 	return best
 }
 
-// MeanAfter is the highest mean of d seconds that begin once so much work, in
-// J, has been done.
+// MeanAfter returns the highest mean of d seconds that begin after so much
+// work, in J.
 func MeanAfter(watts []float64, d int, joules float64) float64 {
 	done := 0.0
 	for i, w := range watts {
@@ -254,8 +256,8 @@ func MeanAfter(watts []float64, d int, joules float64) float64 {
 	return math.NaN()
 }
 
-// Normalized is the highest NP of d seconds in a row: the fourth-power mean
-// of the full 30 s means inside them.
+// Normalized returns the highest NP of d consecutive seconds: the fourth-power
+// mean of the full 30 s means inside them.
 func Normalized(watts []float64, d int) float64 {
 	const window = 30
 	var fourth []float64

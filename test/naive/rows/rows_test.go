@@ -88,7 +88,7 @@ func TestGradedTrackOfRows(t *testing.T) {
 	}
 }
 
-// slope is 200 s up an even slope.
+// slope returns 200 s up an even slope.
 func slope(mps, grade float64) *rows.Recording {
 	r := &rows.Recording{Sport: "running", ElapsedS: 200}
 	for i := range 200 {

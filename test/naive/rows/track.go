@@ -15,7 +15,7 @@ type Track [][]point
 // Track builds it from the rows' distance, else from positions, else speed.
 func (r *Recording) Track() Track { return r.cut(r.points()) }
 
-// points are the believed rows of distance.
+// points returns the plausible rows of distance.
 func (r *Recording) points() []point {
 	var out []point
 	for i, m := range r.distance() {
@@ -43,8 +43,8 @@ func (r *Recording) distance() []float64 {
 	return r.bySpeed()
 }
 
-// otherUnit says that the distance as a whole would need three times the speed
-// that the sport allows, and most of its steps leap.
+// otherUnit reports whether the distance as a whole would need three times the
+// speed that the sport allows, and most of its steps jump.
 func (r *Recording) otherUnit() bool {
 	var all []point
 	for i, m := range r.DistanceM {
@@ -80,7 +80,8 @@ func (r *Recording) byPosition() []float64 {
 	return out
 }
 
-// greatCircle is the way in m between two places on a sphere of 6371 km.
+// greatCircle returns the distance in m between two positions on a sphere of
+// 6371 km.
 func greatCircle(lat1, lon1, lat2, lon2 float64) float64 {
 	const radius, degree = 6_371_000, math.Pi / 180
 	a := math.Pow(math.Sin((lat2-lat1)/2*degree), 2) +
@@ -114,7 +115,7 @@ func (r *Recording) withoutLeaps(all []point) []point {
 	return out
 }
 
-// leaps says that b is beyond what twice the sport's limit reaches from a.
+// leaps reports whether b is out of reach from a at twice the sport's limit.
 func (r *Recording) leaps(a, b point) bool {
 	return math.Abs(b.m-a.m) > 50+2*SpeedLimit(r.Sport)*(b.s-a.s)
 }
@@ -123,12 +124,12 @@ func (r *Recording) cut(all []point) Track {
 	return cutWhere(all, func(i int) bool { return r.breaks(all[i-1], all[i]) })
 }
 
-// breaks says that nobody got from a to b: it is back, or too fast.
+// breaks reports whether nobody can get from a to b: it is back, or too fast.
 func (r *Recording) breaks(a, b point) bool {
 	return b.m < a.m || b.m-a.m > SpeedLimit(r.Sport)*(b.s-a.s)
 }
 
-// cutWhere parts points before those that begin anew.
+// cutWhere cuts points before those of which anew is true.
 func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	for i, p := range all {
 		if i == 0 || anew(i) {
@@ -139,8 +140,8 @@ func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	return out
 }
 
-// Metres is the greatest distance covered in d seconds that begin at a whole
-// second, NaN without such a stretch or where none has any.
+// Metres returns the greatest distance covered in d seconds that begin at a
+// whole second, NaN without such a stretch or where none has any.
 func (tr Track) Metres(d float64) float64 {
 	best := math.NaN()
 	for _, piece := range tr {
@@ -155,7 +156,7 @@ func (tr Track) Metres(d float64) float64 {
 	return best
 }
 
-// reach is the first point from i on that is not before t.
+// reach returns the first point from i on that is not before t.
 func reach(piece []point, i int, t float64) int {
 	for piece[i].s < t {
 		i++
@@ -163,7 +164,7 @@ func reach(piece []point, i int, t float64) int {
 	return i
 }
 
-// at is the distance at t, on the straight line that ends in point i.
+// at returns the distance at t, on the straight line that ends in point i.
 func at(piece []point, i int, t float64) float64 {
 	if i == 0 || piece[i].s == t {
 		return piece[i].m
@@ -172,8 +173,8 @@ func at(piece []point, i int, t float64) float64 {
 	return a.m + (b.m-a.m)*(t-a.s)/(b.s-a.s)
 }
 
-// Seconds is the shortest time between two points so many metres apart: one
-// of the two is a row. NaN where the track is not so long.
+// Seconds returns the shortest time between two points so many metres apart:
+// one of the two is a row. NaN where the track is not so long.
 func (tr Track) Seconds(metres float64) float64 {
 	best := math.NaN()
 	try := func(s float64) {
@@ -202,5 +203,5 @@ func (tr Track) Seconds(metres float64) float64 {
 	return best
 }
 
-// when is the time at distance m on the line from a to b.
+// when returns the time at distance m on the line from a to b.
 func when(a, b point, m float64) float64 { return a.s + (b.s-a.s)*(m-a.m)/(b.m-a.m) }

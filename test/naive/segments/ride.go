@@ -64,9 +64,9 @@ type Tolerances struct {
 	OverlapS    float64
 }
 
-// Default is chosen for the errors of devices: drift up to 12 m and white
-// noise of 3 m (three of its deviations are rarely passed) by a rider 3 m
-// beside the middle of the road are 24 m, and rows are up to 8 s apart.
+// Default returns tolerances for the errors of devices: drift up to 12 m and
+// white noise of 3 m (three of its deviations are rarely exceeded) by a rider 3
+// m beside the middle of the road are 24 m, and rows are up to 8 s apart.
 func Default() Tolerances {
 	return Tolerances{
 		StepM: 1, CorridorM: 30, TypicalM: 15, StrayM: 100, JoinM: 150, JoinS: 15, MaxSpeedMPS: 25, LengthShare: 0.1, OverlapS: 10,
@@ -106,8 +106,8 @@ type place struct {
 	unseen bool
 }
 
-// placed are the rows with positions that are believed; unseen says that
-// others lie between a row and the one before.
+// placed returns the rows with plausible positions; unseen marks those with
+// other rows between them and the one before.
 func placed(centre Point, rows []Row, strayM float64) []place {
 	var out []place
 	unseen := false
@@ -161,7 +161,7 @@ func between(a, b place, share float64) place {
 	return p
 }
 
-// resampled is a polyline at points that lie evenly on each leg.
+// resampled returns a polyline with points at equal distances on each leg.
 func resampled(segment []Point, stepM float64) []xy {
 	out := []xy{{}}
 	last := xy{}
@@ -180,8 +180,8 @@ func resampled(segment []Point, stepM float64) []xy {
 // from the segment than OffM, and how much of the way is unseen.
 type Effort struct{ EntryS, ExitS, OffM, UnseenM float64 }
 
-// Find is every effort of a ride on a segment of two or more points, in order
-// of time. Points that repeat the one before are left out.
+// Find returns every effort of a ride on a segment of two or more points, in
+// order of time. Points that repeat the one before are left out.
 func Find(segment []Point, rows []Row, tol Tolerances) []Effort {
 	segment = slices.Compact(slices.Clone(segment))
 	s := search{tol: tol, segment: resampled(segment, tol.StepM)}
@@ -214,7 +214,8 @@ func (g gate) beyond(p xy) float64 {
 	return ((p.x-g.at.x)*(g.b.x-g.a.x) + (p.y-g.at.y)*(g.b.y-g.a.y)) / apart(g.a, g.b)
 }
 
-// passed is where the way from one point to the next goes over the gate.
+// passed returns where the line from one point to the next crosses the gate;
+// false if it does not.
 func (g gate) passed(a, b place) (place, bool) {
 	before, after := g.beyond(a.xy), g.beyond(b.xy)
 	if b.unseen || before >= 0 || after < 0 {
@@ -233,7 +234,8 @@ type search struct {
 
 func (s *search) length() float64 { return s.along[len(s.along)-1] }
 
-// near says that the two walkers may be at p and at point j of the segment.
+// near reports whether the two walkers may be at p and at point j of the
+// segment.
 func (s *search) near(p place, j int) bool {
 	return apart(p.xy, s.segment[j]) <= s.tol.CorridorM+p.rowM
 }
@@ -272,8 +274,8 @@ func (s *search) asLong(d float64) bool {
 	return math.IsNaN(d) || math.Abs(d-s.length()) <= math.Max(2*s.tol.CorridorM, s.tol.LengthShare*s.length())
 }
 
-// walkers are the points of the segment where its walker can be, while the
-// ride's is at one place: those from low to high for which can says so.
+// walkers holds the points of the segment where its walker can be, while the
+// ride's is at one position: those from low to high for which can is true.
 type walkers struct {
 	can       []bool
 	low, high int
@@ -294,8 +296,8 @@ func (w *walkers) trim(low, high int) {
 	}
 }
 
-// walkersAt is the start: the segment's walker is at its start, or goes on from
-// there while the other one waits.
+// walkersAt returns the start: the segment's walker is at its start, or
+// continues from there while the other one waits.
 func (s *search) walkersAt(p place) walkers {
 	w := walkers{can: make([]bool, len(s.segment))}
 	j := 0
@@ -306,8 +308,8 @@ func (s *search) walkersAt(p place) walkers {
 	return w
 }
 
-// step moves the ride's walker on to the next point, by less than StepM: the
-// other one stays, or goes on as far as it likes, point by point.
+// step moves the ride's walker to the next point, by less than StepM: the other
+// one stays, or continues as far as possible, point by point.
 func (s *search) step(w *walkers, p place) {
 	was, is, j := false, false, w.low
 	for ; j < len(w.can) && (j <= w.high+1 || is); j++ {
@@ -318,7 +320,7 @@ func (s *search) step(w *walkers, p place) {
 	w.trim(w.low, j)
 }
 
-// leap moves the ride's walker over an unseen join: the other one goes on as
+// leap moves the ride's walker over an unseen join: the other one continues as
 // far as it can in the time.
 func (s *search) leap(w *walkers, a, b place) {
 	can := make([]bool, len(w.can))
@@ -334,7 +336,8 @@ func (s *search) leap(w *walkers, a, b place) {
 	w.trim(low, high)
 }
 
-// offM is how far the ride is from the nearest place of the other walker.
+// offM returns the distance in m of the ride from the nearest position of the
+// other walker.
 func (s *search) offM(w *walkers, p place) float64 {
 	best := math.Inf(1)
 	for j := w.low; j <= w.high; j++ {
@@ -345,7 +348,7 @@ func (s *search) offM(w *walkers, p place) float64 {
 	return best
 }
 
-// median is the lower middle one; of nothing it is 0.
+// median returns the lower median, 0 for no values.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

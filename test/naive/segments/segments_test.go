@@ -39,7 +39,7 @@ func ride(wheel bool, places ...to) []segments.Row {
 	return out
 }
 
-// straight is a segment of 500 m to the east.
+// straight returns a segment of 500 m to the east.
 func straight() []segments.Point {
 	return []segments.Point{{}, {LonDeg: 200 * metre}, {LonDeg: 200 * metre}, {LonDeg: 500 * metre}}
 }
@@ -184,7 +184,7 @@ func TestOffAndUnseen(t *testing.T) {
 	}
 }
 
-// found are the efforts on a segment of a generated ride.
+// found returns the efforts on a segment of a generated ride.
 func found(ride segmentgen.Ride, segment int) []segments.Effort {
 	var line []segments.Point
 	for _, p := range ride.Segments[segment].Points {
@@ -265,7 +265,7 @@ func TestRoughRides(t *testing.T) {
 	}
 }
 
-// slowest is the lowest speed within 3 s of a time.
+// slowest returns the lowest speed within 3 s of a time.
 func slowest(rows []segmentgen.Row, at float64) float64 {
 	i, _ := slices.BinarySearchFunc(rows, at, func(r segmentgen.Row, at float64) int { return int(math.Ceil(r.TimeS - at)) })
 	low := math.Inf(1)

@@ -56,7 +56,7 @@ func Measures() []Measure {
 	return []Measure{Count, Distance, Elapsed, Timer, Climb, Calories, Load}
 }
 
-// Of is the activity's amount, NaN if it is missing.
+// Of returns the activity's amount, NaN if it is missing.
 func (a Activity) Of(m Measure) float64 {
 	switch m {
 	case Count:
@@ -77,7 +77,7 @@ func (a Activity) Of(m Measure) float64 {
 	return math.NaN()
 }
 
-// Where keeps the activities of which f says so.
+// Where keeps the activities for which f is true.
 func Where(list []Activity, f func(Activity) bool) []Activity {
 	var out []Activity
 	for _, a := range list {
@@ -93,7 +93,7 @@ func Of(list []Activity, sport string) []Activity {
 	return Where(list, func(a Activity) bool { return sport == "" || a.Sport == sport })
 }
 
-// inOrder is the list as it happened.
+// inOrder returns the list in order of time.
 func inOrder(list []Activity) []Activity {
 	out := slices.Clone(list)
 	slices.SortFunc(out, earlier)
@@ -102,7 +102,7 @@ func inOrder(list []Activity) []Activity {
 
 func earlier(a, b Activity) int { return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.ID, b.ID)) }
 
-// thousandths is an amount as it is compared; a missing one is nothing.
+// thousandths returns an amount as it is compared; a missing one is 0.
 func thousandths(x float64) int64 {
 	if math.IsNaN(x) {
 		return 0
@@ -110,7 +110,7 @@ func thousandths(x float64) int64 {
 	return int64(math.Round(x * 1000))
 }
 
-// Nth is the activity of a number, from 1, as they happened.
+// Nth returns activity n, from 1, in order of time.
 func Nth(list []Activity, n int) (Activity, bool) {
 	if n < 1 || n > len(list) {
 		return Activity{}, false
@@ -118,8 +118,8 @@ func Nth(list []Activity, n int) (Activity, bool) {
 	return inOrder(list)[n-1], true
 }
 
-// Reached is the activity with which the sum of all up to it came to an
-// amount; its day is the day of the milestone.
+// Reached returns the activity with which the sum reached an amount; its day is
+// the day of the milestone.
 func Reached(list []Activity, m Measure, amount float64) (Activity, bool) {
 	sum := int64(0)
 	for _, a := range inOrder(list) {
@@ -137,8 +137,8 @@ type Best struct {
 	Value float64
 }
 
-// Ranked are the activities that have a value, the highest first and of equal
-// ones the earliest.
+// Ranked returns the activities that have a value, the highest first and of
+// equal ones the earliest.
 func Ranked(list []Activity, value func(Activity) float64) []Best {
 	var out []Best
 	for _, a := range inOrder(list) {
@@ -194,8 +194,9 @@ type Progress struct {
 	PerDayLeft, PerDayWithToday float64
 }
 
-// On is how the goal stands on a day, by the activities up to it. Before the
-// period no day is elapsed, and today is none of those that can still add.
+// On returns the progress of the goal on a day, by the activities up to it.
+// Before the period no day is elapsed, and today is not among those that can
+// still add.
 func (g Goal) On(list []Activity, today string) Progress {
 	p := Progress{
 		TotalDays: daysOf(g.From, g.To), ElapsedDays: daysOf(g.From, min(today, g.To)),
@@ -243,8 +244,8 @@ const (
 // E+1.
 type Eddington struct{ Number, DaysToNext int }
 
-// EddingtonOf is the largest E such that on E days at least the sum of the day
-// was at least E units (A. S. Eddington of his cycling, in miles; by
+// EddingtonOf returns the largest E such that on E days at least the sum of the
+// day was at least E units (A. S. Eddington of his cycling, in miles; by
 // en.wikipedia.org/wiki/Arthur_Eddington#Eddington_number_for_cycling). Filter
 // by sport before.
 func EddingtonOf(list []Activity, unitM float64) Eddington {
@@ -255,7 +256,7 @@ func EddingtonOf(list []Activity, unitM float64) Eddington {
 	return Eddington{e, e + 1 - DaysOver(list, float64(e+1)*unitM)}
 }
 
-// DaysOver is on how many days at least so much was covered.
+// DaysOver returns the number of days with at least so many metres.
 func DaysOver(list []Activity, metres float64) int {
 	sums := map[string]int64{}
 	for _, a := range list {
@@ -270,8 +271,8 @@ func DaysOver(list []Activity, metres float64) int {
 	return n
 }
 
-// zones are where athletes live and travel: with summer time in either half of
-// the year, without, by half an hour, and 25 hours apart.
+// zones returns the time zones where athletes live and travel: with summer time
+// in either half of the year, without, with half hours, and 25 hours apart.
 func zones() []string {
 	return []string{
 		"Europe/Oslo", "America/New_York", "Australia/Sydney", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns",
@@ -279,11 +280,11 @@ func zones() []string {
 	}
 }
 
-// RandomYears is some years of an athlete's activities from January 1 of a
-// year on, in no order, the same for a seed: at home and on travels, at every
-// hour, more often near midnight and near the hour when clocks are changed,
-// some days without any and some with four; round amounts, amounts on the
-// bound of a mile or a kilometre, equal ones, missing ones, equal starts.
+// RandomYears returns some years of an athlete's activities from January 1 of a
+// year on, in random order, the same for a seed: at home and on travels, at
+// every hour, more often near midnight and near the hour when clocks are
+// changed, some days without any and some with four; round amounts, amounts on
+// the bound of a mile or a kilometre, equal ones, missing ones, equal starts.
 func RandomYears(seed uint64, firstYear, years int) []Activity {
 	r := rand.New(rand.NewPCG(seed, 0x57a7))
 	home, away, awayDays := location(r), time.UTC, 0
@@ -319,7 +320,7 @@ func location(r *rand.Rand) *time.Location {
 	return zone
 }
 
-// startOn is a time of a local day; one that clocks leave out is moved on.
+// startOn returns a time of a local day; one that clocks skip is moved on.
 func startOn(r *rand.Rand, day time.Time, zone *time.Location) time.Time {
 	hour, minute, second := 5+r.IntN(16), r.IntN(60), r.IntN(60)
 	switch r.IntN(8) {

@@ -12,7 +12,7 @@ type Sum struct {
 	Known int
 }
 
-// Mean is the amount an activity of which it is known.
+// Mean returns the mean of the activities with a known amount.
 func (s Sum) Mean() float64 { return s.Value / float64(s.Known) }
 
 // Totals are of some activities: how many, on how many days, and their sums.
@@ -50,7 +50,7 @@ func Total(list []Activity) Totals {
 	return t
 }
 
-// Days are those on which there was an activity, in order.
+// Days returns the days with an activity, in order.
 func Days(list []Activity) []string {
 	seen := map[string]bool{}
 	first, last := "9999", ""
@@ -79,11 +79,11 @@ func Grouped(list []Activity, key func(Activity) string) map[string]Totals {
 	return out
 }
 
-// Weekday is a key: Monday to Sunday of the local day.
+// Weekday returns a key: Monday to Sunday of the local day.
 func Weekday(a Activity) string { return date(a.Day).Weekday().String() }
 
-// Hour is a key: 00 to 23, of the start as clocks showed it there. The hour
-// that a clock shows twice is one.
+// Hour returns a key: 00 to 23, of the start by local time. The hour that a
+// clock shows twice is one.
 func Hour(a Activity) string { return fmt.Sprintf("%02d", a.Start.Hour()) }
 
 // Bucket is a period with what was done in it.
@@ -106,19 +106,19 @@ func Calendar(list []Activity, p Period, of func(day string) Period) []Bucket {
 	return out
 }
 
-// Has says that an activity's day lies in the period.
+// Has reports whether an activity's day is in the period.
 func (p Period) Has(a Activity) bool { return a.Day >= p.From && a.Day <= p.To }
 
-// DayOf is the period of one day, for [Calendar].
+// DayOf returns the period of one day, for [Calendar].
 func DayOf(day string) Period { return Period{day, day} }
 
-// Weeks is [WeekOf] for [Calendar].
+// Weeks returns [WeekOf] as a function for [Calendar].
 func Weeks(start time.Weekday) func(string) Period {
 	return func(day string) Period { return WeekOf(day, start) }
 }
 
-// Mean is a measure's amount a bucket, empty ones and ones in which it is
-// missing included as nothing; NaN if it is missing everywhere.
+// Mean returns the mean of a measure over the buckets, with 0 for those in
+// which it is missing; NaN if it is missing everywhere.
 func Mean(buckets []Bucket, m Measure) float64 {
 	sum, known := 0.0, 0
 	for _, b := range buckets {
@@ -132,7 +132,7 @@ func Mean(buckets []Bucket, m Measure) float64 {
 	return sum / float64(len(buckets))
 }
 
-// date is a day as an instant of its own: days have 24 hours there.
+// date returns a day as an instant in UTC, where every day has 24 hours.
 func date(day string) time.Time {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -141,7 +141,7 @@ func date(day string) time.Time {
 	return t
 }
 
-// Plus is the day some days later.
+// Plus returns the day some days later.
 func Plus(day string, days int) string { return date(day).AddDate(0, 0, days).Format(time.DateOnly) }
 
 // daysOf counts the days from one to another, both included; 0 if the last is earlier.
@@ -156,7 +156,7 @@ func daysOf(from, to string) int {
 // Period is some days, both ends included.
 type Period struct{ From, To string }
 
-// WeekOf is the week that a day lies in, by the weekday on which weeks begin.
+// WeekOf returns the week of a day, by the weekday on which weeks begin.
 func WeekOf(day string, start time.Weekday) Period {
 	from := day
 	for date(from).Weekday() != start {
@@ -165,18 +165,18 @@ func WeekOf(day string, start time.Weekday) Period {
 	return Period{from, Plus(from, 6)}
 }
 
-// MonthOf is the month that a day lies in.
+// MonthOf returns the month of a day.
 func MonthOf(day string) Period {
 	from := day[:7] + "-01"
 	return Period{from, date(from).AddDate(0, 1, -1).Format(time.DateOnly)}
 }
 
-// YearOf is the calendar year that a day lies in.
+// YearOf returns the calendar year of a day.
 func YearOf(day string) Period { return Period{day[:4] + "-01-01", day[:4] + "-12-31"} }
 
-// SeasonOf is the year that a day lies in, if years begin on a day of the
-// calendar, as "11-01". A season that begins on February 29 begins on March 1
-// in other years.
+// SeasonOf returns the year of a day, if years begin on a day of the calendar,
+// as "11-01". A season that begins on February 29 begins on March 1 in other
+// years.
 func SeasonOf(day, begins string) Period {
 	year := date(day).Year()
 	from := func(year int) string {
@@ -196,10 +196,10 @@ type Streak struct {
 	Length   int
 }
 
-// DayStreaks are all runs of days, in order.
+// DayStreaks returns all runs of days, in order.
 func DayStreaks(days []string) []Streak { return streaks(days, DayOf) }
 
-// WeekStreaks are all runs of weeks, by the weekday on which those begin.
+// WeekStreaks returns all runs of weeks, by the weekday on which those begin.
 func WeekStreaks(days []string, start time.Weekday) []Streak { return streaks(days, Weeks(start)) }
 
 func streaks(days []string, of func(string) Period) []Streak {
@@ -225,8 +225,8 @@ func streaks(days []string, of func(string) Period) []Streak {
 	return out
 }
 
-// Longest is the longest of some streaks, of equal ones the earliest; a
-// length of 0 if there is none.
+// Longest returns the longest streak, of equal ones the earliest; a length of 0
+// if there is none.
 func Longest(all []Streak) Streak {
 	var best Streak
 	for _, s := range all {
@@ -237,13 +237,13 @@ func Longest(all []Streak) Streak {
 	return best
 }
 
-// CurrentDays is the streak that is alive on a day: it reaches that day, or
-// the day before, since today is not over. Later days are not looked at.
+// CurrentDays returns the current streak on a day: it reaches that day, or the
+// day before, since today is not over. Later days are ignored.
 func CurrentDays(days []string, today string) Streak {
 	return current(DayStreaks(until(days, today)), Plus(today, -1))
 }
 
-// CurrentWeeks is the streak of weeks that is alive on a day: it reaches that
+// CurrentWeeks returns the current streak of weeks on a day: it reaches that
 // day's week or the one before.
 func CurrentWeeks(days []string, today string, start time.Weekday) Streak {
 	return current(WeekStreaks(until(days, today), start), Plus(WeekOf(today, start).From, -1))

@@ -30,9 +30,9 @@ const (
 	Trimmed Style = "trimmed"
 )
 
-// File is a ride as a FIT file and what its segment laps say, in their order:
-// one for every effort, and failed ones for attempts that leave the segment or
-// turn back on it.
+// File returns a ride as a FIT file and the contents of its segment laps, in
+// their order: one for every effort, and failed ones for attempts that leave
+// the segment or turn back on it.
 func File(ride segmentgen.Ride, style Style) ([]byte, []Lap) {
 	var options []rawfit.Option
 	if style == Trimmed {
@@ -87,7 +87,8 @@ func record(row segmentgen.Row) rawfit.Fields {
 	return m
 }
 
-// paused is for how long the timer stood between the records of two times.
+// paused returns for how many seconds the timer was paused between the records
+// of two times.
 func paused(ride segmentgen.Ride, from, to float64) float64 {
 	sum := 0.0
 	for _, p := range ride.Pauses {
@@ -145,7 +146,7 @@ func lapOf(ride segmentgen.Ride, segment int, from, to float64, failed bool) Lap
 	return l
 }
 
-// rowFrom is the first row at a time or later, the last one at the end.
+// rowFrom returns the first row at a time or later, the last one at the end.
 func rowFrom(rows []segmentgen.Row, t float64) segmentgen.Row {
 	for _, r := range rows {
 		if r.TimeS >= t {
@@ -188,7 +189,7 @@ func filled(text string, size int) []byte {
 	return append([]byte(text), make([]byte, size-len(text))...)
 }
 
-// box is the south-west and the north-east corner. One that goes over the date
+// box returns the south-west and the north-east corner. A box across the date
 // line has the larger longitude in the west.
 func box(s segmentgen.Segment) (southWest, northEast segmentgen.Point) {
 	first := s.Points[0]
@@ -203,5 +204,5 @@ func box(s segmentgen.Segment) (southWest, northEast segmentgen.Point) {
 	return southWest, northEast
 }
 
-// wrapped is a longitude from -180 to 180, the latter not included.
+// wrapped returns a longitude from -180 to 180, the latter not included.
 func wrapped(deg float64) float64 { return math.Mod(deg+540, 360) - 180 }

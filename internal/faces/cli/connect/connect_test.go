@@ -247,12 +247,12 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 			}
 			said += x.out.String()
 		}
-		for _, word := range []string{"routes", "home_source", "read and write everything", "A coach"} {
+		for _, word := range []string{"routes", "home_source", "read and write everything", "Coaches"} {
 			if strings.Contains(said, word) == reads {
 				t.Errorf("%q with reading alone %v: %s", word, reads, said)
 			}
 		}
-		if !strings.Contains(said, "Read from there: activities") {
+		if !strings.Contains(said, "Lapkeep reads: activities") {
 			t.Error(said)
 		}
 	}
@@ -326,7 +326,7 @@ func TestDisconnectAsksFirst(t *testing.T) {
 	}
 }
 
-// asking is a service with terms.
+// asking returns a service with terms.
 func asking() *desk {
 	return &desk{on: true, need: &connect.Need{
 		Title: "Tri", Given: connect.Answers{Key: source.NewSecret(secret)}, From: "the settings",

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// everyName is a .env that sets all that Lapkeep knows to one value.
+// everyName returns a .env that sets all that Lapkeep knows to one value.
 func everyName(value string) (text string) {
 	for _, d := range Catalogue(services()) {
 		for _, name := range d.Env {
@@ -47,7 +47,8 @@ func TestAWorkingFolderSaysNothing(t *testing.T) {
 	}
 }
 
-// TestAccountsOfOtherServices are named, and no other word of the file is.
+// TestAccountsOfOtherServices checks that accounts of other services are named,
+// and no other word of the file is.
 func TestAccountsOfOtherServices(t *testing.T) {
 	t.Parallel()
 	in := place(t,
@@ -145,7 +146,7 @@ func TestWhatCannotBeTrusted(t *testing.T) {
 		t.Skip(err)
 	}
 	for dir, says := range map[string]string{
-		"work": "holds nothing", "nowhere": "There is no", "linked": "not a regular file",
+		"work": "contains no settings", "nowhere": "does not exist", "linked": "not a regular file",
 	} {
 		if _, _, err := Trust(home, filepath.Join(base, dir), services()); err == nil || !strings.Contains(err.Error(), says) ||
 			strings.Contains(err.Error(), "program") {
@@ -219,7 +220,7 @@ const (
 	diaryFTP         Key = "diary_ftp"
 )
 
-// services are declared as a service declares them.
+// services returns services, declared as a service declares them.
 func services() []Definition {
 	return []Definition{
 		{

@@ -30,7 +30,7 @@ type chart struct {
 	paceM            float64 // it is told as the time for so many metres
 }
 
-// mark is a value of a scale and where it stands, in percent.
+// mark is a value of a scale and its position, in percent.
 type mark struct{ at, text string }
 
 // across is the axis that the charts of a page share.

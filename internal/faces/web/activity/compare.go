@@ -51,12 +51,12 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	return v
 }
 
-// choose fills in what can be chosen: what is alike, else the latest of the sport.
+// choose fills in the choices: like activities, else the latest of the sport.
 func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
 	v.choices = []choiceGroup{
-		{p.Say("The same way"), a.Similar.Route.Activities},
-		{p.Say("The same profile"), a.Similar.Profile.Activities},
-		{p.Say("The same intervals"), a.Similar.Structure.Activities},
+		{p.Say("Same route"), a.Similar.Route.Activities},
+		{p.Say("Same profile"), a.Similar.Profile.Activities},
+		{p.Say("Same intervals"), a.Similar.Structure.Activities},
 	}
 	seen := map[string]bool{a.ID: true}
 	left := 0
@@ -74,7 +74,7 @@ func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) 
 	}
 	latest := page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"sport": a.Sport, "limit": 10}).V.Activities
 	latest = slices.DeleteFunc(latest, func(r page.Activity) bool { return r.ID == a.ID })
-	v.choices = append(v.choices, choiceGroup{p.Say("The latest of the sport"), latest})
+	v.choices = append(v.choices, choiceGroup{p.Say("Latest of this sport"), latest})
 }
 
 // offered reports whether there is anything to choose.
@@ -82,14 +82,14 @@ func (v *compareView) offered() bool {
 	return slices.ContainsFunc(v.choices, func(g choiceGroup) bool { return len(g.rows) > 0 })
 }
 
-// compareTable has a row a metric and a column an activity; beside each of the
-// others stands what it has more or less.
+// compareTable returns a table with a row a metric and a column an activity,
+// with the differences from the first beside the others.
 func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil
 	}
 	t := &page.Table{ID: "compare", Caption: p.Say("Side by side"), Columns: []page.Column{
-		{Key: "metric", Title: p.Say("Number"), Text: true},
+		{Key: "metric", Title: p.Say("Metric"), Text: true},
 	}}
 	for i, a := range v.Activities {
 		t.Columns = append(t.Columns, page.Column{Key: "value_" + a.ID, Title: choiceName(p, a)})
@@ -209,7 +209,7 @@ func stepColumns(p *page.Page) []page.Column {
 		{Key: "step", Title: p.Say("Planned"), Text: true},
 		{Key: "target", Title: p.Say("Target"), Text: true},
 		{Key: "done_pct", Title: p.Say("Done")},
-		{Key: "side", Title: p.Say("Against the target"), Text: true},
+		{Key: "side", Title: p.Say("Compared with target"), Text: true},
 		{Key: "interval", Title: p.Say("Interval")},
 	}
 }

@@ -117,7 +117,7 @@ func (v *curveView) keys() (step, value, season string) {
 	return "duration_s", "avg_power_w", "season_power_w"
 }
 
-// of takes the length and the value out of an effort.
+// of returns the length and the value of an effort.
 func (v *curveView) of(e effortView) (step, value page.Num) {
 	switch v.kind {
 	case "hr":
@@ -139,20 +139,21 @@ func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	return c.DurationS, c.PowerW
 }
 
-// seasonTable has a row a length: the activity's best, the season's, and whose it is.
+// seasonTable returns a table with a row a length: the activity's best, the
+// season's, and the activity of that.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
 	step, value, season := v.keys()
-	caption := p.Say("The best of each length, against the season")
+	caption := p.Say("Best for each duration, compared with the season")
 	t := &page.Table{ID: "season", Caption: caption, Chart: "curve", Folded: true, Columns: []page.Column{
 		{Key: step, Title: curveStep(p, step)},
 		{Key: value, Title: p.Say("This activity")},
-		{Key: season, Title: p.Say("Best of %d days", seasonDays)},
+		{Key: season, Title: p.Say("Best in %d days", seasonDays)},
 	}}
 	lines := 1
 	withKg := slices.ContainsFunc(v.own, func(e effortView) bool { return v.kind == "power" && e.PerKg != "" })
 	if withKg {
 		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, by weight")},
-			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best of %d days, by weight", seasonDays)})
+			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best in %d days, by weight", seasonDays)})
 		if v.perKg {
 			lines = 3
 		}
@@ -231,7 +232,7 @@ func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 	key, base := "", 1.0
 	switch ch {
 	case training.Altitude:
-		key, x.note = "altitude_m", p.Say("above the lowest place shown")
+		key, x.note = "altitude_m", p.Say("above the lowest point shown")
 	case training.Speed:
 		if x.paceM = paceM(p, sport); x.paceM > 0 {
 			x.name, x.unit, x.factor = p.Say("Pace"), p.Number(paceKey(sport), "60").Unit, 1
@@ -290,7 +291,7 @@ func paceM(p *page.Page, sport training.Sport) float64 {
 	return metric * i18n.KmPerMile
 }
 
-// scale draws the curve: heights from the lowest, which tells no height above
+// scale draws the curve: heights from the lowest, which hides the height above
 // the sea, a heart rate from below its lowest, the rest from 0.
 func (x *chart) scale(ch training.Channel, v *curve) {
 	low, high := 0.0, v.high
@@ -310,7 +311,7 @@ func (x *chart) scale(ch training.Channel, v *curve) {
 	x.ups = ups(low, high)
 }
 
-// lower has the curve begin at 0.
+// lower shifts the curve so that it begins at 0.
 func (v *curve) lower() {
 	for _, line := range v.lines {
 		for i := range line {

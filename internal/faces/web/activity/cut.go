@@ -68,8 +68,8 @@ type fix struct {
 	alongM   float64
 }
 
-// cut takes out of a recording what others may not see. Without a position it
-// has nothing that tells where it was.
+// cut removes from a recording what others may not see. Without a position it
+// has nothing that shows where it was.
 func (k Cutting) cut(c *training.Columns) remains {
 	fixes := fixesOf(c)
 	if c.Len() == 0 {
@@ -147,7 +147,7 @@ func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	return append(out, stretch{from, len(fixes)})
 }
 
-// shownFixes reports for each fix whether it lies outside every hidden place.
+// shownFixes reports for each fix whether it is outside every hidden place.
 func shownFixes(c *training.Columns, fixes []fix, places document.HiddenPlaces) []bool {
 	left := &training.Columns{TimeS: c.TimeS}
 	for _, ch := range []training.Channel{training.Latitude, training.Longitude} {

@@ -147,7 +147,7 @@ func sportCell(p *page.Page, a page.Activity) page.Cell {
 	c := page.Words(a.Sport)
 	c.Text = p.Sport(a.Sport)
 	if a.Parent != "" {
-		c.Text = p.Say("%s, a leg", c.Text)
+		c.Text = p.Say("%s (leg)", c.Text)
 		c = c.To(page.Link("/activities/", a.Parent) + "#legs")
 	}
 	return c.Of("sport")
@@ -162,7 +162,7 @@ func climbCell(p *page.Page, a page.Activity) page.Cell {
 	return p.Cell("elevation_gain_m", a.Climb)
 }
 
-// headlined is how many numbers stand before the fold of the others.
+// headlined is how many numbers are before the fold of the others.
 const headlined = 8
 
 // telling returns the most important numbers for the activity's sport.
@@ -180,8 +180,8 @@ func (a *activityView) telling() []string {
 	}
 }
 
-// headline parts the numbers into those before the fold and the others. A fold of
-// two or three is none.
+// headline splits the numbers into those before the fold and the others. A fold
+// of two or three is none.
 func (a *activityView) headline() (first, more []string) {
 	all := a.keys()
 	for _, k := range slices.Concat(a.telling(), all) {
@@ -196,8 +196,8 @@ func (a *activityView) headline() (first, more []string) {
 	return first, more
 }
 
-// climbless are the sports in which nobody climbs: what a barometer tells of them
-// is weather and depth.
+// climbless are the sports in which nobody climbs: in them a barometer measures
+// weather and depth.
 var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
 
 // unread returns the numbers that are not shown for the activity's sport.

@@ -242,7 +242,7 @@ func saveInterval(p *page.Page, v *stretchView) templ.Component {
 	})
 }
 
-// ownMarks are the intervals that were saved, with the way to each and away.
+// ownMarks shows the saved intervals, with links to each and buttons that delete.
 func ownMarks(p *page.Page, all []owned) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// recorded is a ride through places in degrees, one a second.
+// recorded returns a ride through places in degrees, one a second.
 func recorded(places [][2]float64) *training.Columns {
 	c := &training.Columns{}
 	for i, p := range places {
@@ -25,8 +25,8 @@ func recorded(places [][2]float64) *training.Columns {
 	return c
 }
 
-// wander is a way of steps of 8 m that turns a little, and comes back the same way
-// if it is to.
+// wander returns a way of steps of 8 m that turns a little, and comes back the
+// same way if it is to.
 func wander(turns []float64, steps int, back bool) (out [][2]float64) {
 	const lat, lon = 47.37, 8.54
 	x, y, heading := 0.0, 0.0, 0.3
@@ -45,7 +45,8 @@ func wander(turns []float64, steps int, back bool) (out [][2]float64) {
 	return out
 }
 
-// haversine is the distance on a sphere by the book, not by the rule under test.
+// haversine returns the distance on a sphere by the book, not by the rule under
+// test.
 func haversine(a, b [2]float64) float64 {
 	const r = math.Pi / 180
 	h := math.Pow(math.Sin((b[0]-a[0])*r/2), 2) + math.Cos(a[0]*r)*math.Cos(b[0]*r)*math.Pow(math.Sin((b[1]-a[1])*r/2), 2)
@@ -112,7 +113,7 @@ func drawnIsPublic(t *rapid.T, r *remains, c *training.Columns, private func([2]
 	}
 }
 
-// straight is a way to the north in steps of 8 m.
+// straight returns a way to the north in steps of 8 m.
 func straight(steps int, back bool) [][2]float64 {
 	turns := make([]float64, 1)
 	return wander(turns, steps, back)

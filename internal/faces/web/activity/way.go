@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// toleranceM is how far the drawn line may lie from a position that it leaves out.
+// toleranceM is the greatest distance in m of the drawn line from a position
+// that it leaves out.
 const toleranceM = 5.0
 
 // drawnWay is the way in units of roundM, from the west and the north of what is
@@ -40,7 +41,8 @@ func (r *remains) draw(c *training.Columns) *drawnWay {
 	return w
 }
 
-// toCorner has the units count from the corner of the box.
+// toCorner shifts the coordinates so that they count from the corner of the
+// box.
 func (w *drawnWay) toCorner() {
 	low, high := w.lines[0][0], w.lines[0][0]
 	for _, line := range w.lines {
@@ -145,7 +147,7 @@ func rounded(line []place) (out []point) {
 	return out
 }
 
-// Path is the line as SVG draws it.
+// path returns the line in SVG.
 func (w *drawnWay) path() string {
 	var b strings.Builder
 	for _, line := range w.lines {
@@ -160,7 +162,7 @@ func (w *drawnWay) path() string {
 	return b.String()
 }
 
-// The picture is at least so much wider than high, and at most.
+// The least and greatest ratio of the picture's width to its height.
 const (
 	leastRatio = 1.5
 	mostRatio  = 2.4

@@ -135,12 +135,12 @@ func (v *calendarView) span(p *page.Page, at training.Day) {
 		first := training.NewDay(year, month, 1)
 		last := training.NewDay(year, month+1, 1) - 1
 		v.from, v.to = first.WeekStart(p.Call.Week), last.WeekStart(p.Call.Week)+6
-		v.title = p.Say("%s %s", p.Month(int(month)), strconv.Itoa(year))
+		v.title = p.Say("%s %d", p.Month(int(month)), year)
 		v.before, v.after = p.With("date", training.NewDay(year, month-1, 1).String()), p.With("date", training.NewDay(year, month+1, 1).String())
 	}
 }
 
-// lay puts events and activities on their days.
+// lay assigns events and activities to their days.
 func (v *calendarView) lay(p *page.Page, at training.Day) {
 	byEvent := map[string]bool{}
 	for _, e := range v.answer.V.Events {
@@ -201,15 +201,15 @@ func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
 }
 
 func eventTable(p *page.Page, events []page.Event) *page.Table {
-	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and done"), Folded: true, Columns: []page.Column{
+	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and completed"), Folded: true, Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
 		{Key: "status", Title: p.Say("State"), Text: true},
 		{Key: "planned_duration_s", Title: p.Say("Planned time")},
-		{Key: "done_duration_s", Title: p.Say("Done time")},
+		{Key: "done_duration_s", Title: p.Say("Completed time")},
 		{Key: "planned_load", Title: p.Say("Planned load")},
-		{Key: "done_load", Title: p.Say("Done load")},
+		{Key: "done_load", Title: p.Say("Completed load")},
 		{Key: "compliance_pct", Title: p.Say("Compliance")},
 	}}
 	for _, e := range events {
@@ -307,7 +307,7 @@ func AskWeeks(ctx context.Context, p *page.Page, rng string) page.Answer[page.Ev
 	return page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true})
 }
 
-// SportWeeks parts weeks by sport, in the order of the sports.
+// SportWeeks splits weeks by sport, in the order of the sports.
 func SportWeeks(weeks []page.Week) (out []Weeks) {
 	for _, sport := range training.Sports() {
 		one := Weeks{Sport: string(sport)}
@@ -325,7 +325,7 @@ func SportWeeks(weeks []page.Week) (out []Weeks) {
 	return out
 }
 
-// askRail asks for what stands beside the weeks; an agenda has none.
+// askRail asks for the contents beside the weeks; an agenda has none.
 func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	if v.view == "agenda" {
 		return
@@ -363,8 +363,8 @@ func metric(p *page.Page) string {
 	return ""
 }
 
-// measureBy takes another of the tool's shares for the compliance, with the band
-// that the tools' rule gives it. A session without that share has none.
+// measureBy uses another of the tool's shares for the compliance, with the band
+// of the tools' rule. A session without that share has none.
 func measureBy(e *page.Event, metric string) {
 	if metric == "" || len(e.Compliance.Pct) == 0 {
 		return

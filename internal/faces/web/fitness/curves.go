@@ -150,7 +150,7 @@ func stepsOf(c curves.Curve) (string, []float64) {
 	return "duration_s", c.DurationS
 }
 
-// compareTitle names what stands beside the curve.
+// compareTitle returns the name of the curve that is compared.
 func compareTitle(p *page.Page, v *curvesView) string {
 	switch v.with {
 	case "":
@@ -163,7 +163,8 @@ func compareTitle(p *page.Page, v *curvesView) string {
 	return p.Day(page.Clean(v.with))
 }
 
-// curveColumns begin with the step and its best; a time stands beside a distance.
+// curveColumns returns the columns of a curve, first the step and its best,
+// with a time beside a distance.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	title := p.Say("Duration")
 	if step == "distance_m" {
@@ -248,7 +249,7 @@ func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bo
 	}
 	effort = p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 	if d, err := training.ParseDay(*c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
-		effort.Text = p.Say("%s, long ago", effort.Text)
+		effort.Text = p.Say("%s (older)", effort.Text)
 		return effort, true
 	}
 	return effort, false

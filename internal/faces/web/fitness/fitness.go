@@ -82,7 +82,7 @@ func rules(p *page.Page, in page.Args) {
 }
 
 // resolution returns the resolution of the chart: days as long as they can be
-// told apart.
+// distinguished.
 func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
@@ -124,8 +124,8 @@ func (v *fitnessView) line(how string, of ...string) string {
 	return how
 }
 
-// fitnessTable has what happened and what is projected in columns of their own:
-// the two never share a number.
+// fitnessTable returns a table with the past and the projection in columns of
+// their own, which never share a number.
 func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	t := &page.Table{ID: "fitness", Caption: p.Say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
@@ -206,7 +206,7 @@ func loadChoices(p *page.Page) [][2]string {
 		{"power", p.Say("By power")},
 		{"hr", p.Say("By heart rate")},
 		{"pace", p.Say("By pace")},
-		{"rpe", p.Say("By how it felt")},
+		{"rpe", p.Say("By perceived effort")},
 	}
 }
 
@@ -265,7 +265,7 @@ func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
 	}
 }
 
-// estimatedCell has the methods' names as CSV and what they are in words.
+// estimatedCell returns the methods' names for CSV and as words for people.
 func estimatedCell(p *page.Page, methods []string) page.Cell {
 	c := page.Words(strings.Join(methods, " "))
 	if len(methods) > 0 {
@@ -298,7 +298,7 @@ func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	if len(v.future.Dates) > 0 {
 		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})
 	}
-	return append(out, legendItem{"bands", p.Say("Bands of form"), "of-bands"})
+	return append(out, legendItem{"bands", p.Say("Form zones"), "of-bands"})
 }
 
 func (v *fitnessView) hidden(key string) bool { return slices.Contains(v.hide, key) }
@@ -328,7 +328,7 @@ func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	case "stss":
 		return p.Say("by swimming pace"), false
 	case "rpe_tss":
-		return p.Say("by how it felt"), true
+		return p.Say("by perceived effort"), true
 	}
 	return p.Say("by heart rate"), true
 }

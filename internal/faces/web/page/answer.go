@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/answers"
 )
 
-// Num is a number of an answer, as it was said; empty is missing.
+// Num is a number of an answer, in its own digits; "" is missing.
 type Num = json.Number
 
 // ByAthlete is who wrote or marked what the athlete did themself.

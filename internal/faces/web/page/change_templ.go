@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "lapkeep/internal/store"
 
-// LastChange is the latest write that still stands, with what takes it back.
+// LastChange shows the latest write that is not undone, with the button that undoes it.
 func LastChange(p *Page, e *Change) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

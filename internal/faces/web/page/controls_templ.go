@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "lapkeep/internal/faces/guard"
 
-// Choices are links of which one counts; the address says which.
+// Choices shows links, one of which is chosen by the address.
 func Choices(p *Page, label, name, chosen string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -380,7 +380,7 @@ func Hidden(name, value string) templ.Component {
 	})
 }
 
-// Chosen is a choice of a form.
+// Chosen shows a choice of a form.
 func Chosen(title, name, at string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

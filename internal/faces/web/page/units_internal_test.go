@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestUnits is the table of what a number of the tool is shown as, metric and
-// in miles and feet.
+// TestUnits checks how numbers of the tools are shown, metric and in miles and
+// feet.
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ key, told, metric, miles string }{
@@ -95,8 +95,8 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 	}
 }
 
-// neverNamed are numbers of the two answers that stand under another's name on a
-// page, or on none.
+// neverNamed returns numbers of the two answers that stand under another's name
+// on a page, or on none.
 func neverNamed() []string {
 	return []string{
 		"device", "values", "blocks", "from_row", "latest", "mean_7d", "mean_28d", "usual_from", "usual_to",
@@ -130,7 +130,8 @@ func TestNumbersHaveANameInChinese(t *testing.T) {
 	}
 }
 
-// numbersOf are the names of the numbers that tools answer with, as docs/tools.md has them.
+// numbersOf returns the names of the numbers that tools answer with, as
+// docs/tools.md has them.
 func numbersOf(t *testing.T, names ...string) (out []string) {
 	t.Helper()
 	b, err := os.ReadFile("../../../../docs/tools.md")
@@ -172,12 +173,12 @@ func TestSentencesOfToolsAreForReaders(t *testing.T) {
 	}{
 		{
 			i18n.Sentencef("%d activities from %s to %s.", 3, other, day),
-			"3 activities from Fri, May 2 2025 to Sat, Nov 21.", "从 2025 年 5月2日 周五 到 11月21日 周六 共 3 个活动。",
+			"3 activities from Fri, May 2 2025 to Sat, Nov 21.", "从 2025年5月2日 周五 到 11月21日 周六 共 3 个活动。",
 		},
 		{i18n.Sentencef("%s", i18n.Sentencef("%s", span)), "Fri, May 2 2025 to Sat, Nov 21", ""},
 		{
-			i18n.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", "weight_kg"),
-			"Weight is set for all sports and stays as it is; Settings changes it.", "",
+			i18n.Sentencef("%s is set for all sports and was not changed; change it with update_athlete_settings.", "weight_kg"),
+			"Weight is set for all sports and was not changed; change it under Settings.", "",
 		},
 		{
 			"no weight is set; set weight_kg with update_athlete_settings",

@@ -20,7 +20,8 @@ import (
 	"lapkeep/internal/faces/web/terminal"
 )
 
-// TestMain is the program too that the tests start, by what its variable says.
+// TestMain runs as the program that the tests start, by the value of its
+// variable.
 func TestMain(m *testing.M) {
 	switch os.Getenv("TERMINAL_TEST") {
 	case "":
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// echo says its window, its folder and each line that is typed.
+// echo prints its window, its folder and each line that is typed.
 func echo() {
 	cols, rows, err := term.GetSize(0)
 	dir, _ := os.Getwd()
@@ -100,7 +101,7 @@ func read(t *testing.T, r io.Reader) reader {
 	return out
 }
 
-// until is the first line that begins so.
+// until returns the first line that begins so.
 func (r reader) until(prefix string) string {
 	r.Helper()
 	late := time.After(20 * time.Second)
@@ -184,7 +185,8 @@ func gone(t *testing.T, pid string) {
 	t.Errorf("%s is left behind", pid)
 }
 
-// zombie is one that nobody in this machine's container waits for.
+// zombie reports whether a process is a zombie that nobody in this machine's
+// container waits for.
 func zombie(pid string) bool {
 	b, err := os.ReadFile("/proc/" + pid + "/stat")
 	return err == nil && strings.Contains(string(b), ") Z ")

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes give the program a session of its own.
+// attributes returns attributes that start the program in a session of its own.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true, Setctty: true} }
 
 // interruptible returns our end unchanged: these systems cannot wait for a

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes give the program a session of its own, and let it die with us.
+// attributes returns attributes that start the program in a session of its own,
+// and end it with this process.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Setctty: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -31,8 +31,8 @@ func FindPseudo(name string) (string, error) {
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return "", training.Errorf(training.KindNotFound, "There is no program %q for the terminal.", name).
-			WithFix("Write it as at a prompt, or its whole path.")
+		return "", training.Errorf(training.KindNotFound, "The program %q for the terminal was not found.", name).
+			WithFix("Write it as you would at a prompt, or give its full path.")
 	}
 	return path, nil
 }
@@ -88,13 +88,13 @@ func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) 
 	time.AfterFunc(lastWords, func() { _ = p.terminal.Close() })
 }
 
-// Read gives what the program writes.
+// Read reads the program's output.
 func (p *PseudoProgram) Read(b []byte) (int, error) { return p.terminal.Read(b) }
 
-// Write types.
+// Write types b into the program.
 func (p *PseudoProgram) Write(b []byte) (int, error) { return p.terminal.Write(b) }
 
-// Resize gives the window that many cells.
+// Resize sets the size of the window in cells.
 func (p *PseudoProgram) Resize(cols, rows int) error {
 	return p.control(func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(cols)})
@@ -117,7 +117,7 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 // Hangup signals the program, and what it shows, that the terminal is gone.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
-// Kill ends them.
+// Kill kills the program and all that it started.
 func (p *PseudoProgram) Kill() { p.signal(unix.SIGKILL) }
 
 // signal reaches the program's own group and the one that has the terminal: a

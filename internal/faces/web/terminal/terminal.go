@@ -93,7 +93,7 @@ func (t *Terminal) begin(s Size) (*dialogue, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return nil, training.Errorf(training.KindUnavailable, "The dashboard is being stopped.").WithFix("Start it again.")
+		return nil, training.Errorf(training.KindUnavailable, "The dashboard is stopping.").WithFix("Start it again.")
 	}
 	if t.now != nil {
 		return t.now, nil
@@ -239,7 +239,8 @@ func (t *dialogue) tell() {
 	t.changed = make(chan struct{})
 }
 
-// write keeps what the program wrote, once the page that shows it is near enough.
+// write keeps the program's output, once the page that shows it has caught up
+// enough.
 func (t *dialogue) write(b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -253,8 +254,7 @@ func (t *dialogue) write(b []byte) {
 	t.tell()
 }
 
-// show makes a page the one that shows the dialogue, and tells the former one
-// to go.
+// show makes a page the one that shows the dialogue, and closes the former one.
 func (t *dialogue) show() (v *viewer, replay int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -300,7 +300,7 @@ func (t *dialogue) isShown(v *viewer) bool {
 	return t.shown == v
 }
 
-// showed counts what was sent.
+// showed counts the bytes sent to a page.
 func (t *dialogue) showed(v *viewer, n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

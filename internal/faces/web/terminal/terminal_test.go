@@ -136,7 +136,7 @@ func newPlace(t *testing.T) *place {
 	return p
 }
 
-// program is the newest that was started.
+// program returns the newest that was started.
 func (p *place) program(t *testing.T) *fake {
 	t.Helper()
 	p.mu.Lock()
@@ -256,7 +256,7 @@ type state struct {
 	Why    string
 }
 
-// read is the next message: a state, or more to see.
+// read returns the next message: a state, or more output.
 func (p *page) read() (s state, err error) {
 	ctx, cancel := context.WithTimeout(p.Context(), 20*time.Second)
 	defer cancel()
@@ -305,7 +305,7 @@ func (p *page) types(text string) {
 	}
 }
 
-// closed is the code that the connection ended with.
+// closed returns the code that the connection ended with.
 func (p *page) closed() websocket.StatusCode {
 	for {
 		if _, err := p.read(); err != nil {
@@ -357,7 +357,7 @@ func TestATalk(t *testing.T) {
 	three.state("ended")
 }
 
-// TestWhatCannotStart says why.
+// TestWhatCannotStart checks that a program that cannot start reports why.
 func TestWhatCannotStart(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
@@ -454,7 +454,7 @@ func TestStoppingTheServerEndsTheProgram(t *testing.T) {
 	t.Errorf("goroutines are left:\n%s", leaked())
 }
 
-// leaked are the stacks of goroutines that are in the terminal's own code.
+// leaked returns the stacks of goroutines that are in the terminal's own code.
 func leaked() string {
 	buf := make([]byte, 1<<20)
 	var out []string

@@ -256,7 +256,8 @@ func refused(r *http.Request) string {
 	return ""
 }
 
-// isOr lets browsers through that do not say it.
+// isOr reports whether a header has a value, or is missing, as in older
+// browsers.
 func isOr(r *http.Request, header, want string) bool {
 	said := r.Header.Values(header)
 	return len(said) == 0 || len(said) == 1 && said[0] == want

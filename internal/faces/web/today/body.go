@@ -15,7 +15,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// What is marked on the body, and by whom.
+// The marks on the body, and who makes them.
 const (
 	byCoach = "coach"
 
@@ -40,7 +40,7 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
-	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
+	v.history = p.Show(markTable(p, "body-history", p.Say("History of marks"), v.answer.V.History))
 	return bodyBody(p, v), nil
 }
 
@@ -105,7 +105,7 @@ func bodyKinds(p *page.Page) [][2]string {
 		{"numbness", p.Say("numbness")},
 		{"weakness", p.Say("weakness")},
 		{"wound", p.Say("wound")},
-		{"watch", p.Say("to watch")},
+		{"watch", p.Say("keep an eye on")},
 	}
 }
 
@@ -156,7 +156,7 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 	return BodyPath + "?" + q.Encode()
 }
 
-// told returns what is marked on a region, in words.
+// told returns the marks on a region, in words.
 func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
@@ -229,7 +229,8 @@ type bodyGroupRows struct {
 	rows  [][]bodymap.Region
 }
 
-// rows lays the regions as a table: a part a row, its sides beside each other.
+// rows returns the regions as a table: a part a row, its sides beside each
+// other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
 	for _, view := range []bodymap.View{"front", "back"} {

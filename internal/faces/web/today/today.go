@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/picture"
 )
 
-// todayView is what the first page tells.
+// todayView is the contents of the first page.
 type todayView struct {
 	wellness page.Answer[wellness.View]
 	events   page.Answer[page.Events]
@@ -68,7 +68,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return todayBody(p, &v), nil
 }
 
-// sort parts the events of today from those to come.
+// sort separates the events of today from future ones.
 func (v *todayView) sort(today string) {
 	for _, e := range v.events.V.Events {
 		switch {

@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// window is the number of columns and rows.
+// window returns the number of columns and rows.
 func window() (cols, rows int) {
 	var size struct{ rows, cols, x, y uint16 }
 	_, _, _ = syscall.Syscall(syscall.SYS_IOCTL, 0, syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))

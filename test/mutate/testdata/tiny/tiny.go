@@ -11,5 +11,5 @@ func Above(floor int, all ...int) (n int) {
 	return n
 }
 
-// Joined is two texts, which nothing can take from each other.
+// Joined returns two texts as one.
 func Joined(a, b string) string { return a + b }

@@ -1,5 +1,5 @@
 // Package inner is a part of tiny, whose tests see what its own do not.
 package inner
 
-// Square is n by itself.
+// Square returns n times n.
 func Square(n int) int { return n * n }

@@ -1,0 +1,91 @@
+package document
+
+import (
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// About describes a collection. The names of fields are those on the
+// way to a field, joined by dots.
+type About struct {
+	Collection Collection
+	// Reads reports whether a body is of the collection's type; nil says that the
+	// collection is no part of an export.
+	Reads func(body []byte) error
+	// Referred says that services have ids of their own for its things, Computed
+	// that services compute or count them.
+	Referred, Computed bool
+	// Weight, Notes, Cycle and Position are the fields that an assistant sees only
+	// if the athlete shares what they are called after.
+	Weight, Notes, Cycle, Position []string
+}
+
+// Described returns the properties of every collection.
+func Described() []About {
+	position := []string{pointsName}
+	return []About{
+		{
+			Collection: Wellness, Reads: into[training.WellnessDay], Notes: []string{"words.comments"},
+			Weight: []string{"numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm"},
+			Cycle:  []string{"words.menstrual_phase", "words.menstrual_phase_predicted"},
+		},
+		// The steps are read in the description.
+		{Collection: Events, Reads: into[training.CalendarEvent], Referred: true, Notes: []string{descriptionName, "steps"}},
+		{Collection: Workouts, Reads: into[training.LibraryWorkout], Referred: true},
+		{Collection: Folders, Reads: into[training.WorkoutFolder], Referred: true},
+		{Collection: CustomItems, Reads: into[training.CustomItem], Referred: true},
+		{Collection: Gear, Reads: into[training.Gear], Referred: true},
+		{Collection: Reminders, Reads: into[training.GearReminder], Referred: true},
+		{Collection: Routes, Reads: into[training.Route], Referred: true, Position: position},
+		{Collection: Goals, Reads: into[training.Goal]},
+		{Collection: Segments, Reads: into[training.Segment], Referred: true, Position: position},
+		{Collection: Digests, Reads: into[training.Digest]},
+		{Collection: PrivacyZones, Reads: into[training.PrivacyZone]},
+		{Collection: Records, Reads: into[training.PersonalRecord]},
+		{Collection: SportSettings, Reads: into[training.SportSettings], Referred: true},
+		{Collection: Profiles, Reads: into[training.Profile], Weight: []string{"weight_kg"}, Notes: []string{"notes"}},
+		{Collection: Rated, Reads: into[training.Rated], Computed: true, Weight: []string{"weight_kg"}},
+		{Collection: Fitness, Reads: into[training.FitnessDay], Computed: true},
+		{Collection: Withheld, Reads: into[training.Withheld], Referred: true},
+		{Collection: Drawn, Reads: into[training.Drawn]},
+		{Collection: OwnStreams, Reads: into[training.OwnStreams]},
+		{Collection: GearTotals, Reads: into[training.GearTotals], Computed: true, Notes: []string{"notes"}},
+		{Collection: DatedThresholds, Reads: into[training.DatedThresholds]},
+		{Collection: BodyMarks, Reads: into[training.BodyMark], Notes: []string{"note"}},
+		{Collection: TrainingPlans, Reads: into[training.TextVersion]},
+		{Collection: Memory, Reads: into[training.TextVersion]},
+		{Collection: SessionLogs, Reads: into[training.TextVersion]},
+		{Collection: TextVersions, Reads: into[training.TextVersion]},
+		{Collection: Personas, Reads: into[training.TextVersion]},
+		{Collection: CoachPages, Reads: into[training.TextVersion]},
+		{Collection: Pairs},
+	}
+}
+
+func into[T any](body []byte) error { return json.Unmarshal(body, new(T)) }
+
+// About returns the properties of the collection.
+func (c Collection) About() About {
+	all := Described()
+	if i := slices.IndexFunc(all, func(a About) bool { return a.Collection == c }); i >= 0 {
+		return all[i]
+	}
+	return About{Collection: c}
+}
+
+// hidden lists the fields of a collection that the athlete's sharing keeps
+// from assistants.
+func hidden(c Collection, s training.Sharing) (fields []string) {
+	a := c.About()
+	for _, f := range []struct {
+		shared bool
+		names  []string
+	}{{s.Weight, a.Weight}, {s.Notes, a.Notes}, {s.Cycle, a.Cycle}, {s.Position, a.Position}} {
+		if !f.shared {
+			fields = append(fields, f.names...)
+		}
+	}
+	return fields
+}
