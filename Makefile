@@ -128,16 +128,19 @@ upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at ev
 
 # An hour or two: each mutant is a build and a run of its package's tests.
 TEMPL = $(TOOL) templ
-page: ## the dashboard's templates and its bundle, from the templates under internal/faces/web and web/
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+
+page: web/node_modules ## the dashboard's templates and its bundle, from the templates under internal/faces/web and web/ (Node)
 	$(TEMPL) generate -path internal/faces/web
 	cd tools && $(GO) run ./page ..
 
-page-check: ## what is committed of the page is what a fresh build gives, byte by byte
+page-check: web/node_modules ## what is committed of the page is what a fresh build gives, byte by byte (Node)
 	cd tools && $(GO) test ./page
 	$(TEMPL) generate -path internal/faces/web && git diff --exit-code -- internal/faces/web
 
 TYPESCRIPT = typescript@5.9.3
-page-types: ## the types of the page's scripts (Node)
+page-types: web/node_modules ## the types of the page's scripts (Node)
 	cd web && npx --yes -p $(TYPESCRIPT) tsc -p .
 
 # Without it the tests would skip, and nobody see that.

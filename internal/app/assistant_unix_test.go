@@ -47,7 +47,7 @@ func TestAnAssistantFindsTheHome(t *testing.T) {
 	if _, err := os.Stat(file); err == nil {
 		t.Error("its own settings have the home, and the file was written")
 	}
-	if said := start("copilot"); !strings.Contains(said, "Copilot CLI does not have Lapkeep yet. Run: lapkeep mcp install copilot-cli") {
+	if said := start("copilot"); !strings.Contains(said, "Copilot CLI is not connected to Lapkeep yet. Run: lapkeep mcp install copilot-cli") {
 		t.Error(said)
 	}
 	if said := start("my-own"); !strings.Contains(said, "Lapkeep does not know my-own.") {

@@ -31,7 +31,7 @@ func showingTo(t testing.TB, p *person, out *watched, args ...string) (base, tic
 	errs := newWatched()
 	ended := make(chan int, 1)
 	go func() { ended <- p.program(out, errs).Run(ctx, append([]string{"dashboard", "--no-open"}, args...)) }()
-	out.until(t, "Stop with Ctrl-C", ended)
+	out.until(t, "Press Ctrl-C to stop", ended)
 	base, ticket, _ = strings.Cut(saidAddress.FindStringSubmatch(out.String())[1], "/#")
 	done := false
 	stop = func() {
@@ -126,7 +126,7 @@ func TestSessionsEndByCommand(t *testing.T) {
 	base, _, _ := showing(t, p, "--addr", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1")
 	key := strings.TrimSpace(readText(t, filepath.Join(p.user, ".lapkeep", keyFile)))
 	root, cookie := enter(t, base, key)
-	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "would end: 1.") {
+	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "Sessions to end: 1.") {
 		t.Error(out)
 	}
 	if status, _ := getPage(t, root+"/", cookie); status != http.StatusOK {
@@ -205,7 +205,7 @@ func TestTheDashboardListensBeyondOnlySafely(t *testing.T) {
 		{[]string{"--addr", "8650"}, "Write 127.0.0.1:8642"},
 		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem"}, "--tls-key"},
 		{[]string{"--addr", "0.0.0.0:0", "--tls-cert", "x.pem", "--tls-key", "y.pem"}, "cannot be used"},
-		{[]string{"--addr", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "not every address"},
+		{[]string{"--addr", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "must not cover every address"},
 		{[]string{"--addr", "0.0.0.0:0", "--public-url", "https://lapkeep.example"}, "--trusted-proxy"},
 	} {
 		p := newPerson(t)

@@ -36,7 +36,7 @@ func serving(t testing.TB, p *person, args ...string) *httpServer {
 	go func() {
 		ended <- p.program(s.out, s.errs).Run(ctx, append([]string{"serve", "--http", "127.0.0.1:0"}, args...))
 	}()
-	s.errs.until(t, "Stop with Ctrl-C", ended)
+	s.errs.until(t, "Press Ctrl-C to stop", ended)
 	found := saidAddress.FindAllStringSubmatch(s.errs.String(), -1)
 	s.url = found[0][1]
 	if len(found) > 2 {
@@ -118,7 +118,7 @@ func TestServeSpeaksOthersNames(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		errs, ended := newWatched(), make(chan int, 1)
 		go func() { ended <- p.program(io.Discard, errs).Run(ctx, []string{"serve"}) }()
-		errs.until(t, "Stop with Ctrl-C", ended)
+		errs.until(t, "Press Ctrl-C to stop", ended)
 		stop()
 		first := saidAddress.FindStringSubmatch(errs.String())[1]
 		if sse := strings.Contains(environ[0], "sse"); strings.HasSuffix(first, "/sse") != sse || <-ended != 0 {
@@ -145,7 +145,7 @@ func TestCheck01_ServeRefusesToBeOpen(t *testing.T) {
 		{[]string{"--transport", "http"}, "MCP_HOST=0.0.0.0", "unencrypted"},
 		{[]string{"--http", "0.0.0.0:0", "--no-auth"}, "", "--no-auth"},
 		{[]string{"--http", "127.0.0.1:0", "--no-auth", "--public-url", "https://a.example"}, "", "--no-auth"},
-		{[]string{"--http", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "", "not every address"},
+		{[]string{"--http", "0.0.0.0:0", "--trusted-proxy", "0.0.0.0/0"}, "", "must not cover every address"},
 		{[]string{"--http", "0.0.0.0:0", "--tls-cert", "x.pem"}, "", "--tls-key"},
 		{[]string{"--http", "0.0.0.0:0", "--tls-cert", "x.pem", "--tls-key", "y.pem"}, "", "cannot be used"},
 		{[]string{"--http", "127.0.0.1:0"}, "LAPKEEP_API_KEY=short", "16 characters"},

@@ -145,7 +145,7 @@ func TestTheMemoryIsAFileAndAHistory(t *testing.T) {
 	if len(lines) != 3 || !strings.Contains(lines[0], "athlete") || !strings.Contains(lines[1], "file") {
 		t.Error(lines)
 	}
-	if out := p.must(t, "memory", "restore", "2"); !strings.Contains(out, "Version 2 is the current one again") {
+	if out := p.must(t, "memory", "restore", "2"); !strings.Contains(out, "Version 2 is current again") {
 		t.Error(out)
 	}
 	if got := readText(t, file); got != "## Athlete\n\nMine.\n" {

@@ -32,9 +32,9 @@ func TestTheTerminalIsRefused(t *testing.T) {
 		{"another name", "", []string{"--terminal", "sh", "--public-url", "https://lapkeep.example"}, "While other machines"},
 		{"the network", "", []string{"--terminal", "sh", "--addr", "0.0.0.0:0", "--trusted-proxy", "10.0.0.7"}, "While other machines"},
 		{"the config file", "terminal: none\n", []string{"--terminal", "sh"}, "The config file allows no terminal (terminal: none)."},
-		{"no such program", "", []string{"--terminal", "no-such-assistant --x"}, `There is no program "no-such-assistant"`},
-		{"half a quote", "", []string{"--terminal", "sh 'x"}, "is no command for the terminal"},
-		{"nothing", "", []string{"--terminal", " "}, "is no command for the terminal"},
+		{"no such program", "", []string{"--terminal", "no-such-assistant --x"}, `The program "no-such-assistant" for the terminal was not found`},
+		{"half a quote", "", []string{"--terminal", "sh 'x"}, "is not a command for --terminal"},
+		{"nothing", "", []string{"--terminal", " "}, "is not a command for --terminal"},
 	} {
 		p := newPerson(t)
 		if c.config != "" {

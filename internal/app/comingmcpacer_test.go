@@ -262,7 +262,7 @@ func TestThresholdsOfSettings(t *testing.T) {
 		l.ok(t, "", []string{"sync"})
 		says(`"ftp_w":{"value":265,"since":"2026-08-20","from":"setting igpsport_ftp"}`, `"lthr_bpm":{"value":171,"since":"2026-08-20","from":"setting`)
 		_, out, _ := l.do(t.Context(), "", "undo")
-		_, id, _ := strings.Cut(out, "setting igpsport_lthr. To take that back: lapkeep undo ")
+		_, id, _ := strings.Cut(out, "setting igpsport_lthr. To undo that: lapkeep undo ")
 		id, _, _ = strings.Cut(id, "\n")
 		l.ok(t, "", []string{"undo", id}, "Undone")
 		says(ofService)

@@ -226,7 +226,7 @@ func (p *Program) talker(
 func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
 	case !terminal.Here:
-		return "On Windows no program can run in the page's terminal."
+		return "The page's terminal does not work on Windows."
 	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
 		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
 	case s.Get(settings.Terminal) != "named":

@@ -161,7 +161,7 @@ func TestTheContextOfTheDemo(t *testing.T) {
 		a.ask(t, "get_coach_context", `{}`)
 	}
 	t.Logf("%s a call", time.Since(began)/calls)
-	if out := a.must(t, "today"); !strings.Contains(out, "Look out for:") || !strings.Contains(out, "week 5 of") {
+	if out := a.must(t, "today"); !strings.Contains(out, "Watch out for:") || !strings.Contains(out, "week 5 of") {
 		t.Errorf("%s", out)
 	}
 }

@@ -87,7 +87,7 @@ func (k owner) person() {
 		for i, key := range []training.ThresholdKey{
 			training.KeyFTP, training.KeyIndoorFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR,
 			training.KeyThresholdPace, training.KeyCP,
-			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest,
+			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest, training.KeyFitness,
 		} {
 			for n, sport := range []training.Sport{"", training.Cycling} {
 				e := training.ThresholdEntry{

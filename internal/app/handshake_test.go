@@ -44,7 +44,7 @@ func TestInstallHandshakeRemove(t *testing.T) {
 		if !strings.Contains(readText(t, path), filepath.Base(p.installed)) {
 			t.Errorf("%s: %s", c.ID, readText(t, path))
 		}
-		if again := p.must(t, "mcp", "install", c.ID, "--toolsets", "account"); !strings.Contains(again, "already says so") {
+		if again := p.must(t, "mcp", "install", c.ID, "--toolsets", "account"); !strings.Contains(again, "is already up to date") {
 			t.Errorf("%s: %s", c.ID, again)
 		}
 		p.must(t, "mcp", "remove", c.ID)
@@ -108,19 +108,19 @@ func TestClientCommandsRefuse(t *testing.T) {
 		{[]string{"mcp", "install", "emacs"}, `There is no client "emacs". Known: claude-desktop`},
 		{[]string{"mcp", "install", "cursor"}, "Line 2 is not valid JSON with comments"},
 		{[]string{"mcp", "remove", "cursor"}, "Line 2 is not valid"},
-		{[]string{"mcp", "install", "chatgpt"}, "has no configuration file. Do what lapkeep mcp config chatgpt says."},
-		{[]string{"mcp", "install", "claude-desktop", "--http", "http://127.0.0.1:1/mcp"}, "cannot be told that in a file"},
+		{[]string{"mcp", "install", "chatgpt"}, "has no configuration file. Follow the steps of lapkeep mcp config chatgpt."},
+		{[]string{"mcp", "install", "claude-desktop", "--http", "http://127.0.0.1:1/mcp"}, "cannot read this setting from a file"},
 		{[]string{"mcp", "install", "vscode", "--http", "http://127.0.0.1:1/mcp"}, "lapkeep mcp config vscode --http"},
-		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp"}, "only in its file, in clear"},
+		{[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp"}, "only read the key from its own file, in plain text"},
 		{
 			[]string{"mcp", "install", "zed", "--http", "http://127.0.0.1:1/mcp", "--key-in-file"},
-			"The entry is written, but the server does not answer",
+			"The entry was saved, but the server does not answer",
 		},
 		{[]string{"mcp", "config", "--http", "ftp://x"}, "is not the URL of a server"},
-		{[]string{"mcp", "config", "--name", "a b"}, "cannot be a server's name"},
+		{[]string{"mcp", "config", "--name", "a b"}, "is not a valid server name"},
 		{[]string{"mcp", "install"}, "accepts 1 arg"},
-		{[]string{"skill", "install"}, "name a client or a folder"},
-		{[]string{"skill", "install", "zed"}, "reads no skills from a folder"},
+		{[]string{"skill", "install"}, "pass a client or a folder"},
+		{[]string{"skill", "install", "zed"}, "does not read skills from a folder"},
 	} {
 		code, out, errs := p.run(t.Context(), c.args...)
 		if code == 0 || !strings.Contains(errs, c.want) {
@@ -152,7 +152,7 @@ func TestInstallThatFails(t *testing.T) {
 	}
 	p.installed = filepath.Join(p.user, "gone")
 	code, _, errs = p.run(t.Context(), "mcp", "install", "gemini", "--file", file, "--home", p.work)
-	if code != 1 || !strings.Contains(errs, "The entry is written, but the server does not answer") ||
+	if code != 1 || !strings.Contains(errs, "The entry was saved, but the server does not answer") ||
 		!strings.Contains(errs, "mcp remove gemini") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
@@ -181,8 +181,8 @@ func TestConfigPrints(t *testing.T) {
 			[]string{`bearer_token_env_var = "LAPKEEP_API_KEY"`, "--bearer-token-env-var LAPKEEP_API_KEY"},
 		},
 		{[]string{"zed", "--http", "http://192.168.1.2:8642/mcp"}, []string{"Bearer KEY", "chmod 600", "Use https."}},
-		{[]string{"chatgpt"}, []string{"1. ", "HTTPS", "docs/remote.md", "leaves your machine"}},
-		{[]string{"claude.ai"}, []string{"Add custom connector", "leaves your machine"}},
+		{[]string{"chatgpt"}, []string{"1. ", "HTTPS", "docs/remote.md", "leave your machine"}},
+		{[]string{"claude.ai"}, []string{"Add custom connector", "leave your machine"}},
 	} {
 		said := p.must(t, append([]string{"mcp", "config"}, c.args...)...)
 		for _, want := range c.wants {

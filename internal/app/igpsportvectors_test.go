@@ -208,7 +208,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 	friel, _ := zones.For(training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 160})
 	gap := slices.Concat(metricstest.Repeat(200, 40), metricstest.Repeat(math.NaN(), 29), metricstest.Repeat(300, 40))
 	np, _ := power.Of(metricstest.Power(gap), power.Canonical)
-	_, few := curve.CriticalPower(curve.Input{Power: []curve.ThresholdEffort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
+	line, _ := curve.CriticalPower(curve.Input{Power: []curve.ThresholdEffort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
 	_, mistakes, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n### Its mistakes\n")
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
 	for _, want := range []string{
@@ -218,7 +218,7 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 		fmt.Sprintf("| %.1f, %s ", slack.Value, slack.Confidence),
 		fmt.Sprintf("| %.0f, %s ", hard.Value, hard.Confidence),
 		"| none: " + short.String() + " |",
-		"| none: " + few.String() + " |",
+		fmt.Sprintf("| %.1f ± %.0f W, ", line.CPW, line.Spread.CPHalfW),
 		fmt.Sprintf("| %.0f, at 90 %%", friel.Lower[1]),
 		fmt.Sprintf("| %.1f W: ", np.Watts),
 	} {

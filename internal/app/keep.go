@@ -320,7 +320,7 @@ func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 	n, err := guard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
 	if err != nil {
 		return 0, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
-			WithFix("Stop the dashboard: all its sessions end with it.")
+			WithFix("Stop the dashboard; that ends all its sessions.")
 	}
 	return n, nil
 }

@@ -173,6 +173,9 @@ func (p *passed) others(t *testing.T, state string, who training.Audience) {
 		if r.Input().Properties["id"] != nil && askingApart()[r.Name] == nil {
 			calls = append(calls, string(args(t, r, calls[0], "id", "passing:101")))
 		}
+		if r.Input().Properties["source"] != nil && askingApart()[r.Name] == nil {
+			calls = append(calls, string(args(t, r, calls[0], "source", "passing")))
+		}
 		for _, call := range calls {
 			if said := p.told(t, who, r.Name, call); row(strings.ReplaceAll(said, call, "")) {
 				t.Errorf("%s: %s %s for %s has a row: %.600s", state, r.Name, call, who, said)
@@ -294,7 +297,7 @@ func TestDisconnectingAtATerminal(t *testing.T) {
 	}
 	p.types(t, code[1]+"\n", "approve", code[1])
 	out := p.must(t, "disconnect", "passing")
-	for _, want := range []string{"deleted for good", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
+	for _, want := range []string{"permanently deleted", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q: %s", want, out)
 		}

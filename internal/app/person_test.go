@@ -231,7 +231,7 @@ func TestOldRidesAreNoLackOfActivities(t *testing.T) {
 	p := newPerson(t)
 	rides(t, filepath.Join(p.user, "rides"), may.AddDate(-2, 0, 0), 900, training.Cycling)
 	p.must(t, "import", filepath.Join(p.user, "rides"))
-	if said := p.must(t, "today"); !strings.Contains(said, "Form: not known; no activity from ") {
+	if said := p.must(t, "today"); !strings.Contains(said, "Form: unknown; no activity from ") {
 		t.Error(said)
 	}
 }
@@ -317,7 +317,7 @@ func TestARideThatGrowsIsOneActivity(t *testing.T) {
 				r.passes(time.Minute)
 				r.has("0", "")
 			}
-			if n := strings.Count(r.out.String(), "is not finished"); n != 1 {
+			if n := strings.Count(r.out.String(), "is still being written"); n != 1 {
 				t.Errorf("said %d times:\n%s", n, r.out)
 			}
 			r.writes("ride."+form, 100)

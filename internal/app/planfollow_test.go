@@ -188,7 +188,7 @@ func TestAFeedIsPrintedOnce(t *testing.T) {
 func TestAPlanIsMadeListedAndEdited(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t)
-	if out := p.must(t, "plan", "list"); !strings.Contains(out, "There is no training plan.") {
+	if out := p.must(t, "plan", "list"); !strings.Contains(out, "You have no training plan yet.") {
 		t.Error(out)
 	}
 	wish := []string{
@@ -197,10 +197,10 @@ func TestAPlanIsMadeListedAndEdited(t *testing.T) {
 	}
 	printed := p.must(t, append(wish, "--print")...)
 	out := p.must(t, "plan", "list")
-	if !strings.Contains(printed, "plan_name: To the river") || !strings.Contains(out, "There is no training plan.") {
+	if !strings.Contains(printed, "plan_name: To the river") || !strings.Contains(out, "You have no training plan yet.") {
 		t.Errorf("%s\n%s", printed, out)
 	}
-	if out := p.must(t, wish...); !strings.Contains(out, "to-the-river has 12 weeks, from 2026-08-24.") {
+	if out := p.must(t, wish...); !strings.Contains(out, "to-the-river has 12 weeks and starts on 2026-08-24.") {
 		t.Error(out)
 	}
 	if out := p.must(t, "plan", "list"); !strings.Contains(out, "to-the-river") || !strings.Contains(out, "2026-08-24 to 2026-11-15") {
@@ -292,11 +292,11 @@ func TestWhatNoPlanIsMadeOf(t *testing.T) {
 	if code, _, errs := p.run(t.Context(), "plan", "edit", "none"); code == 0 || !strings.Contains(errs, "none") {
 		t.Error(errs)
 	}
-	if out := p.must(t, "plan", "list"); !strings.Contains(out, "There is no training plan.") {
+	if out := p.must(t, "plan", "list"); !strings.Contains(out, "You have no training plan yet.") {
 		t.Error(out)
 	}
 	p.must(t, "plan", "new", "--id", "base", "--weeks", "8")
-	if code, _, errs := p.run(t.Context(), "plan", "new", "--id", "base"); code == 0 || !strings.Contains(errs, "There is a training plan") {
+	if code, _, errs := p.run(t.Context(), "plan", "new", "--id", "base"); code == 0 || !strings.Contains(errs, "A training plan") {
 		t.Error(errs)
 	}
 }

@@ -162,7 +162,7 @@ func TestARestoreTellsWhatItAllows(t *testing.T) {
 	writeFile(t, filepath.Join(home, "config.yaml"), []byte("writes: full\nconsent: model\nimport_dirs: /\n"))
 	within(t, home, clock(), "backup", file).must(t)
 	said := within(t, filepath.Join(t.TempDir(), "home"), clock(), "restore", file).must(t)
-	for _, want := range []string{"writes full instead of safe", "consent model instead of person", "importing from /"} {
+	for _, want := range []string{"writes full instead of safe", "consent model instead of person", "imports from /"} {
 		if !strings.Contains(said.out, want) {
 			t.Errorf("it lacks %q: %s", want, said.out)
 		}

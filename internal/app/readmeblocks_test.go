@@ -119,7 +119,7 @@ func demoServes(t *testing.T, p *person, args []string) {
 	defer stop()
 	out, ended := newWatched(), make(chan int, 1)
 	go func() { ended <- p.program(out, io.Discard).Run(ctx, args) }()
-	out.until(t, "Stop with Ctrl-C", ended)
+	out.until(t, "Press Ctrl-C to stop", ended)
 	said := out.String()
 	// What the README shows is what it says, but for how long it took.
 	ready := regexp.MustCompile(`ready in [0-9.]+ s`)

@@ -51,7 +51,7 @@ func TestAKeyStaysWithItsAddress(t *testing.T) {
 			t.Errorf("lapkeep %q: %s%s", args, out, errs)
 		}
 	}
-	l.fails(t, "", []string{"connect", "intervals"}, "The key will be sent to "+other.server.URL, "No key")
+	l.fails(t, "", []string{"connect", "intervals"}, "Your key will be sent to "+other.server.URL, "No key")
 	if n := len(other.server.Requests()); n > 0 {
 		t.Errorf("%d requests reached the other address", n)
 	}
@@ -135,7 +135,7 @@ func TestAFolderOfAnOlderServer(t *testing.T) {
 	l.server.Forget()
 	l.fails(t, "", []string{"check"}, "has changed since you trusted it", "lapkeep trust-env "+l.work)
 	l.ok(t, "", []string{"trust-env", "."})
-	l.ok(t, "", []string{"trust-env", "--remove", "."}, "is no longer used")
+	l.ok(t, "", []string{"trust-env", "--remove", "."}, "is no longer trusted")
 	l.fails(t, "", []string{"check"}, remedy)
 	if n := len(l.server.Requests()); n > 0 {
 		t.Errorf("%d requests", n)

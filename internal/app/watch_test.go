@@ -92,14 +92,14 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	folder := filepath.Join(drive, "GARMIN", "Activity")
 	l := p.watches(t, "--poll", drive)
 	l.look(2)
-	if got := l.out.String(); !strings.Contains(got, "0 files are known") || !strings.Contains(got, "is not there; waiting for it.") {
+	if got := l.out.String(); !strings.Contains(got, "0 files already imported") || !strings.Contains(got, "is missing; waiting for it.") {
 		t.Errorf("of a device that is not there: %s", got)
 	}
 	rides(t, folder, may, 900, training.Cycling)
 	name := filepath.Join(folder, "2026-05-01-cycling.fit")
 	l.look(2)
 	if got := l.out.String(); p.total(t) != "1" || strings.Contains(got, "updated  ") ||
-		strings.Count(got, "imported  ") != 1 || !strings.Contains(got, "imported  "+name+" as ") || !strings.Contains(got, "is there again.") {
+		strings.Count(got, "imported  ") != 1 || !strings.Contains(got, "imported  "+name+" as ") || !strings.Contains(got, "is back.") {
 		t.Fatalf("%s activities\n%s", p.total(t), got)
 	}
 	said := l.out.String()
@@ -113,7 +113,7 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	l = p.watches(t, "--poll", drive)
 	rides(t, folder, may.AddDate(0, 0, 3), 600, training.Running)
 	l.look(3)
-	if got := l.end(); p.total(t) != "1" || !strings.Contains(got, "1 file is known") || !strings.Contains(got, "1 new file in "+folder) {
+	if got := l.end(); p.total(t) != "1" || !strings.Contains(got, "1 file already imported") || !strings.Contains(got, "1 new file in "+folder) {
 		t.Errorf("%s activities\n%s", p.total(t), got)
 	}
 }

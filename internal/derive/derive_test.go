@@ -53,7 +53,8 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 		{"an hour's ride with everything", training.Cycling, recordingtest.Hour(), []string{
 			derive.PowerHistogram, derive.HRHistogram, derive.SpeedHistogram, derive.PowerCurve, derive.HRCurve,
 			derive.FatiguedCurve, derive.NPCurve, derive.PaceCurve,
-			derive.Efforts, derive.AfterBest, derive.Laps, derive.SplitsKM, derive.SplitsMile, derive.Route, derive.Report,
+			derive.Efforts, derive.AfterBest, derive.Laps, derive.SplitsKM, derive.SplitsMile, derive.Climbs, derive.ClimbWays,
+			derive.Route, derive.Report,
 		}},
 		{"a run", training.Running, recorded(training.Running, 0, all[1:]...), []string{
 			derive.HRHistogram, derive.SpeedHistogram, derive.HRCurve, derive.PaceCurve, derive.Efforts, derive.AfterBest,

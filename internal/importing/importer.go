@@ -306,7 +306,7 @@ func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id
 	}
 	if len(page.Rows) == 0 {
 		return training.Activity{}, training.Errorf(training.KindNotFound, "There is no activity %s.", id).
-			WithFix("list_activities shows the ids there are.")
+			WithFix("list_activities shows the ids.")
 	}
 	return page.Rows[0].Activity, nil
 }

@@ -24,11 +24,23 @@ type ActivityRow struct {
 	// Deleted is set for rows that were deleted and can still be restored;
 	// reads leave them out unless the filter asks.
 	Deleted bool
+	// AsSaid is set for an activity that is only at a service, and nil for all
+	// that the store holds.
+	AsSaid *AsSaid
+}
+
+// AsSaid belongs to an activity of a service whose terms let it be shown as the
+// service says it. No value may be computed of it.
+type AsSaid struct {
+	Service string // its proper name
+	Device  string
+	// Kudos and Comments are how many others gave, nil where the service does not say.
+	Kudos, Comments *int
 }
 
 func noActivity(id training.ActivityID) error {
 	return training.Errorf(training.KindNotFound, "There is no activity %q.", id).
-		WithFix("list_activities shows what there is.")
+		WithFix("list_activities shows your activities.")
 }
 
 // Activity reads one activity by its own id ([DB.Resolve] knows the others).

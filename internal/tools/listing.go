@@ -224,7 +224,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	switch {
 	case len(page.Rows) == 0:
 		return "", training.Errorf(training.KindNotFound, "There is no activity that %q could mean.", Clip(text)).
-			WithFix("list_activities shows what there is.")
+			WithFix("list_activities shows your activities.")
 	case len(page.Rows) > 1:
 		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", Clip(text),
 			page.Total, listed(page.Rows)).

@@ -202,8 +202,8 @@ func Named(name string, asked training.Discipline) (training.ThresholdKey, train
 		return training.KeyThresholdPace, asked
 	case PaceZones:
 		return training.KeyPaceZones, or(training.Running)
-	case "weight_kg":
-		return training.KeyWeight, training.Discipline{}
+	case "weight_kg", string(training.KeyFitness):
+		return training.ThresholdKey(name), training.Discipline{}
 	}
 	return training.ThresholdKey(name), asked
 }

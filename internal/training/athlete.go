@@ -144,6 +144,9 @@ const (
 	KeyHRZones       ThresholdKey = "hr_zones_bpm"
 	KeyPaceZones     ThresholdKey = "pace_zones_mps"
 	KeyLactateTest   ThresholdKey = "lactate_test"
+	// KeyFitness is the fitness (CTL) at the end of a day, of all sports: who
+	// trained before the history begins does not start at 0.
+	KeyFitness ThresholdKey = "ctl"
 )
 
 // ThresholdEntry is one dated setting: it holds from From until a later

@@ -16,7 +16,7 @@ import (
 func asked(ride, asset string) []string {
 	return []string{
 		"/", "/fitness", "/activities", "/activities/" + ride, "/calendar", "/settings", "/journal", "/columns/" + ride, "/events",
-		"/tiles/1/1/1", "/coach/terminal", "/nowhere", "/session", asset, "/assets/none.js",
+		"/map.pmtiles", "/coach/terminal", "/nowhere", "/session", asset, "/assets/none.js",
 	}
 }
 

@@ -116,7 +116,7 @@ func TestTheCoachTalks(t *testing.T) {
 	}
 	b.answers(t)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".xterm-helper-textarea").focus()`), chromedp.KeyEvent("exit 7"+kb.Enter))
-	b.says(t, "talker ended, with the code 7.")
+	b.says(t, "talker ended with exit code 7.")
 	for _, w := range b.wrong() {
 		t.Error(w)
 	}
@@ -165,7 +165,7 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	b.shows(t, "ready in")
 	pid := childOf(t, first.pid)
 	first.kill()
-	b.says(t, "The dashboard does not answer.")
+	b.says(t, "The dashboard is not responding.")
 	for range 500 {
 		if syscall.Kill(pid, 0) != nil || dead(pid) {
 			break

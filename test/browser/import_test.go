@@ -97,7 +97,7 @@ func TestAnAssistantIsConnected(t *testing.T) {
 		t.Error("the file was written before it was asked for")
 	}
 	t.Log(get1(t, b, `document.querySelector("dialog[open]").textContent`))
-	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("dialog[open] button")].find((e) => e.textContent === "Write it and try it").click()`))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("dialog[open] button")].find((e) => e.textContent === "Save and test").click()`))
 	for range 2000 {
 		if _, err := os.Stat(file); err == nil {
 			break

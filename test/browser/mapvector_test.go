@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,22 +70,38 @@ func layer(name string, f feature) []byte {
 	return field(3, field(1, []byte(name)), shape, dictionary)
 }
 
-// vectorMap configures an archive whose tiles, of one zoom, are all this one.
+// zipped is what gzip makes of bytes.
+func zipped(b []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// vectorMap writes an archive whose tiles, of one zoom, are all this one.
 func vectorMap(t testing.TB, path string, zoom byte, tile []byte) {
 	t.Helper()
-	var zipped bytes.Buffer
-	w := gzip.NewWriter(&zipped)
-	_, _ = w.Write(tile)
-	_ = w.Close()
-	before := (uint64(1)<<(2*zoom) - 1) / 3
-	root := packed(1, before, 1<<(2*zoom), uint64(zipped.Len()), 1)
+	tile = zipped(tile)
+	archive(t, path, zoom, packed(1, firstOf(zoom), 1<<(2*zoom), uint64(len(tile)), 1), nil, tile)
+}
+
+// firstOf is the number of the first tile of a zoom.
+func firstOf(zoom byte) uint64 { return (uint64(1)<<(2*zoom) - 1) / 3 }
+
+// archive writes one with directories and a tile, each as it is.
+func archive(t testing.TB, path string, zoom byte, root, leaf, tile []byte, change ...func(head []byte)) {
+	t.Helper()
 	head := make([]byte, 127)
 	copy(head, "PMTiles\x03")
-	for at, v := range map[int]int{8: 127, 16: len(root), 24: 127, 40: 127, 56: 127 + len(root), 64: zipped.Len()} {
+	for at, v := range map[int]int{8: 127, 16: len(root), 24: 127, 40: 127 + len(root), 48: len(leaf), 56: 127 + len(root) + len(leaf), 64: len(tile)} {
 		binary.LittleEndian.PutUint64(head[at:], uint64(v))
 	}
 	head[97], head[98], head[99], head[100], head[101] = 1, 2, 1, zoom, zoom
-	if err := os.WriteFile(path, bytes.Join([][]byte{head, root, zipped.Bytes()}, nil), 0o600); err != nil {
+	for _, c := range change {
+		c(head)
+	}
+	if err := os.WriteFile(path, bytes.Join([][]byte{head, root, leaf, tile}, nil), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -225,23 +242,18 @@ func TestHostileTilesAreLeftOut(t *testing.T) {
 	for i := range 64 {
 		garbage = append(garbage, byte(i*37))
 	}
+	beyond := append(field(2, []byte{0x18, 3, 0x22, 100}), field(2, []byte{0x18, 3}, field(4, packed(9, 0, 0, 10, 8192, 0)))...)
 	for zoom, tile := range map[byte][]byte{
-		5: bytes.Repeat([]byte{0xff}, 1<<20),                    // a number without an end
-		6: water(packed(9, 0, 0, 1<<31<<3|2)),                   // points that are not there
-		7: water(across),                                        // more than any map
-		8: garbage,                                              //
-		9: field(3, packed(5<<3, 0), field(1, []byte("water"))), // a layer without a side
+		10: water(packed(9, 0, 0, 10, 8192, 0, 1<<31-1)),         // it closes without an end
+		11: field(3, field(1, []byte("water")), beyond),          // a way that is longer than its shape
+		5:  bytes.Repeat([]byte{0xff}, 1<<20),                    // a number without an end
+		6:  water(packed(9, 0, 0, 1<<31<<3|2)),                   // points that are not there
+		7:  water(across),                                        // more than any map
+		8:  garbage,                                              //
+		9:  field(3, packed(5<<3, 0), field(1, []byte("water"))), // a layer without a side
 	} {
 		vectorMap(t, file, zoom, tile)
-		b.visit(t, at, path, "light", 1440, 900)
-		begun := time.Now()
-		b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
-		b.until(t, `document.querySelector(".map-tools [role=status]").textContent.length > 40`)
-		if d := time.Since(begun); d > 5*time.Second {
-			t.Errorf("zoom %d: it took %s", zoom, d)
-		}
-		b.zoomButton(t, 0)
-		b.until(t, `document.querySelectorAll(".track-zoom button")[2].getAttribute("aria-disabled") === "false"`)
+		b.livesOn(t, at, path, fmt.Sprintf("zoom %d", zoom))
 	}
 	x, y := start(t, path, 10)
 	vectorMap(t, file, 10, bytes.Join([][]byte{ // only the name is left out
@@ -259,6 +271,70 @@ func TestHostileTilesAreLeftOut(t *testing.T) {
 	}
 	for _, w := range b.wrong() {
 		t.Error(w)
+	}
+}
+
+// livesOn shows the map: within five seconds the page says that it cannot, and is still used.
+func (b *tab) livesOn(t testing.TB, at *url.URL, path, name string) {
+	t.Helper()
+	b.visit(t, at, path, "light", 1440, 900)
+	begun := time.Now()
+	b.do(t, chromedp.Evaluate[chromedp.Void](showMap))
+	b.until(t, `document.querySelector(".map-tools [role=status]").textContent.length > 40`)
+	if d := time.Since(begun); d > 5*time.Second {
+		t.Errorf("%s: it took %s", name, d)
+	}
+	b.zoomButton(t, 0)
+	b.until(t, `document.querySelectorAll(".track-zoom button")[2].getAttribute("aria-disabled") === "false"`)
+}
+
+// TestHostileArchives: directories that lead nowhere, in a circle or to too much are
+// said, quickly, and the page lives on.
+func TestHostileArchives(t *testing.T) {
+	const zoom = 10
+	file := filepath.Join(t.TempDir(), "map.pmtiles")
+	vectorMap(t, file, 1, nil)
+	configured(t, `map_file: "`+file+`"`)
+	at := dashboard(t)
+	b := open(t, at)
+	path := panels(t, b, at)["activity"]
+	first, all := firstOf(zoom), uint64(1<<(2*zoom))
+	put := func(i int, v uint64) func([]byte) { return func(h []byte) { binary.LittleEndian.PutUint64(h[i:], v) } }
+	unpacked := func(h []byte) { h[97] = 2 }
+	bomb := zipped(make([]byte, 32<<20))
+	circle := packed(1, first, 0, 6, 1) // a leaf that is its own leaf
+	circle[len(circle)-2] = byte(len(circle))
+	for name, write := range map[string]func(){
+		"a long root":   func() { archive(t, file, zoom, nil, nil, nil, put(16, 1<<62)) },
+		"a circle":      func() { archive(t, file, zoom, circle, circle, nil) },
+		"many entries":  func() { archive(t, file, zoom, packed(1<<60), nil, nil) },
+		"a long tile":   func() { archive(t, file, zoom, packed(1, first, all, 1<<40, 1), nil, zipped(nil)) },
+		"a far tile":    func() { archive(t, file, zoom, packed(1, first, all, 9, 1<<50), nil, zipped(nil)) },
+		"a bomb":        func() { archive(t, file, zoom, packed(1, first, all, uint64(len(bomb)), 1), nil, bomb) },
+		"a bomb before": func() { archive(t, file, zoom, bomb[:16000], nil, nil, unpacked) },
+		"not packed":    func() { archive(t, file, zoom, packed(1, first, all, 4, 1), nil, []byte("tile")) },
+	} {
+		write()
+		b.livesOn(t, at, path, name)
+	}
+	tile := zipped(layer("water", feature{3, square(2048, 2048, 2048), []string{"kind", "lake"}}))
+	archive(t, file, 12, packed(1, firstOf(8), firstOf(13)-firstOf(8), uint64(len(tile)), 1), nil, tile, func(h []byte) { h[100] = 8 })
+	_, _, w, h := onMap(t, b, path, 1440)
+	for range 200 {
+		if b.colored(t, "water", []float64{w / 2, h / 2}, 20) > 300 {
+			break
+		}
+		b.drawn(t)
+	}
+	archive(t, file, zoom, packed(1<<60), nil, nil) // while the page has another
+	b.zoomButton(t, 0)
+	b.zoomButton(t, 0)
+	b.until(t, `document.querySelector(".map-tools [role=status]").textContent.length > 40`)
+	b.drawn(t)
+	for _, w := range b.wrong() {
+		if !strings.Contains(w, "416") { // a range that the file does not have
+			t.Error(w)
+		}
 	}
 }
 

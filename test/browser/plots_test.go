@@ -251,7 +251,7 @@ func TestARefusalStaysAtItsField(t *testing.T) {
 
 	b.visit(t, at, "/wellness", "light", 1440, 900)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("form[action='/wellness']").requestSubmit()`))
-	b.until(t, `document.querySelector("form[action='/wellness'] .wrong")?.textContent === "Nothing was filled in. Fill in at least one field."`)
+	b.until(t, `document.querySelector("form[action='/wellness'] .wrong")?.textContent === "No field was filled in. Fill in at least one field."`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector("form[action='/wellness']"); f.elements.mood.value = "2"; f.requestSubmit(); })()`))
 	b.until(t, `document.querySelector("#toasts").textContent.includes("Noted.") && document.querySelector("form[action='/wellness']").elements.mood.value === ""`)
 	for _, w := range b.wrong() {
@@ -284,7 +284,7 @@ func TestASessionNeedsALength(t *testing.T) {
 	const form = `[...document.querySelectorAll("button[value=add]")].at(-1).form`
 	b.do(t, chromedp.Evaluate[chromedp.Void](form+`.closest("details").open = true`))
 	b.do(t, chromedp.Evaluate[chromedp.Void](form+`.querySelector("button").click()`))
-	b.until(t, `document.activeElement?.name === "duration_minutes" && document.querySelector(".wrong")?.textContent === "The session has no length. Give a time, a distance, a load or steps."`)
+	b.until(t, `document.activeElement?.name === "duration_minutes" && document.querySelector(".wrong")?.textContent === "The session has no duration, distance, load or steps. Enter a duration, a distance, a load or steps."`)
 	before := len(list(call(t, home, "get_training_plan", `{"weeks":"all"}`)["weeks"]))
 	b.do(t, chromedp.KeyEvent("37"), chromedp.Evaluate[chromedp.Void](form+`.requestSubmit(`+form+`.querySelector("button"))`))
 	b.until(t, `document.querySelector(".wrong") === null && [...document.querySelectorAll(".plan-week:last-of-type .notices li")].some((l) => l.textContent.includes("37:00") && l.querySelector("span").textContent === "Easy")`)

@@ -255,7 +255,7 @@ func TestLoadByOneMethod(t *testing.T) {
 	b.visit(t, at, "/days/"+estimated, "light", 390, 800)
 	b.until(t, `[...document.querySelectorAll(".kpi .mark")].some((m) => m.textContent.includes("estimated, by heart rate"))`)
 	b.visit(t, at, "/fitness", "light", 1440, 900)
-	for by, word := range map[string]string{"power": "By power", "hr": "By heart rate", "pace": "By pace", "rpe": "By how it felt"} {
+	for by, word := range map[string]string{"power": "By power", "hr": "By heart rate", "pace": "By pace", "rpe": "By perceived effort"} {
 		b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("nav[aria-label='Load by'] a[href*='load=%s']").click()`, by)))
 		b.until(t, fmt.Sprintf(`new URLSearchParams(location.search).get("load") === %q &&
 			document.querySelector("nav[aria-label='Load by'] a[href*='load=%s'][aria-current]")?.textContent === %q`, by, by, word))

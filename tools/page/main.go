@@ -1,6 +1,7 @@
 // Command page bundles the page's scripts and styles of web/ into
 // internal/faces/web/dist, with the sums of all that went in and came out. It
-// needs Go alone.
+// needs the packages of web/package.json, which `make page` installs; the
+// bundle is committed, so that building Lapkeep needs Go alone.
 package main
 
 import (
@@ -8,9 +9,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,9 @@ import (
 // sumsFile lists the sums of the sources and of the bundle, for a test that has
 // no bundler.
 const sumsFile = "SUMS"
+
+// modules is the folder of the packages of others.
+const modules = "node_modules"
 
 func main() {
 	root := "."
@@ -38,17 +43,17 @@ func main() {
 // build writes the bundle of the tree at root into a folder.
 func build(root, dist string) error {
 	web := filepath.Join(root, "web")
-	if err := cmp.Or(checkVendor(filepath.Join(web, "vendor")), checkLines(filepath.Join(web, "src"))); err != nil {
+	if err := checkLines(filepath.Join(web, "src")); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dist, 0o755); err != nil {
 		return err
 	}
-	out := map[string][]byte{}
+	out, packages := map[string][]byte{}, map[string]bool{}
 	for _, entry := range []string{
-		"src/app.ts", "src/door.ts", "src/coach.ts", "src/vectormap.ts", "styles/app.css", "styles/coach.css", "styles/share.css",
+		"src/app.ts", "src/door.ts", "src/coach.ts", "src/map.ts", "styles/app.css", "styles/coach.css", "styles/share.css",
 	} {
-		name, b, err := bundle(web, entry)
+		name, b, err := bundle(web, entry, packages)
 		if err != nil {
 			return err
 		}
@@ -61,7 +66,7 @@ func build(root, dist string) error {
 		}
 		out[name] = b
 	}
-	licences, err := licences(filepath.Join(web, "vendor"))
+	licences, err := licences(web, packages)
 	if err != nil {
 		return err
 	}
@@ -79,7 +84,9 @@ func build(root, dist string) error {
 	return nil
 }
 
-func bundle(web, entry string) (name string, b []byte, err error) {
+// bundle returns a script or style with all that it imports, and adds the
+// packages of others in it.
+func bundle(web, entry string, packages map[string]bool) (name string, b []byte, err error) {
 	abs, err := filepath.Abs(web)
 	if err != nil {
 		return "", nil, err
@@ -88,9 +95,24 @@ func bundle(web, entry string) (name string, b []byte, err error) {
 		EntryPoints: []string{entry}, AbsWorkingDir: abs, Bundle: true, Outdir: abs, Write: false,
 		Format: api.FormatESModule, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LogLevel: api.LogLevelSilent,
+		MainFields: []string{"module", "browser", "main"}, Metafile: true,
 	})
 	if len(r.Errors) > 0 {
 		return "", nil, fmt.Errorf("%s: %s", entry, strings.Join(api.FormatMessages(r.Errors, api.FormatMessagesOptions{}), "\n"))
+	}
+	var meta struct{ Inputs map[string]struct{} }
+	if err := json.Unmarshal([]byte(r.Metafile), &meta); err != nil {
+		return "", nil, err
+	}
+	for path := range meta.Inputs {
+		if i := strings.LastIndex(path, modules+"/"); i >= 0 {
+			name, rest, _ := strings.Cut(path[i+len(modules)+1:], "/")
+			if strings.HasPrefix(name, "@") {
+				part, _, _ := strings.Cut(rest, "/")
+				name += "/" + part
+			}
+			packages[name] = true
+		}
 	}
 	f := r.OutputFiles[0]
 	return filepath.Base(f.Path), f.Contents, nil
@@ -113,50 +135,26 @@ func checkLines(dir string) error {
 	return err
 }
 
-// checkVendor compares each file of others with its sum.
-func checkVendor(vendor string) error {
-	list, err := os.ReadFile(filepath.Join(vendor, sumsFile))
-	if err != nil {
-		return err
-	}
-	for line := range strings.Lines(string(list)) {
-		want, name, ok := strings.Cut(strings.TrimSpace(line), "  ")
-		if !ok {
-			return fmt.Errorf("%s: %q is no sum", sumsFile, line)
-		}
-		b, err := os.ReadFile(filepath.Join(vendor, filepath.FromSlash(name)))
-		if err != nil {
-			return err
-		}
-		if sum(b) != want {
-			return fmt.Errorf("%s is not the file whose sum stands in %s", name, sumsFile)
-		}
-	}
-	return nil
-}
-
 func sum(b []byte) string {
 	s := sha256.Sum256(b)
 	return hex.EncodeToString(s[:])
 }
 
-// licences returns the licences of all bundled packages.
-func licences(vendor string) ([]byte, error) {
-	paths, err := filepath.Glob(filepath.Join(vendor, "*", "LICENSE*"))
-	if err == nil && len(paths) == 0 {
-		err = errors.New("no licence stands beside the sources of others")
-	}
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(paths)
+// licences returns the licences of the bundled packages. Packages without a file of
+// their licence have it in web/licences.
+func licences(web string, packages map[string]bool) ([]byte, error) {
 	var b bytes.Buffer
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		paths, err := filepath.Glob(filepath.Join(web, modules, filepath.FromSlash(name), "LICENSE*"))
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&b, "%s\n\n%s\n", filepath.Base(filepath.Dir(p)), text)
+		paths = append(paths, filepath.Join(web, "licences", filepath.Base(name)+".txt"))
+		text, err := os.ReadFile(paths[0])
+		if err != nil {
+			return nil, fmt.Errorf("%s has no licence: %w", name, err)
+		}
+		fmt.Fprintf(&b, "%s\n\n%s\n", name, text)
 	}
 	return b.Bytes(), nil
 }
@@ -182,7 +180,7 @@ func sums(web string, out map[string][]byte) ([]byte, error) {
 }
 
 func skip(d fs.DirEntry) error {
-	if d.Name() == "node_modules" {
+	if d.Name() == modules {
 		return filepath.SkipDir
 	}
 	return nil

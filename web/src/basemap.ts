@@ -1,6 +1,13 @@
-import { css, el } from "./dom";
-import { type At, type Host, type Named, square, Tiles } from "./tiles";
-import type { Track, View } from "./track";
+import { el } from "./dom";
+import type { Ground, Track } from "./track";
+
+// Named is the map that the athlete named, with its zooms and its texts.
+export interface Named {
+	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; script: string; vector?: boolean; trouble?: string;
+}
+
+// Host is told the notes on the map, by the name of their words, and when to draw it again.
+export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
 const remembered = "lapkeep-basemap";
 
@@ -14,13 +21,11 @@ function remember(on: boolean): void {
 	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
 }
 
-type Late = typeof import("./vectormap");
-
-// Basemap is the map beneath a track, of the tiles that the athlete named. No tile
-// is requested until the athlete asks for the map. The track, its colours and its
-// cursor are those of the canvas without a map.
+// Basemap is the map beneath a track, of the tiles that the athlete named. Neither a
+// tile nor the script for it is requested until the athlete asks for the map. The
+// track, its colours and its cursor are those of the canvas without a map.
 export class Basemap implements Host {
-	private ground?: Tiles<unknown>;
+	private ground: Ground | null = null;
 	private on = recall();
 	private told = el("p", "small");
 	private credit = el("p", "small map-credit");
@@ -47,7 +52,7 @@ export class Basemap implements Host {
 			this.on = !this.on;
 			remember(this.on);
 			b.setAttribute("aria-pressed", String(this.on));
-			this.ground?.retry();
+			this.ground = null; // what failed is tried again
 			this.show();
 		});
 		box.append(this.credit, b, note, this.told);
@@ -59,17 +64,15 @@ export class Basemap implements Host {
 		this.told.textContent = "";
 		this.credit.textContent = this.on ? this.named.credit : "";
 		if (this.on && !this.ground) void this.load();
-		this.track?.beneath(this.on ? this.ground ?? null : null);
+		this.track?.beneath(this.on ? this.ground : null);
 	}
 
-	// load loads the code that draws the tiles: that for vector tiles only when they are
-	// wanted.
+	// load loads the script that draws the map.
 	private async load(): Promise<void> {
-		if (!this.named.script) { this.ground = new Pictures(this.named, this); return; }
 		try {
-			const late = await import(this.named.script) as Late;
-			this.ground ??= new late.VectorMap(this.named, this);
-			this.show();
+			const { TileMap } = await import(this.named.script) as typeof import("./map");
+			this.ground ??= new TileMap(this.named, this);
+			this.track?.beneath(this.on ? this.ground : null);
 		} catch { this.say("failed"); }
 	}
 
@@ -80,37 +83,5 @@ export class Basemap implements Host {
 	// came draws all tiles that came within a frame at once.
 	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
-	}
-}
-
-// Pictures are raster tiles.
-class Pictures extends Tiles<HTMLImageElement> {
-	constructor(named: Named, host: Host) { super(named, host, { side: 256 / devicePixelRatio, kept: 256, beyond: 2 }); }
-
-	override draw(c: CanvasRenderingContext2D, v: View): void {
-		c.globalAlpha = Number(css("map-ink")) || 1;
-		super.draw(c, v);
-		c.globalAlpha = 1;
-	}
-
-	protected ask(_at: string, address: string): HTMLImageElement {
-		const i = new Image();
-		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
-		i.addEventListener("load", () => this.host.came());
-		i.addEventListener("error", () => { if (!address.startsWith("/") || !this.any) this.host.say("failed"); }); // a file ends somewhere
-		i.src = address;
-		return i;
-	}
-
-	protected state(i: HTMLImageElement): "coming" | "there" | "failed" {
-		return !i.complete ? "coming" : i.naturalWidth > 0 ? "there" : "failed";
-	}
-
-	protected end(i: HTMLImageElement): void { i.removeAttribute("src"); } // its request ends
-
-	protected put(c: CanvasRenderingContext2D, v: View, i: HTMLImageElement, at: At, of: number): void {
-		const parts = 2 ** (at[0] - of), share = i.naturalWidth / parts, s = square(v, at);
-		const part = (p: number) => ((p % parts) + parts) % parts * share;
-		c.drawImage(i, part(at[1]), part(at[2]), share, share, s.left, s.top, s.width, s.height);
 	}
 }

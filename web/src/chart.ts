@@ -1,4 +1,4 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { barsRight, both, days, ratings, sizeRight, steps, values, weeks, worst } from "./chartaxes";
 import { DayCard } from "./daycard";
 import { css, el } from "./dom";

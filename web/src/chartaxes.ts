@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { axis, clocks } from "./plotted";
 import type { Column } from "./series";
 

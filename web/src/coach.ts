@@ -1,4 +1,4 @@
-/// <reference path="../vendor/xterm/xterm.d.ts" />
+/// <reference path="../node_modules/@xterm/xterm/typings/xterm.d.ts" />
 import { Terminal } from "@xterm/xterm";
 import { css, own, post } from "./dom";
 import { guard } from "./guarded";

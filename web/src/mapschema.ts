@@ -1,4 +1,4 @@
-import type { Layer, Shape } from "./mvt";
+import type { Feature } from "protomaps-leaflet/tilecache";
 
 // What is drawn of a vector tile, in the two schemas that most files have: Protomaps
 // (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
@@ -6,6 +6,9 @@ import type { Layer, Shape } from "./mvt";
 // names, and the kind of a thing has different keys.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
+
+// Written is a class of names: of places by their rank, and of streets.
+export type Written = `place ${number}` | `street ${Road}`;
 
 // Kind is a style of painting. The first ones are areas, then lines.
 export type Kind = "wood" | "park" | "water" | "building" | "river" | "stream" | "boundary" | Road;
@@ -30,7 +33,7 @@ const roads = words({
 const waters = words({ river: "river canal", stream: "stream ditch drain" });
 
 // The ranks of places, the most important first.
-const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet",
+export const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet",
 	"neighbourhood", "quarter"];
 
 const layers = words({
@@ -38,64 +41,101 @@ const layers = words({
 	road: "roads transportation transit transportation_name", boundary: "boundary boundaries", place: "place places",
 });
 
-export function wanted(layer: string): boolean { return layers.has(layer); }
-
 // said returns the kind of a shape in the words of its file: the finer, and the
 // coarser.
-function said(s: Shape): [fine: string, coarse: string] {
+function said({ props }: Feature): [fine: string, coarse: string] {
 	const text = (...keys: string[]) => {
-		for (const k of keys) { const v = s.read(k) ?? s.read("pmap:" + k); if (typeof v === "string") return v; }
+		for (const k of keys) { const v = props[k] ?? props["pmap:" + k]; if (typeof v === "string") return v; }
 		return "";
 	};
 	return [text("kind_detail", "subclass"), text("kind", "class")];
 }
 
-function road(s: Shape): Road | undefined {
-	const [fine, coarse] = said(s), by = (word: string) => roads.get(word) as Road | undefined;
+function road(f: Feature): Road | undefined {
+	const [fine, coarse] = said(f), by = (word: string) => roads.get(word) as Road | undefined;
 	const kind = by(fine) ?? by(coarse) ?? (coarse === "major_road" ? "main" : undefined);
-	return kind === "rail" && (s.read("is_tunnel") || s.read("brunnel") === "tunnel") ? undefined : kind;
+	return kind === "rail" && (f.props["is_tunnel"] || f.props["brunnel"] === "tunnel") ? undefined : kind;
 }
 
-// kind returns how a shape is painted, undefined if it is not.
-export function kind(l: Layer, s: Shape): Kind | undefined {
-	const of = layers.get(l.name), [fine, coarse] = said(s);
-	if (s.kind === 3) {
+// kind returns how a shape of a layer is painted, undefined if it is not.
+function kind(layer: string, f: Feature): Kind | undefined {
+	const of = layers.get(layer), [fine, coarse] = said(f);
+	if (f.geomType === 3) {
 		if (of === "water" || of === "building") return of;
-		if (of === "green") return (areas.get(fine) ?? areas.get(coarse) ?? (l.name === "park" ? "park" : undefined)) as Kind | undefined;
-	} else if (s.kind === 2) {
+		if (of === "green") return (areas.get(fine) ?? areas.get(coarse) ?? (layer === "park" ? "park" : undefined)) as Kind | undefined;
+	} else if (f.geomType === 2) {
 		if (of === "water") return (waters.get(coarse) ?? waters.get(fine)) as Kind | undefined;
-		if (of === "road" && l.name !== "transportation_name") return road(s);
+		if (of === "road" && layer !== "transportation_name") return road(f);
 		if (of === "boundary") {
-			const level = Number(s.read("admin_level") ?? s.read("kind_detail") ?? s.read("pmap:min_admin_level") ?? 9);
-			return level <= 4 && !s.read("maritime") ? "boundary" : undefined;
+			const level = Number(f.props["admin_level"] ?? f.props["kind_detail"] ?? f.props["pmap:min_admin_level"] ?? 9);
+			return level <= 4 && !f.props["maritime"] ? "boundary" : undefined;
 		}
 	}
 	return undefined;
 }
 
-// Title is the name of a place or a road; a smaller rank is more important.
-export interface Title { text: string; rank: number; kind: "place" | Road }
+// Title is the name of a place or a road; within a class a smaller rank is more
+// important.
+interface Title { name: string; written: Written; rank: number }
 
 // title returns the name that is written at a shape, undefined for none.
-export function title(l: Layer, s: Shape, languages: string[]): Title | undefined {
-	const of = layers.get(l.name), way = of === "road" && s.kind === 2 ? road(s) : undefined;
-	if (!way && !(of === "place" && s.kind === 1) || way === "path" || way === "rail") return undefined;
-	const text = name(s, languages);
+function title(layer: string, f: Feature, languages: string[]): Title | undefined {
+	const of = layers.get(layer), way = of === "road" && f.geomType === 2 ? road(f) : undefined;
+	if (!way && !(of === "place" && f.geomType === 1) || way === "path" || way === "rail") return undefined;
+	const text = name(f, languages);
 	if (!text) return undefined;
-	if (way) return { text, rank: 1000 + ["main", "medium", "minor"].indexOf(way), kind: way };
-	const [fine, coarse] = said(s), at = ranks.indexOf(ranks.includes(fine) ? fine : coarse);
-	const people = Number(s.read("population_rank") ?? s.read("pmap:population_rank") ?? 0), order = Number(s.read("rank") ?? 20 - people);
-	return { text, rank: (at < 0 ? ranks.length : at) * 40 + Math.max(0, Math.min(39, order)), kind: "place" };
+	if (way) return { name: text, written: `street ${way}`, rank: 0 };
+	const [fine, coarse] = said(f), at = ranks.indexOf(ranks.includes(fine) ? fine : coarse), { props } = f;
+	const people = Number(props["population_rank"] ?? props["pmap:population_rank"] ?? 0), rank = Number(props["rank"] ?? 20 - people);
+	return { name: text, written: `place ${at < 0 ? ranks.length : at}`, rank };
 }
 
 const longest = 60; // letters of a name that is written
 
 // name returns the name in the reader's language if the file has it, else the
 // local one.
-function name(s: Shape, languages: string[]): string {
+function name(f: Feature, languages: string[]): string {
 	for (const key of [...languages.map((l) => "name:" + l), "name"]) {
-		const v = s.read(key), text = typeof v === "string" ? v.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ").trim() : "";
+		const v = f.props[key];
+		if (typeof v !== "string" || v.length > 1000) continue;
+		const text = v.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ").trim();
 		if (text && [...text].length <= longest) return text;
 	}
 	return "";
+}
+
+const most = 500; // names of a tile
+
+// sorted returns the shapes of a tile by their kinds, and by the classes of their names.
+export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<string, Feature[]> {
+	const out = new Map<string, Feature[]>(), titles: [Title, Feature][] = [];
+	const put = (of: string, f: Feature) => { out.set(of, out.get(of) ?? []); out.get(of)!.push(f); };
+	for (const [layer, shapes] of tile) {
+		for (const f of shapes) {
+			const of = kind(layer, f), t = title(layer, f, languages);
+			if (of) put(of, f);
+			if (t) titles.push([t, f]);
+		}
+	}
+	titles.sort(([a], [b]) => a.rank - b.rank);
+	for (const [t, f] of titles.slice(0, most)) {
+		put(t.written, { ...f, props: { name: t.name }, geom: f.geomType === 2 ? straight(f.geom) : f.geom });
+	}
+	return out;
+}
+
+// straight returns the stretches of lines along which a name can stand, each by its two
+// ends: the line is nowhere further than four pixels away from them.
+function straight(lines: Feature["geom"]): Feature["geom"] {
+	const out: Feature["geom"] = [];
+	for (const line of lines) {
+		for (let from = 0, to = 1; to < line.length; to++) {
+			const a = line[from]!, next = line[to + 1], [x, y] = next ? [next.x - a.x, next.y - a.y] : [0, 0];
+			const near = (p: typeof a) => Math.abs(x * (p.y - a.y) - y * (p.x - a.x)) < 4 * Math.hypot(x, y);
+			if (to - from < 50 && line.slice(from + 1, to + 1).every(near)) continue;
+			out.push([a, line[to]!]);
+			from = to;
+		}
+	}
+	return out;
 }

@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css, el } from "./dom";
 
 // Marks of the chart of fitness: bands of form, today, races. Their names and

@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css } from "./dom";
 
 const axisFont = () => "12px " + getComputedStyle(document.body).fontFamily;

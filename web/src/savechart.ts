@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css, el } from "./dom";
 import { type Legend, svg } from "./svgchart";
 

@@ -1,4 +1,4 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { css } from "./dom";
 
 // Column is a drawn column of the table.

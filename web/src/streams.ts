@@ -1,4 +1,4 @@
-import uPlot from "../vendor/uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { StreamAxis, type AxisName } from "./axis";
 import { Basemap } from "./basemap";
 import { state } from "./address";

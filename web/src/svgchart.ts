@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 import { css } from "./dom";
 
 // A chart as an SVG: the lines, bars, points and marks of the axes that are drawn, by

@@ -1,4 +1,4 @@
-import type uPlot from "../vendor/uplot/uPlot.esm.js";
+import type uPlot from "uplot";
 
 // The zoomed part of a chart is in the address, as days: it remains when the page
 // is loaded again, or sent to somebody.

@@ -297,7 +297,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 		return err
 	}
 	if len(all) == 0 {
-		why := i18n.Sentence("it went over no own segment; save_segment makes one")
+		why := i18n.Sentence("it crossed none of your own segments; save_segment creates one")
 		if sub.lacks(training.Latitude) {
 			why = "no position was recorded"
 		}

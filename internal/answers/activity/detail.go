@@ -63,7 +63,7 @@ func Sections() []Section {
 // DetailQuery asks about one activity.
 type DetailQuery struct {
 	ID       string
-	Sections []Section // empty is digest, summary, device and laps
+	Sections []Section // empty is digest, summary, device and laps, if it has them
 	// SplitM is the length of splits in metres; 0 is a kilometre.
 	SplitM float64
 	// FromRow is the first row, counted from 1, of laps, splits and lengths.
@@ -155,6 +155,9 @@ func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQue
 	if err != nil {
 		return nil, err
 	}
+	if len(q.Sections) == 0 {
+		q.Sections = sub.usualSections()
+	}
 	d := head(sub)
 	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
 		return nil, err
@@ -175,6 +178,10 @@ func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQue
 }
 
 func (d *Detail) section(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	if sub.row.AsSaid != nil {
+		d.asSaid(section, sub)
+		return nil
+	}
 	if sub.manual() && !slices.Contains(ofTyped, section) {
 		d.Missing = d.Missing.Add(string(section), answers.NoStreams)
 		return nil
@@ -238,12 +245,7 @@ func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q D
 // ofTyped are the sections that an activity has which was typed in.
 var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
-var defaultSections = []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
-
 func (q *DetailQuery) check() error {
-	if len(q.Sections) == 0 {
-		q.Sections = defaultSections
-	}
 	q.FromRow = max(q.FromRow, 1)
 	for _, section := range q.Sections {
 		if !slices.Contains(Sections(), section) {
@@ -306,7 +308,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	}
 	if len(all) == 0 {
 		d.Missing = d.Missing.Add(string(SectionNotes),
-			"no note is kept here; get_activity_notes also asks services for messages, add_activity_note writes one")
+			"there are no notes; get_activity_notes can also fetch comments from services, add_activity_note writes one")
 	}
 	used := 0
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept

@@ -135,8 +135,8 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 
 // Why there is nothing to eat or drink in an answer.
 const (
-	notEaten  = "nobody said what was eaten; update_activity takes carbs_g"
-	notDrunk  = "nobody said what was drunk; update_activity takes fluid_ml"
+	notEaten  = "no carbohydrate intake was entered; set carbs_g with update_activity"
+	notDrunk  = "no fluid intake was entered; set fluid_ml with update_activity"
 	noTime    = "the activity is shorter than half an hour, or its duration is not known"
 	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
 	noKcal    = "neither a device nor a service says it, and it cannot be estimated"

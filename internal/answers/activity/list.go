@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -30,6 +31,8 @@ type ListQuery struct {
 	Known *Memory
 	// Fields are the keys of the rows; empty is [DefaultFields].
 	Fields []string
+	// MostBytes is what the rows may take; 0 is [listBytes].
+	MostBytes int
 }
 
 // List is a page of activities, each row with the asked-for fields it has.
@@ -113,7 +116,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
 			return nil, err
 		}
-		if limit > 1 && Longer(out.Activities, listBytes) {
+		if limit > 1 && Longer(out.Activities, cmp.Or(q.MostBytes, listBytes)) {
 			continue
 		}
 		out.explain()
@@ -137,7 +140,7 @@ func (q *ListQuery) page(
 	f := q.Filter
 	f.Limit = limit
 	if len(q.Fields) == 0 {
-		f.Metrics = defaultMetrics()
+		f.Metrics = DefaultMetrics()
 	}
 	if b := (Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
 		return Page(ctx, r, s, f, b, known)
@@ -168,7 +171,7 @@ func (l *List) fill(
 // races counts the races that a filter finds, legs of one together.
 func races(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter) (int, error) {
 	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
-	f.Metrics = defaultMetrics()
+	f.Metrics = DefaultMetrics()
 	page, err := r.Activities(ctx, s, f)
 	seen := map[training.ActivityID]bool{}
 	for i := range page.Rows {
@@ -187,9 +190,9 @@ const mostRaces = 5000
 func (l *List) explain() {
 	switch {
 	case l.Total == 0:
-		l.Narrow = "Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports there are."
+		l.Narrow = "Nothing matches. Widen the date range, remove a filter, or call get_status to see which days and sports have data."
 	case l.NextCursor != "":
-		l.Narrow = "Pass next_cursor as cursor for more, or narrow by dates, sport or text."
+		l.Narrow = "For more, pass next_cursor as cursor, or narrow by dates, sport or text."
 	}
 }
 
@@ -241,9 +244,9 @@ func DefaultFields() []string {
 	}
 }
 
-// defaultMetrics returns the metrics that the default fields and the load need,
+// DefaultMetrics returns the metrics that the default fields and the load need,
 // among those that are read one by one.
-func defaultMetrics() []training.Metric {
+func DefaultMetrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
 		training.MetricAvgHRBpm, training.MetricElevationGainM, training.MetricAvgSpeedKMH,
@@ -264,6 +267,9 @@ func ListFields() []string {
 
 // listRow returns a row of a page.
 func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
+	if row.AsSaid != nil {
+		return saidRow(row)
+	}
 	if len(fields) == 0 {
 		fields = DefaultFields()
 	}

@@ -42,16 +42,20 @@ const messagesNoteBytes = 16_000
 // answer is named as missing, and the notes stored here are still given.
 func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
 	n, err := ReadNotes(ctx, d.Reader, s, id)
-	if err == nil && n.Missing["notes"] != "" && n.Missing["notes"] != answers.HiddenNotes {
-		n.Missing["notes"] = "nobody has written a note; add_activity_note writes one"
-	}
-	if err != nil || d.Services == nil || n.Missing["notes"] == answers.HiddenNotes {
+	if err != nil || n.Missing["notes"] == answers.HiddenNotes {
 		return n, err
 	}
 	row, err := Find(ctx, d.Reader, s, id)
 	if err != nil {
 		return nil, err
 	}
+	if n.Missing["notes"] != "" {
+		n.Missing["notes"] = unwritten(&row)
+	}
+	if d.Services == nil {
+		return n, nil
+	}
+	d.Limited = row.AsSaid != nil
 	if len(serviced.LiveAt(&row.Activity, d.Services(s.Athlete))) == 0 {
 		return n, nil
 	}
@@ -61,15 +65,32 @@ func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*No
 		func(ctx context.Context, r source.MessageReader, at serviced.Place) ([]source.Message, error) {
 			return r.Messages(ctx, at.ID)
 		},
-		func(at serviced.Place, all []source.Message) error { return c.take(ctx, at, all) })
+		func(at serviced.Place, all []source.Message) error {
+			if row.AsSaid != nil {
+				n.Missing["notes"] = i18n.Sentencef("nobody has written anything at %s", at.Title)
+			}
+			return c.take(ctx, at, all)
+		})
 	if err != nil {
 		return nil, err
 	}
 	for _, why := range unheard {
 		c.unheard, n.Missing = true, n.Missing.Add("messages", why)
 	}
+	if c.unheard && row.AsSaid != nil {
+		delete(n.Missing, "notes")
+	}
 	c.settle()
 	return n, nil
+}
+
+// unwritten says that an activity has no notes here. What is only at a service
+// has its words there alone.
+func unwritten(row *store.ActivityRow) i18n.Sentence {
+	if row.AsSaid != nil {
+		return i18n.Sentencef("%s is not connected, or hands out no messages", row.AsSaid.Service)
+	}
+	return "there are no notes; add_activity_note writes one"
 }
 
 // collection puts the words of all sides together.
@@ -156,16 +177,6 @@ func plainAddress(text string) (string, bool) {
 // addressRunes make up an address without query, fragment and user; Markdown
 // and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
-
-// AddMessage adds a service's messages on one activity to its notes, by local
-// time. None of them was sent from here.
-func AddMessage(n *Notes, at serviced.Place, loc *time.Location, all []source.Message) {
-	c := &collection{loc: loc, notes: n, sent: map[string]bool{}}
-	for i := range all {
-		c.add(at, &all[i])
-	}
-	c.settle()
-}
 
 // settle adds the messages to the notes: one that was sent from here is shown
 // as the service has it, and only there.

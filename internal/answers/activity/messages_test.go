@@ -242,8 +242,8 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 			hidden, nil, &messagesService{says: says, only: []training.Audience{training.AudienceModel}},
 			answers.HiddenNotes,
 		},
-		"the service forbids it": {messagesOpen(), nil, &messagesService{says: says}, "nobody has written"},
-		"it has no messages":     {messagesOpen(), deaf{&messagesService{}}, &messagesService{}, "nobody has written"},
+		"the service forbids it": {messagesOpen(), nil, &messagesService{says: says}, "there are no notes"},
+		"it has no messages":     {messagesOpen(), deaf{&messagesService{}}, &messagesService{}, "there are no notes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -121,7 +121,7 @@ var likeFields = []string{
 }
 
 // likeMetrics returns the metrics that these fields and a load need.
-func likeMetrics() []training.Metric { return append(defaultMetrics(), training.MetricPaceSPerKM) }
+func likeMetrics() []training.Metric { return append(DefaultMetrics(), training.MetricPaceSPerKM) }
 
 // matches shows the hits of one measure.
 func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness string) (*Matches, error) {

@@ -72,6 +72,13 @@ func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) 
 	if len(names) == 0 {
 		names = Usual()
 	}
+	out := &Streams{
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: ZoneName(&row.Activity),
+		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
+	}
+	if row.AsSaid != nil {
+		names = out.recordedOf(names)
+	}
 	cols, err := r.Stream(ctx, s, row.ID, sourcesOf(names))
 	if err != nil {
 		return nil, err
@@ -82,10 +89,6 @@ func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) 
 		return nil, err
 	}
 	cols = from.columns
-	out := &Streams{
-		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: ZoneName(&row.Activity),
-		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
-	}
 	lo, hi := q.rows(cols)
 	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
 	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
@@ -97,38 +100,6 @@ func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) 
 	out.cap()
 	out.Points = len(out.OffsetS)
 	return out, nil
-}
-
-// OfRecording answers q from a recording that is no activity's here, in an answer
-// that says whose it is: the channels as they were recorded. Of others and of the
-// position it says why they are missing.
-func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Query, why i18n.Sentence) (*Streams, error) {
-	if err := q.check(); err != nil {
-		return nil, err
-	}
-	out.OffsetS, out.Channels = []int32{}, map[string][]*float64{}
-	names := q.Channels
-	if len(names) == 0 {
-		names = Usual()
-	}
-	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
-		ch, known := channels[n]
-		left := !known || ch.balance || ch.gap || ch.grade || ch.moving || ch.others || n == positionName
-		if left {
-			out.Missing = out.Missing.Add(n, why)
-		}
-		return left
-	})
-	cols := believed(&rec.Columns, rec.Sport)
-	lo, hi := q.rows(cols)
-	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
-	from := &streamsSource{columns: cols, rows: cols.Len()}
-	if err := out.fill(ctx, nil, training.Scope{}, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
-		return nil, err
-	}
-	out.cap()
-	out.Points = len(out.OffsetS)
-	return &out, nil
 }
 
 // cutInto cuts rows into buckets of a width, 0 for one that keeps the answer short.

@@ -23,6 +23,9 @@ import (
 // the load was computed; it is "" if there is none, and noLoad is the reason.
 // Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
+	if row.AsSaid != nil {
+		return maps.Clone(row.Summary.Values), "", nothingComputed
+	}
 	t := by.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
@@ -237,7 +240,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 // stretch fills in the numbers of the requested stretch. A query without an end
 // continues another, and has none.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
-	if q.ToS == 0 {
+	if q.ToS == 0 || row.AsSaid != nil {
 		return nil
 	}
 	f, why, err := Stretch(ctx, r, s, row, q.FromS, q.ToS)

@@ -100,7 +100,15 @@ func (s *FitnessStore) LoadInputs(ctx context.Context, sc training.Scope, days t
 	return out, ctx.Err()
 }
 
-// DaySpan returns the first and last day with an activity.
+// Activity is what the athlete says of an activity.
+func (s *FitnessStore) Activity(ctx context.Context, sc training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	if !s.sees(sc, id) {
+		return store.ActivityRow{}, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+	}
+	return store.ActivityRow{Activity: s.Words[id]}, ctx.Err()
+}
+
+// DaySpan is the first and last day with an activity.
 func (s *FitnessStore) DaySpan(ctx context.Context, sc training.Scope) (r training.DayRange, ok bool, err error) {
 	seen := func(in store.LoadInput) bool { return s.sees(sc, in.ID) }
 	first := slices.IndexFunc(s.inputs, seen)

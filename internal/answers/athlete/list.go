@@ -363,7 +363,7 @@ func FindGoal(ctx context.Context, r store.Reader, s training.Scope, id string) 
 	d, err := r.Document(ctx, s, document.Goals, id)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return GoalStored{}, training.Errorf(training.KindNotFound, "There is no goal %q.", textclean.Line(id, textclean.NameRunes)).
-			WithFix("list_goals shows what there is.")
+			WithFix("list_goals shows your goals.")
 	}
 	if err != nil {
 		return GoalStored{}, err

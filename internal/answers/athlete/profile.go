@@ -54,6 +54,9 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	if e, ok := t.Since(training.KeyWeight, training.Discipline{}, f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
+	if e, ok := t.Since(training.KeyFitness, training.Discipline{}, f.Today); ok && len(e.Values) > 0 {
+		v.Fitness = &Dated{one(e.Values[0]), e.From, e.SaidBy}
+	}
 	v.Histories = coursesOf(history, f.Today)
 	if err := v.services(ctx, r, s, &a); err != nil {
 		return nil, err
@@ -211,7 +214,7 @@ func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 			i18n.Sentencef("not set, so days are those of %s; set it with update_athlete_settings", v.TimeZone))
 	}
 	if len(v.Thresholds) == 0 {
-		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests some, update_athlete_settings sets them")
+		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests values, update_athlete_settings sets them")
 	}
 }
 
@@ -229,6 +232,7 @@ type ProfileView struct {
 	Units      training.Units     `json:"units"`
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
+	Fitness    *Dated             `json:"ctl,omitempty"` // that fitness starts from, as it was stated
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`

@@ -93,7 +93,7 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 		}
 	}
 	if len(v.Settings) == 0 {
-		v.Missing = v.Missing.Add("settings", "nothing is set; save_sport_settings sets it, estimate_thresholds suggests")
+		v.Missing = v.Missing.Add("settings", "nothing is set; save_sport_settings sets it, estimate_thresholds suggests values")
 	} else if len(v.Zones) == 0 {
 		v.Missing = v.Missing.Add("zones", "there is no FTP, threshold heart rate or threshold pace to divide them by")
 	}

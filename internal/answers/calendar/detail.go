@@ -171,7 +171,8 @@ func (d *Detail) tellMissing(e *Event) {
 		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
 	case d.Event.Status == Missed:
 		d.Missing = d.Missing.Add("done",
-			"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one")
+			"no activity of its sport on its day, or of similar length on another day of its week; to link one, use update_event with "+
+				"done_by")
 	case d.Event.Compliance == nil:
 		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
 	}
@@ -234,10 +235,10 @@ func (e *Event) stated() workouts.Figures {
 // NoLoad returns why a session has no load.
 func (e *Event) NoLoad() i18n.Sentence {
 	if e.takes != nil && e.takes.Missing["load"] != "" {
-		return i18n.Sentencef("it states no load and no duration with an intensity_factor, and none follows from its steps: %s",
+		return i18n.Sentencef("it has no load and no duration with an intensity_factor, and none can be computed from its steps: %s",
 			e.takes.Missing["load"])
 	}
-	return "it states no load and no duration with an intensity_factor; set one with update_event"
+	return "it has no load and no duration with an intensity_factor; set one with update_event"
 }
 
 // InWatts lists the sessions of a sport and of some days whose steps ask for

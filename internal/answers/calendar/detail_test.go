@@ -100,7 +100,7 @@ func TestAnEstimateSaysSo(t *testing.T) {
 		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
 		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
 	}
-	const unknown = "it states no load and no duration with an intensity_factor, and none follows from its steps: " +
+	const unknown = "it has no load and no duration with an intensity_factor, and none can be computed from its steps: " +
 		"step 2 is all out, and its power is known only when it is done"
 	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"].String() != unknown {
 		t.Errorf("%v %v", d.Event.Estimated, d.Missing)

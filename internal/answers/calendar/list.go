@@ -184,7 +184,8 @@ func (v *View) tellRows(b *Book, days training.DayRange, q Query) {
 	}
 	if without > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
-			"%d planned sessions state no load and no duration with an intensity_factor; set one with update_event", without))
+			"%s without a load or a duration with an intensity_factor; set one with update_event",
+			i18n.Numbered(without, "planned session", "planned sessions")))
 	}
 	limit := q.Limit
 	if limit <= 0 || limit > MaxRows {

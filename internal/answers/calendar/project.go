@@ -82,7 +82,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		return nil
 	default:
 		v.Missing = v.Missing.Add("projected",
-			i18n.Sentencef("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
+			i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to))
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")

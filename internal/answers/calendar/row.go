@@ -312,7 +312,7 @@ func (w *writer) outcome(e *EventRow) string {
 		parts = append(parts, workout.Decimals(e.Compliance.Percent[e.Compliance.By], 0)+" %")
 	}
 	if r := e.Repeats; r != nil {
-		parts = append(parts, w.say("%d of %d repeats", r.Done, r.Asked))
+		parts = append(parts, w.say("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if e.Done.Day != nil {
 		parts = append(parts, w.say("on %s", e.Done.Day.String()))

@@ -97,7 +97,7 @@ func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTe
 	var out []curve.FieldTest
 	best20 := 0.0
 	for _, p := range hr {
-		if p.At == 20*60 {
+		if p.At == testedS {
 			best20 = p.Value
 		}
 	}
@@ -178,10 +178,18 @@ func (e *estimator) history(ctx context.Context) error {
 
 // peaks returns the best efforts of each week.
 func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []curve.Peak, err error) {
+	of := proof{c: e.curves, scope: e.scope, kind: Power, sport: training.Cycling, days: days, timeline: e.timeline}
+	usual, err := of.usual(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for from := days.From; from <= days.To; from += 7 {
 		week := training.DayRange{From: from, To: min(from+6, days.To)}
 		points, _, err := e.curves.Series(ctx, e.scope, Power, week, []training.Sport{training.Cycling})
 		if err != nil {
+			return nil, err
+		}
+		if points, err = of.hardOf(ctx, points, usual); err != nil {
 			return nil, err
 		}
 		if p, ok := peakOf(points); ok {

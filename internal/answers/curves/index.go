@@ -21,10 +21,11 @@ import (
 type Index struct {
 	r store.Reader
 	// built is made on first use: the grids cost more than a start should.
-	built func() *built
-	found cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
-	known cache.Cache[training.Scope, []sourced]
-	keep  fitness.Keeper
+	built  func() *built
+	found  cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
+	known  cache.Cache[training.Scope, []sourced]
+	trials cache.Cache[trialKey, []trial]
+	keep   fitness.Keeper
 }
 
 type built struct {
@@ -35,7 +36,7 @@ type built struct {
 // New makes the answerer; it reads nothing yet.
 func New(r store.Reader) *Index {
 	x := &Index{r: r}
-	x.found.Most = mostFound
+	x.found.Most, x.trials.Most = mostFound, mostTrials
 	x.built = sync.OnceValue(func() *built {
 		kinds := newKinds()
 		all := make([]BestKind, 0, len(kinds))

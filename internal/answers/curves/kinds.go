@@ -223,11 +223,13 @@ func times(distances []float64, row []int32, data []byte) ([]int32, error) {
 type recorded struct {
 	view   *stream.View
 	watts  []int32
+	firstS int32 // of watts
 	tracks curve.Tracks
 }
 
-// load reads the inputs of a kind; nil if they are not there (any more).
-func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string) (*recorded, error) {
+// load reads what a kind is computed from, and more channels if they are there;
+// nil if it is not there (any more).
+func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string, more ...training.Channel) (*recorded, error) {
 	want := map[string]store.ChannelSet{
 		HR:       store.Channels(training.HeartRate),
 		Pace:     distanceChannels(),
@@ -243,7 +245,7 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	if err != nil || len(rows) == 0 {
 		return nil, training.UnlessNotFound(err)
 	}
-	cols, err := c.r.Stream(ctx, s, ref.ID, want)
+	cols, err := c.r.Stream(ctx, s, ref.ID, want|store.Channels(more...))
 	if err != nil {
 		return nil, training.UnlessNotFound(err)
 	}
@@ -252,7 +254,7 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	r := &recorded{view: stream.Of(&rec, stream.Limits{})}
 	switch name {
 	case Power, NP, fatigued:
-		r.watts, _, _ = curve.PowerSeries(r.view)
+		r.watts, r.firstS, _ = curve.PowerSeries(r.view)
 	case Pace, Distance:
 		r.tracks = curve.TracksOf(r.view)
 	case gradedPace, gradedDistance:

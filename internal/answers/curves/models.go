@@ -1,6 +1,7 @@
 package curves
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -22,6 +23,8 @@ type Models struct {
 	PowerIndex []float64 `json:"power_index"`
 	Fits       []Fit     `json:"fits"`
 	OneEffort  *Hour     `json:"one_effort,omitempty"`
+	// Confidence is how sure it is that the efforts were maximal.
+	Confidence string `json:"confidence,omitempty"`
 }
 
 // Fit is one model fitted to the bests. A residual is null where a best did
@@ -50,8 +53,8 @@ type Hour struct {
 // modelDurationsS are the bests that models look at: some of every length.
 var modelDurationsS = []float64{1, 5, 15, 30, 60, 120, 180, 300, 480, 720, 1200, 1800, 3600, 7200}
 
-// hourDurationsS are further bests that one effort is chosen from.
-var hourDurationsS = []float64{240, 360, 420, 600, 900, 1500, 2400, 3000}
+// hourDurationsS are further bests that maximal efforts are chosen from.
+var hourDurationsS = []float64{240, 360, 600, 900, 2400, 3000, 5400}
 
 // The lengths in s of the bests from which critical power follows.
 const (
@@ -82,16 +85,52 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 			m.PowerIndex = append(m.PowerIndex, answers.Round(curve.PowerIndex(e), 1))
 		}
 	}
-	w.critical(m, between(all, criticalFromS, criticalToS))
-	w.bent(m, all)
-	w.hour(m, p)
-	w.notes = append(w.notes,
-		"Models are right only if the bests were maximal; a large residual marks a best that was not, or a model that does not hold.")
+	found, err := c.hard(ctx, s, w, after, p)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Efforts) == 0 {
+		for _, name := range modelNames() {
+			w.missing = w.missing.Add("models."+name, noTest(found.Why))
+		}
+		w.notes = append(w.notes, testWords(training.Cycling, w.q.Days.Days()))
+		return m, nil
+	}
+	hard := ofPowers(found)
+	w.critical(m, between(hard, criticalFromS, criticalToS))
+	w.bent(m, append(between(all, 0, criticalFromS-1), hard...))
+	w.hour(m, found, hard)
+	m.Confidence = string(found.Most)
+	w.notes = append(w.notes, "Models rest on the maximal efforts among the bests; a large residual marks one that was not, "+
+		"or a model that does not hold.")
 	return m, nil
+}
+
+// hard returns the maximal efforts among the bests of the first range.
+func (c *Index) hard(ctx context.Context, s training.Scope, w *writer, after work, p picked) (curve.Found, error) {
+	points := slices.SortedFunc(maps.Values(p.points), func(a, b Point) int { return cmp.Compare(a.At, b.At) })
+	of := proof{
+		c: c, scope: s, kind: Power, sport: w.q.Sports[0], days: w.q.Days, work: after, timeline: w.timeline,
+	}
+	return of.find(ctx, looked(points))
+}
+
+// ofPowers converts maximal efforts to the form of the models.
+func ofPowers(found curve.Found) []curve.PowerModelEffort {
+	out := make([]curve.PowerModelEffort, len(found.Efforts))
+	for i, e := range found.Efforts {
+		out[i] = curve.PowerModelEffort{DurationS: e.DurationS, PowerW: e.Value}
+	}
+	return out
 }
 
 func between(all []curve.PowerModelEffort, from, to float64) []curve.PowerModelEffort {
 	return slices.DeleteFunc(slices.Clone(all), func(e curve.PowerModelEffort) bool { return e.DurationS < from || e.DurationS > to })
+}
+
+// modelNames lists what [Index.models] adds.
+func modelNames() []string {
+	return []string{"cp_2p_work_time", "cp_2p_inverse_time", "cp_2p_time", "morton_3p", "omni_domain", "one_effort"}
 }
 
 // critical adds the three regressions of the two-parameter model on the bests
@@ -102,11 +141,12 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 		name := "cp_2p_" + string(method)
 		c, ok := method.Fit(hull)
 		if !ok || len(hull) < leastCritical {
-			w.missing = w.missing.Add("models."+name, "it needs three hard bests of 3 to 20 minutes")
+			w.missing = w.missing.Add("models."+name, "it needs three maximal efforts of 3 to 20 minutes")
 			continue
 		}
+		of := c.Spread(hull)
 		m.add(Fit{
-			Model: name, CPW: c.CPW, WPrimeJ: c.WPrimeJ, CPSE: new(answers.Round(c.CPSE, 1)), WPrimeSE: new(answers.Round(c.WPrimeSE, 0)),
+			Model: name, CPW: c.CPW, WPrimeJ: c.WPrimeJ, CPSE: new(answers.Round(of.CPSE, 1)), WPrimeSE: new(answers.Round(of.WPrimeSE, 0)),
 		}, hull, c.Power)
 	}
 	if left := len(middle) - len(hull); left > 0 {
@@ -139,22 +179,27 @@ func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) f
 	f.CPW, f.WPrimeJ, f.RMSW = answers.Round(f.CPW, 1), answers.Round(f.WPrimeJ, 0), answers.Round(rms, 1)
 	f.ResidualW = make([]*float64, len(m.DurationS))
 	for i, e := range used {
-		f.ResidualW[slices.Index(m.DurationS, e.DurationS)] = new(answers.Round(watts[i], 1))
+		if at := slices.Index(m.DurationS, e.DurationS); at >= 0 {
+			f.ResidualW[at] = new(answers.Round(watts[i], 1))
+		}
 	}
 	m.Fits = append(m.Fits, f)
 }
 
 // hour adds the hour that one effort lets expect.
-func (w *writer) hour(m *Models, p picked) {
-	hourW, from, ok := curve.OneEffort(Efforts(slices.Collect(maps.Values(p.points))))
+func (w *writer) hour(m *Models, found curve.Found, hard []curve.PowerModelEffort) {
+	hourW, from, ok := curve.OneEffort(hard)
 	if !ok {
-		w.missing = w.missing.Add("models.one_effort", "there is no best of 3 to 60 minutes")
+		w.missing = w.missing.Add("models.one_effort", "there is no maximal effort of 3 to 60 minutes")
 		return
 	}
-	pt := p.points[from.DurationS]
-	m.OneEffort = &Hour{
-		EFTPW: answers.Round(hourW, 1), DurationS: from.DurationS, PowerW: answers.Round(from.PowerW, decimals),
-		ID: string(pt.Ref.ID), Date: pt.Ref.Day.String(),
+	for _, e := range found.Efforts {
+		if e.DurationS == from.DurationS {
+			m.OneEffort = &Hour{
+				EFTPW: answers.Round(hourW, 1), DurationS: from.DurationS, PowerW: answers.Round(from.PowerW, decimals),
+				ID: string(e.Activity), Date: e.Day.String(),
+			}
+		}
 	}
 }
 

@@ -33,62 +33,46 @@ const fiveMinutesS = 300
 // noWeight is why what needs a weight is not there.
 const noWeight = "no weight is set, or the athlete does not share it with assistants"
 
-// oxygenFromPower adds VO2max by the best five minutes and the weight of
-// their day.
-func (e *estimator) oxygenFromPower(power []Point) {
+// oxygenFromPower adds VO2max by a maximal effort of five minutes and the weight
+// of its day.
+func (e *estimator) oxygenFromPower(hard curve.Found) {
 	const key = "vo2max_acsm"
-	for _, p := range power {
-		if p.At != fiveMinutesS {
+	for _, effort := range hard.Efforts {
+		if effort.DurationS != fiveMinutesS {
 			continue
 		}
-		x, ok := curve.VO2MaxFromPower(p.Value, e.timeline.At(p.Ref.Sport.Plain(), p.Ref.Day).WeightKg)
+		x, ok := curve.VO2MaxFromPower(effort.Value, e.timeline.At(training.Cycling.Plain(), effort.Day).WeightKg)
 		if !ok {
 			e.view.Missing = e.view.Missing.Add(key, noWeight)
 			return
 		}
-		e.oxygen(key, x, curve.ThresholdEffort{Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value})
+		e.oxygen(key, x, effort)
 		return
 	}
-	e.view.Missing = e.view.Missing.Add(key, "no ride of these days holds five minutes of power")
+	e.view.Missing = e.view.Missing.Add(key, "no ride of these days holds five minutes of power all out")
 }
 
-// The share of VDOT that its range is wide on either side, and the longest
-// effort in s that it is taken from.
-const (
-	vdotShare = 0.05
-	vdotMostS = 4 * 3600
-)
+// vdotShare is the share of VDOT that its range is wide on either side.
+const vdotShare = 0.05
 
 // oxygenFromRuns adds the oxygen uptake that the best of the maximal runs
 // needs.
-func (e *estimator) oxygenFromRuns(distances []Point) {
-	const key = "vo2max_vdot"
-	all := make([]curve.PredictEffort, 0, len(distances))
-	for _, p := range distances {
-		if p.Value <= vdotMostS {
-			all = append(all, curve.PredictEffort{DistanceM: p.At, TimeS: p.Value})
-		}
-	}
-	most, from := 0.0, curve.PredictEffort{}
-	for _, effort := range curve.Maximal(all) {
-		if v := curve.VDOT(effort); v > most {
+func (e *estimator) oxygenFromRuns(hard curve.Found) {
+	most, from := 0.0, curve.ThresholdEffort{}
+	for _, effort := range hard.Efforts {
+		if v := curve.VDOT(curve.PredictEffort{DistanceM: effort.DistanceM, TimeS: effort.DurationS}); v > most {
 			most, from = v, effort
 		}
 	}
-	for _, p := range distances {
-		if most > 0 && p.At == from.DistanceM {
-			m := answers.Round(p.At, 1)
-			e.view.VO2Max = append(e.view.VO2Max, Oxygen{
-				Method: key, Low: answers.Round(most*(1-vdotShare), 1), Estimate: answers.Round(most, 1), High: answers.Round(most*(1+vdotShare), 1),
-				Evidence: []Evidence{{
-					ActivityID: p.Ref.ID, LocalDate: p.Ref.Day, DurationS: answers.Round(p.Value, 2), DistanceM: &m,
-					Value: answers.Round(p.At/p.Value, 2),
-				}},
-			})
-			return
-		}
-	}
-	e.view.Missing = e.view.Missing.Add(key, "no run of these days holds a best time of 3½ minutes to 4 hours")
+	m := answers.Round(from.DistanceM, 1)
+	e.view.VO2Max = append(e.view.VO2Max, Oxygen{
+		Method: "vo2max_vdot", Estimate: answers.Round(most, 1),
+		Low: answers.Round(most*(1-vdotShare), 1), High: answers.Round(most*(1+vdotShare), 1),
+		Evidence: []Evidence{{
+			ActivityID: from.Activity, LocalDate: from.Day, DurationS: answers.Round(from.DurationS, 2), DistanceM: &m,
+			Value: answers.Round(from.Value, 2),
+		}},
+	})
 }
 
 // oxygenFromHR adds VO2max by the highest and the resting heart rate.
@@ -170,6 +154,13 @@ const (
 	freshDays           = 42
 )
 
+// trust adds the confidence of a race: by the nearest effort, and not above that
+// of the efforts.
+func (a *asker) trust(found curve.Found, ratio float64, day training.Day) {
+	c := curve.Confidence(confidence(ratio, int(a.today-day)))
+	a.view.Confidence = append(a.view.Confidence, string(c.Least(found.Most)))
+}
+
 func confidence(ratio float64, old int) string {
 	ratio = max(ratio, 1/ratio)
 	switch {
@@ -217,41 +208,43 @@ func (a *asker) span(of func(PredictModel) []*float64, done func(target float64)
 	return least, most
 }
 
-// trialEffortsS are the durations of bests that the models of a time trial
-// are fitted to.
-var trialEffortsS = []float64{5, 180, 300, 480, 720, 1200, 1800, 2700, 3600, 5400, 7200}
+// sprintS is the duration of the best that tells of sprints.
+const sprintS = 5
 
-const (
-	trialFromS = 180 // shorter bests tell of sprints
-	// The times in s of races that the two-parameter model holds for.
-	cpFromS, cpToS = 120, 2400
-)
+// The times in s of races that the two-parameter model holds for.
+const cpFromS, cpToS = 120, 2400
 
 // trials predicts the power of time trials on the bike.
 func (a *asker) trials(ctx context.Context) error {
 	a.view.DurationS = a.q.Targets
 	span := answers.SpanOf(a.days)
 	a.view.Range = &span
-	points, _, err := a.bests.Series(ctx, a.scope, Power, a.days, []training.Sport{training.Cycling})
+	points, found, err := a.maximal(ctx, Power)
 	if err != nil {
 		return err
 	}
-	all, refs := powers(points)
-	hard := dropPieces(maximal(all), func(e curve.PowerModelEffort) best { return best{refs[e].Ref.ID, e.DurationS, e.PowerW} }, pieceFall)
-	for _, e := range hard {
-		p := refs[e]
+	var hard, sprints []curve.PowerModelEffort
+	for _, e := range found.Efforts {
+		hard = append(hard, curve.PowerModelEffort{DurationS: e.DurationS, PowerW: e.Value})
 		a.view.Efforts = append(a.view.Efforts, Effort{
-			ActivityID: p.Ref.ID, LocalDate: p.Ref.Day.String(), DurationS: p.At, PowerW: answers.Round(p.Value, 2),
+			ActivityID: e.Activity, LocalDate: e.Day.String(), DurationS: e.DurationS, PowerW: answers.Round(e.Value, 2),
 		})
 	}
-	if len(hard) < 3 {
-		a.refuse("these days have fewer than three maximal efforts with power between 3 minutes and 2 hours",
-			"Record some with a power meter, ask for more days, or call get_status to see what there is.")
+	if len(found.Efforts) < 2 {
+		why := i18n.Sentence("these days have fewer than two maximal efforts with power between 3 minutes and 2 hours")
+		if len(found.Efforts) == 0 {
+			why = noTest(found.Why)
+		}
+		a.refuse(why, "Record tests of 3 and 12 minutes all out with a power meter, and one of 20 to 60 minutes; or ask for more days.")
 		return nil
 	}
-	a.critical(all)
+	for _, p := range points {
+		if p.At == sprintS {
+			sprints = append(sprints, curve.PowerModelEffort{DurationS: p.At, PowerW: p.Value})
+		}
+	}
+	a.critical(found)
 	a.law(hard)
-	sprints := slices.DeleteFunc(all, func(e curve.PowerModelEffort) bool { return e.DurationS >= trialFromS })
 	if omni, ok := curve.FitOmni(append(sprints, hard...)); ok {
 		a.add(PredictModel{
 			Name: "omnidomain", Assumes: "Puchowicz 2020 through the bests of sprints to hours, those above the model weighing more",
@@ -264,7 +257,7 @@ func (a *asker) trials(ctx context.Context) error {
 		a.refuse("no model holds for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
 		return nil
 	}
-	a.judge(hard, points, refs)
+	a.judge(found, points)
 	a.tellPowers()
 	a.view.Notes = append(a.view.Notes,
 		"Power, not time: the time over a distance depends on air, weight and course. Fresh legs and an even effort are assumed.")
@@ -273,15 +266,15 @@ func (a *asker) trials(ctx context.Context) error {
 
 // judge adds how certain each power is and its range: what was held for as
 // long, or for longer, can be held.
-func (a *asker) judge(hard []curve.PowerModelEffort, points []Point, refs map[curve.PowerModelEffort]Point) {
+func (a *asker) judge(found curve.Found, points []Point) {
 	for _, s := range a.q.Targets {
-		near := hard[0]
-		for _, e := range hard {
+		near := found.Efforts[0]
+		for _, e := range found.Efforts {
 			if math.Abs(math.Log(e.DurationS/s)) < math.Abs(math.Log(near.DurationS/s)) {
 				near = e
 			}
 		}
-		a.view.Confidence = append(a.view.Confidence, confidence(s/near.DurationS, int(a.today-refs[near].Ref.Day)))
+		a.trust(found, s/near.DurationS, near.Day)
 	}
 	a.view.LowestW, a.view.HighestW = a.span(func(m PredictModel) []*float64 { return m.PowerW }, func(s float64) (done float64) {
 		for _, p := range points {
@@ -293,68 +286,21 @@ func (a *asker) judge(hard []curve.PowerModelEffort, points []Point, refs map[cu
 	})
 }
 
-// powers returns the stored bests at the durations of the models.
-func powers(points []Point) ([]curve.PowerModelEffort, map[curve.PowerModelEffort]Point) {
-	var out []curve.PowerModelEffort
-	refs := map[curve.PowerModelEffort]Point{}
-	for _, p := range points {
-		if slices.Contains(trialEffortsS, p.At) {
-			e := curve.PowerModelEffort{DurationS: p.At, PowerW: p.Value}
-			out = append(out, e)
-			refs[e] = p
-		}
-	}
-	return out, refs
-}
-
-// The limits at which a best looks maximal. Up to 20 minutes it is near the
-// best power index; beyond, it falls from the one before by no steeper exponent
-// than tired riders' best hours do.
-const (
-	maximalShare = 0.93
-	longFromS    = 1200
-	longFall     = -0.12
-)
-
-// maximal returns the efforts of three minutes or more that look maximal, in
-// order of duration, which all must have.
-func maximal(all []curve.PowerModelEffort) (out []curve.PowerModelEffort) {
-	best := 0.0
-	for _, e := range all {
-		if e.DurationS >= trialFromS && e.DurationS <= longFromS {
-			best = max(best, curve.PowerIndex(e))
-		}
-	}
-	for _, e := range all {
-		switch n := len(out); {
-		case e.DurationS < trialFromS:
-		case e.DurationS <= longFromS:
-			if curve.PowerIndex(e) >= maximalShare*best {
-				out = append(out, e)
-			}
-		case n > 0 && e.PowerW >= out[n-1].PowerW*math.Pow(e.DurationS/out[n-1].DurationS, longFall):
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // critical adds the critical power that estimate_thresholds finds in these
 // days.
-func (a *asker) critical(all []curve.PowerModelEffort) {
-	var in curve.Input
-	for _, e := range all {
-		in.Power = append(in.Power, curve.ThresholdEffort{DurationS: e.DurationS, Value: e.PowerW})
-	}
-	fit, why := curve.CriticalPower(in)
+func (a *asker) critical(found curve.Found) {
+	fit, why := curve.CriticalPower(curve.Input{Power: found.Efforts})
 	if why != "" {
 		a.view.Missing = a.view.Missing.Add("critical_power", why)
 		return
 	}
 	a.add(PredictModel{
-		Name:       "critical_power",
-		Assumes:    "P = W′/t + CP through the bests of 3 to 20 minutes that lie on their upper hull; holds for 2 to 40 minutes",
-		Parameters: map[string]float64{"critical_power_w": answers.Round(fit.CPW, 1), "w_prime_j": answers.Round(fit.WPrimeJ, 0)},
+		Name:    "critical_power",
+		Assumes: "P = W′/t + CP through maximal efforts of 3 to 20 minutes that lie on their upper hull; holds for 2 to 40 minutes",
+		Parameters: map[string]float64{
+			"critical_power_w": answers.Round(fit.CPW, 1), "critical_power_se_w": answers.Round(fit.CPSE, 1),
+			"w_prime_j": answers.Round(fit.WPrimeJ, 0), "w_prime_se_j": answers.Round(fit.WPrimeSE, 0),
+		},
 	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
 }
 

@@ -142,11 +142,6 @@ func (q RecordQuery) tables(sport training.Sport) []table {
 	return out
 }
 
-// Bests is the index of best efforts.
-type Bests interface {
-	Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]Point, int, error)
-}
-
 // PredictQuery asks for a race.
 type PredictQuery struct {
 	Sport training.Sport // empty is running
@@ -227,7 +222,7 @@ func impossible(e curve.PredictEffort, sport training.Sport) bool {
 
 // asker is one question on its way.
 type asker struct {
-	bests  Bests
+	bests  *Index
 	reader store.Reader
 	scope  training.Scope
 	today  training.Day
@@ -237,7 +232,7 @@ type asker struct {
 }
 
 // Answer answers q.
-func Answer(ctx context.Context, b Bests, r store.Reader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
+func Answer(ctx context.Context, b *Index, r store.Reader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
 	if err := q.complete(); err != nil {
 		return nil, err
 	}
@@ -258,9 +253,11 @@ func Answer(ctx context.Context, b Bests, r store.Reader, s training.Scope, f an
 	return a.view, ctx.Err()
 }
 
-// refuse adds that nothing is predicted, why, and what would help.
+// refuse adds that nothing is predicted, why, and what would help. Confidence is
+// low throughout.
 func (a *asker) refuse(why, help i18n.Sentence) {
 	a.view.Missing = a.view.Missing.Add("models", why)
+	a.view.Confidence = slices.Repeat([]string{low}, len(a.q.Targets))
 	a.view.Words = append(a.view.Words, i18n.Sentencef("Nothing is predicted: %s. %s", why, help))
 }
 
@@ -277,7 +274,7 @@ type PredictView struct {
 	SlowestS []*float64 `json:"slowest_time_s,omitempty"`
 	LowestW  []*float64 `json:"lowest_power_w,omitempty"`
 	HighestW []*float64 `json:"highest_power_w,omitempty"`
-	// Confidence is high, medium or low, empty where nothing is predicted.
+	// Confidence is high, medium or low, empty where no model holds.
 	Confidence []string       `json:"confidence,omitempty"`
 	Models     []PredictModel `json:"models,omitempty"`
 	Efforts    []Effort       `json:"efforts,omitempty"`

@@ -43,6 +43,16 @@ func effort(s *answerstest.FitnessStore, id string, sport training.Sport, day tr
 		map[string][]byte{derive.Efforts: derive.EncodeEfforts([]curve.Effort{{DistanceM: metres, TimeS: seconds}})})
 }
 
+// everyday adds training at ease, which maximal efforts stand out from.
+func everyday(s *answerstest.FitnessStore, sport training.Sport, mps float64) {
+	for i := range 8 {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(fmt.Sprint("easy", i)), Sport: sport, Day: predictToday - training.Day(3+5*i),
+			DistanceM: 3000 * mps, TimerS: 3000,
+		}, nil)
+	}
+}
+
 func modelOf(t *testing.T, v *curves.PredictView, name string) curves.PredictModel {
 	t.Helper()
 	for _, m := range v.Models {
@@ -62,6 +72,7 @@ func predictRunner() *answerstest.FitnessStore {
 	effort(s, "three", training.Running, predictToday-5, 3000, 1200*math.Pow(0.6, 1.07))
 	effort(s, "mile", training.Running, predictToday-15, 1609.344, 1200*math.Pow(0.3218688, 1.07))
 	effort(s, "jog", training.Running, predictToday-3, 15_000, 5400)
+	everyday(s, training.Running, 2.7)
 	effort(s, "old", training.Running, predictToday-300, 5000, 1000)
 	effort(s, "ride", training.Cycling, predictToday-2, 10_000, 900)
 	return s
@@ -131,6 +142,7 @@ func TestARaceThatTheCallerGives(t *testing.T) {
 func TestSwimsBySeveralEfforts(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
+	everyday(s, training.Swimming, 0.9)
 	for _, m := range []float64{200, 400, 1500} {
 		effort(s, fmt.Sprint("s", m), training.Swimming, predictToday-9, m, (m-20)/1.25)
 	}
@@ -325,6 +337,7 @@ func TestAnEvenRaceIsOneEffort(t *testing.T) {
 	t.Parallel()
 	const half = 21_097.5
 	s := &answerstest.FitnessStore{}
+	everyday(s, training.Running, 2.7)
 	var even []curve.Effort
 	for _, m := range []float64{3000, 5000, 10_000, 15_000, half} {
 		even = append(even, curve.Effort{DistanceM: m, TimeS: 5700 * m / half * math.Pow(m/half, 0.005)})
@@ -351,6 +364,7 @@ func TestAnEvenRaceIsOneEffort(t *testing.T) {
 func TestACriticalSwimSpeedTest(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
+	everyday(s, training.Swimming, 0.9)
 	predictOuting(s, "test", training.Swimming, predictToday-2, curve.Effort{DistanceM: 200, TimeS: 160},
 		curve.Effort{DistanceM: 400, TimeS: 335})
 	cs := modelOf(t, ask(t, s, curves.PredictQuery{Sport: training.Swimming, Targets: []float64{800}}), "critical_speed")
@@ -358,6 +372,7 @@ func TestACriticalSwimSpeedTest(t *testing.T) {
 		t.Errorf("%+v", cs)
 	}
 	even := &answerstest.FitnessStore{}
+	everyday(even, training.Swimming, 0.9)
 	predictOuting(even, "even", training.Swimming, predictToday-2, curve.Effort{DistanceM: 200, TimeS: 166},
 		curve.Effort{DistanceM: 400, TimeS: 333})
 	if v := ask(t, even, curves.PredictQuery{Sport: training.Swimming}); len(v.Models) != 0 {

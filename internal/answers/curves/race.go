@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/training"
@@ -14,30 +15,25 @@ import (
 // races predicts times over distances on foot or in water.
 func (a *asker) races(ctx context.Context) error {
 	a.view.DistanceM = a.q.Targets
-	efforts, refs, err := a.efforts(ctx)
+	points, found, err := a.efforts(ctx)
 	if err != nil {
 		return err
 	}
-	whole := func(efforts []curve.PredictEffort) []curve.PredictEffort {
-		fall := pieceFall
-		if a.q.Sport == training.Swimming {
-			fall = pieceFallInWater
-		}
-		return dropPieces(efforts, func(e curve.PredictEffort) best { return best{refs[e].Ref.ID, e.DistanceM, e.Speed()} }, fall)
-	}
-	hard := whole(curve.Maximal(efforts))
-	a.name(hard, refs)
+	short, hard := a.split(found)
 	if len(hard) == 0 {
-		a.refuse(i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
-			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
+		why := noTest(found.Why)
+		if len(points) == 0 {
+			why = i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport)
+		}
+		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest even pace; or give race_distance_m and race_time_s.")
+		if a.q.Sport == training.Swimming {
+			help = "Record 400 m and 1500 m all out; or give race_distance_m and race_time_s."
+		}
+		a.refuse(why, help)
 		return nil
 	}
 	if a.q.Sport == training.Running {
 		a.fromOne(hard)
-	}
-	short := hard
-	if a.q.Sport == training.Swimming {
-		short = whole(append(shorter(efforts, hard[0]), hard...))
 	}
 	a.fromSeveral(hard, short)
 	if len(a.view.Models) == 0 {
@@ -46,13 +42,19 @@ func (a *asker) races(ctx context.Context) error {
 	}
 	for _, m := range a.q.Targets {
 		e, _ := curve.Nearest(hard, m)
-		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-refs[e].Ref.Day)))
+		day := a.today
+		for _, f := range found.Efforts {
+			if f.DistanceM == e.DistanceM {
+				day = f.Day
+			}
+		}
+		a.trust(found, m/e.DistanceM, day)
 	}
 	// What was covered on the way to as far, or farther, can be covered.
 	a.view.FastestS, a.view.SlowestS = a.span(func(m PredictModel) []*float64 { return m.TimeS }, func(m float64) (done float64) {
-		for _, e := range efforts {
-			if e.DistanceM >= m && (done == 0 || e.TimeS < done) {
-				done = e.TimeS
+		for _, p := range points {
+			if p.At >= m && (done == 0 || p.Value < done) {
+				done = p.Value
 			}
 		}
 		return done
@@ -62,7 +64,8 @@ func (a *asker) races(ctx context.Context) error {
 	}
 	a.tellTimes()
 	if slices.Contains(a.view.Confidence, low) {
-		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the race.")
+		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the "+
+			"race, or no heart rate near a known maximum shows that it was maximal.")
 	}
 	a.view.Notes = append(a.view.Notes,
 		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the "+
@@ -70,36 +73,54 @@ func (a *asker) races(ctx context.Context) error {
 	return nil
 }
 
-// efforts returns the bests by distance with the point that each is from.
-func (a *asker) efforts(ctx context.Context) ([]curve.PredictEffort, map[curve.PredictEffort]Point, error) {
+// efforts returns the bests by distance, and the maximal ones of them. A race
+// that the caller gives is one.
+func (a *asker) efforts(ctx context.Context) ([]Point, curve.Found, error) {
 	if r := a.q.Race; r != nil {
-		return []curve.PredictEffort{*r}, map[curve.PredictEffort]Point{*r: {Ref: Ref{Day: a.today}}}, nil
+		e := curve.ThresholdEffort{Day: a.today, DurationS: r.TimeS, DistanceM: r.DistanceM, Value: r.Speed()}
+		return []Point{{At: r.DistanceM, Value: r.TimeS}}, curve.Found{Efforts: []curve.ThresholdEffort{e}, Most: curve.High}, nil
 	}
 	span := answers.SpanOf(a.days)
 	a.view.Range = &span
-	points, _, err := a.bests.Series(ctx, a.scope, Distance, a.days, []training.Sport{a.q.Sport})
-	if err != nil {
-		return nil, nil, err
-	}
-	var out []curve.PredictEffort
-	refs := map[curve.PredictEffort]Point{}
-	for _, p := range points {
-		e := curve.PredictEffort{DistanceM: p.At, TimeS: p.Value}
-		out = append(out, e)
-		refs[e] = p
-	}
-	return out, refs, nil
+	return a.maximal(ctx, Distance)
 }
 
-// name shows the efforts that the models rest on.
-func (a *asker) name(hard []curve.PredictEffort, refs map[curve.PredictEffort]Point) {
-	for _, e := range hard {
+// maximal returns the bests of a kind and the maximal efforts among them.
+func (a *asker) maximal(ctx context.Context, kind string) ([]Point, curve.Found, error) {
+	points, _, err := a.bests.Series(ctx, a.scope, kind, a.days, []training.Sport{a.q.Sport})
+	if err != nil {
+		return nil, curve.Found{}, err
+	}
+	history, err := a.reader.History(ctx, a.scope)
+	if err != nil {
+		return nil, curve.Found{}, err
+	}
+	p := proof{c: a.bests, scope: a.scope, kind: kind, sport: a.q.Sport, days: a.days, timeline: fitness.NewTimeline(history)}
+	bests := points
+	if kind == Power {
+		bests = looked(points)
+	}
+	found, err := p.find(ctx, bests)
+	return points, found, err
+}
+
+// split shows the efforts that models rest on: all of them, and those that are
+// long enough for endurance.
+func (a *asker) split(found curve.Found) (all, hard []curve.PredictEffort) {
+	for _, f := range found.Efforts {
+		e := curve.PredictEffort{DistanceM: f.DistanceM, TimeS: f.DurationS}
+		all = append(all, e)
+		if f.DurationS < curve.LeastEffortS {
+			continue
+		}
+		hard = append(hard, e)
 		shown := Effort{DistanceM: answers.Round(e.DistanceM, 1), DurationS: answers.Round(e.TimeS, 2)}
-		if ref := refs[e].Ref; ref.ID != "" {
-			shown.ActivityID, shown.LocalDate = ref.ID, ref.Day.String()
+		if f.Activity != "" {
+			shown.ActivityID, shown.LocalDate = f.Activity, f.Day.String()
 		}
 		a.view.Efforts = append(a.view.Efforts, shown)
 	}
+	return all, hard
 }
 
 // fromOne adds the models that take the maximal effort nearest to each race.
@@ -169,18 +190,6 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}, cs.Time)
 }
 
-// shorter returns the efforts of two minutes or more, faster than the first
-// maximal one, that are too short for comparison with an hour's speed: critical
-// swim speed is tested over 200 and 400 m.
-func shorter(all []curve.PredictEffort, first curve.PredictEffort) (out []curve.PredictEffort) {
-	for _, e := range all {
-		if e.TimeS >= curve.CriticalFromS && e.TimeS < curve.LeastEffortS && e.DistanceM < first.DistanceM && e.Speed() > first.Speed() {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // add appends a model with its times; one that holds for none is left out.
 func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	found := false
@@ -243,30 +252,3 @@ func (a *asker) shape(ctx context.Context, hard []curve.PredictEffort) error {
 }
 
 const fullShape = 90
-
-// best is a best effort of any kind: seconds or metres, and watts or speed.
-type best struct {
-	id         training.ActivityID
-	size, rate float64
-}
-
-// How slowly a rate may fall with size, as an exponent, within one activity:
-// half of what it does between maximal efforts, which is about 0.06 on foot and
-// on the bike and 0.03 in water.
-const (
-	pieceFall        = 0.03
-	pieceFallInWater = 0.01
-)
-
-// dropPieces removes the bests that are pieces of a longer one of the same
-// activity, in their order: an even hour has bests of 10 and 30 minutes which
-// the athlete could surpass, so they do not show how power or speed falls.
-func dropPieces[E any](bests []E, of func(E) best, fall float64) []E {
-	return slices.DeleteFunc(slices.Clone(bests), func(e E) bool {
-		b := of(e)
-		return slices.ContainsFunc(bests, func(e E) bool {
-			long := of(e)
-			return long.id == b.id && long.size > b.size && b.rate < long.rate*math.Pow(long.size/b.size, fall)
-		})
-	})
-}

@@ -370,7 +370,7 @@ func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]seg
 	}
 	all, err := a.timed.Bests(ctx, a.scope, a.view.Sport, days, a.q.Indoor)
 	if len(a.view.Periods) == 0 && len(all) == 0 && len(a.q.By) > 0 {
-		a.view.Missing = a.view.Missing.Add("segments", "no own segment was ridden in these days; save_segment makes one")
+		a.view.Missing = a.view.Missing.Add("segments", "none of your own segments was ridden in these days; save_segment creates one")
 	}
 	return all[:min(len(all), mostSegments)], err
 }

@@ -34,6 +34,8 @@ const (
 	// hardShare is how near a test's heart rate has to come to the best 20
 	// minutes of all: an even half-hour well below them was no test.
 	hardShare = 0.97
+	// testedS is the part of a field test that its heart rate is read from.
+	testedS = 20 * 60
 	// farBelow is how far below the setting in force an estimate says more of
 	// the days than of the athlete.
 	farBelow = 0.07
@@ -93,7 +95,7 @@ func estimated(ctx context.Context, c *Index, r *Source, s training.Scope, today
 			return nil, err
 		}
 	}
-	if len(v.Estimates) == 0 {
+	if len(v.Estimates) == 0 && len(v.Words) == 0 {
 		v.Words = append(v.Words,
 			"No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.")
 	}
@@ -127,30 +129,82 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		e.view.Missing = e.view.Missing.Add(string(sport), i18n.Sentencef("no %s with power, heart rate or distance in these days", sport))
 		return nil
 	}
-	in.Power, in.HR, in.Pace = efforts(found[Power], Power), efforts(found[HR], HR),
-		efforts(found[Distance], Distance)
-	var err error
-	if in.FieldTests, err = e.fieldTests(ctx, found[HR]); err != nil {
+	kind := Distance
+	if sport == training.Cycling {
+		kind = Power
+	}
+	hard, err := e.maximal(ctx, kind, sport, found[kind])
+	if err != nil {
 		return err
 	}
-	if sport == training.Cycling {
-		in.Activities = counts[Power]
+	in.Most, in.Activities = hard.Most, counts[kind]
+	switch {
+	case len(hard.Efforts) == 0 && counts[kind] > 0:
+		e.noTest(sport, hard.Why)
+	case kind == Power:
+		in.Power = hard.Efforts
 		e.power(in)
-		e.oxygenFromPower(found[Power])
-	}
-	if sport == training.Running {
-		e.oxygenFromRuns(found[Distance])
-	}
-	if sport != training.Swimming {
-		in.Activities = counts[HR]
-		est, why := curve.LTHR(in)
-		e.add(sport, est, why, training.KeyLTHR)
-	}
-	if sport != training.Cycling {
-		in.Activities = counts[Distance]
+		e.oxygenFromPower(hard)
+	default:
+		in.Pace = hard.Efforts
 		est, why := curve.Pace(in)
 		e.add(sport, est, why, training.KeyThresholdPace)
+		if sport == training.Running {
+			e.oxygenFromRuns(hard)
+		}
 	}
+	if sport == training.Swimming {
+		return nil
+	}
+	in.Activities = counts[HR]
+	return e.heart(ctx, in, found[HR])
+}
+
+// maximal returns the maximal efforts among the bests of a sport.
+func (e *estimator) maximal(ctx context.Context, kind string, sport training.Sport, points []Point) (curve.Found, error) {
+	if kind == Power {
+		points = looked(points)
+	}
+	p := proof{c: e.curves, scope: e.scope, kind: kind, sport: sport, days: e.days, timeline: e.timeline}
+	return p.find(ctx, points)
+}
+
+// noTest says that there is no threshold of a sport, why, and what to do.
+func (e *estimator) noTest(sport training.Sport, why i18n.Sentence) {
+	keys := []training.ThresholdKey{training.KeyThresholdPace}
+	oxygen := "vo2max_vdot"
+	if sport == training.Cycling {
+		keys, oxygen = []training.ThresholdKey{training.KeyFTP, training.KeyCP, training.KeyWPrime}, "vo2max_acsm"
+	}
+	for _, key := range keys {
+		e.missing(sport, key, noTest(why))
+	}
+	if sport == training.Cycling || sport == training.Running {
+		e.view.Missing = e.view.Missing.Add(oxygen, noTest(why))
+	}
+	e.view.Words = append(e.view.Words, testWords(sport, e.days.Days()))
+}
+
+// heart adds the threshold heart rate. It is no test where the known maximum
+// is far, and of low confidence where none is known.
+func (e *estimator) heart(ctx context.Context, in curve.Input, points []Point) error {
+	tests, err := e.fieldTests(ctx, points)
+	if err != nil {
+		return err
+	}
+	in.HR, in.FieldTests, in.Most = efforts(points, HR), tests, curve.Low
+	if most := e.timeline.At(in.Sport.Plain(), e.today).MaxHRBpm; most > 0 {
+		in.Most = curve.High
+		least := most * curve.PowerRule().HeartShare(testedS)
+		in.FieldTests = slices.DeleteFunc(in.FieldTests, func(t curve.FieldTest) bool { return t.AvgLast20Bpm < least })
+		if i := slices.IndexFunc(in.HR, func(h curve.ThresholdEffort) bool { return h.DurationS == testedS }); i >= 0 && in.HR[i].Value < least {
+			e.missing(in.Sport, training.KeyLTHR, noTest(i18n.Sentencef(
+				"the best 20 minutes have %.0f %% of the maximum heart rate, all out they have %.0f %%", 100*in.HR[i].Value/most, 100*least/most)))
+			return nil
+		}
+	}
+	est, why := curve.LTHR(in)
+	e.add(in.Sport, est, why, training.KeyLTHR)
 	return nil
 }
 
@@ -179,7 +233,7 @@ func (e *estimator) power(in curve.Input) {
 		ftp := e.view.Estimates[len(e.view.Estimates)-1]
 		e.view.Words = append(e.view.Words,
 			i18n.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
-				fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
+				fit.CPW, fit.Spread.CPHalfW, ftp.Value, ftp.Setting))
 	}
 	var notes []i18n.Sentence
 	if fit.Slack > 0 {
@@ -188,20 +242,25 @@ func (e *estimator) power(in curve.Input) {
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {
-		notes = append(notes, "Three bests leave little to judge the fit by.")
+		notes = append(notes, "Two or three efforts leave little to judge the fit by.")
 	}
 	e.put(in.Sport, curve.Estimate{
-		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05, sure),
-		Evidence: fit.Points, Notes: notes,
+		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod,
+		Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.03, 0.06, sure).Least(in.Most),
+		Evidence:   fit.Points, Notes: notes,
 		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
-	}, &fit.CPSE)
+	}, &spreadOf{fit.CPSE, fit.Spread.CPHalfW})
 	e.put(in.Sport, curve.Estimate{
-		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25, sure),
-		Notes: []i18n.Sentence{"It rests on the efforts of critical_power_w."},
-	}, &fit.WPrimeSE)
+		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod,
+		Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.12, 0.25, sure).Least(in.Most),
+		Notes:      []i18n.Sentence{"It is based on the efforts of critical_power_w."},
+	}, &spreadOf{fit.WPrimeSE, fit.Spread.WPrimeHalfJ})
 }
 
 const cpMethod = "critical_power_2p"
+
+// spreadOf is the standard error of an estimate, and half of its interval of 95 %.
+type spreadOf struct{ se, half float64 }
 
 // sureBests is from how many bests on the error of a fit means something: of
 // three it has one degree of freedom.
@@ -233,7 +292,7 @@ func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why
 }
 
 // put adds an estimate in the units that settings are shown in.
-func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
+func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) {
 	name, value := athlete.ShownSetting(est.Key, sport, est.Value)
 	out := Estimate{
 		Setting: name, Sport: sport, Value: answers.Round(value, 1), Method: est.Method,
@@ -245,9 +304,9 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
 			out.PerKg = &x
 		}
 	}
-	if se != nil && answers.Finite(*se) {
-		r := answers.Round(*se, 1)
-		out.Error = &r
+	if of != nil && answers.Finite(of.half) {
+		out.Error = new(answers.Round(of.se, 1))
+		out.Low, out.High = new(answers.Round(max(0, value-of.half), 1)), new(answers.Round(value+of.half, 1))
 	}
 	for _, ev := range est.Evidence {
 		value := ev.Value
@@ -307,6 +366,8 @@ type Estimate struct {
 	Value      float64         `json:"estimate"`
 	PerKg      *float64        `json:"estimate_w_per_kg,omitempty"` // by the weight of today
 	Error      *float64        `json:"standard_error,omitempty"`
+	Low        *float64        `json:"low,omitempty"` // of the interval of 95 %
+	High       *float64        `json:"high,omitempty"`
 	Method     string          `json:"method"`
 	Confidence string          `json:"confidence"`
 	Current    *Setting        `json:"current,omitempty"`

@@ -234,7 +234,8 @@ func (v *View) nothing(q Query) {
 	}
 	v.Missing = v.Missing.Add("curve",
 		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.disciplines()), q.Days, what))
-	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
+	v.Words = append(v.Words, "There is nothing to show. Widen the date range, choose another sport, or call get_status to see which "+
+		"data exists.")
 }
 
 func placeWord(indoor *bool) i18n.Word {

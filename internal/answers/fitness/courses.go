@@ -85,7 +85,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		v.tellSections(c, f, q)
 	}
 	v.tellProjection(c, f, q)
-	v.tellHistory(span, q.Days, f.Today, m)
+	v.tellHistory(c, span, q.Days, f.Today, m)
 	return v, nil
 }
 

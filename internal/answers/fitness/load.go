@@ -56,6 +56,7 @@ type loadCourse struct {
 	model    load.Model
 	first    training.Day // the athlete's first activity
 	begin    training.Day
+	stated   training.Day // the last on which the athlete stated the fitness, 0 is none
 	loads    []float64
 	states   []load.State
 	actual   training.DayRange // the part of the range that has happened
@@ -100,6 +101,10 @@ func readLoad(
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
 	c.begin = min(c.begin, end)
+	stated, err := c.statedFitness(ctx, r, s, q, end)
+	if err != nil {
+		return nil, err
+	}
 	read := training.DayRange{From: c.begin, To: end}
 	w, err := readWork(ctx, r, s, read, q.Sports, q.Method)
 	if err != nil {
@@ -141,7 +146,11 @@ func readLoad(
 		return nil, err
 	}
 	c.unseen = len(earlier)
-	c.states, c.coverage = m.Series(c.loads), cov.result()
+	places := map[int]float64{}
+	for day, ctl := range stated {
+		places[int(day-c.begin)] = ctl
+	}
+	c.states, c.coverage = m.SeriesFrom(c.loads, places), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
 	}
@@ -153,6 +162,27 @@ func readLoad(
 		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
 	}
 	return c, err
+}
+
+// statedFitness returns the fitness that the athlete stated for days up to the
+// end, and begins the course there. It is that of all sports and methods.
+func (c *loadCourse) statedFitness(
+	ctx context.Context, r store.Reader, s training.Scope, q LoadQuery, end training.Day,
+) (map[training.Day]float64, error) {
+	history, err := r.History(ctx, s)
+	if err != nil || len(q.Sports) > 0 || q.Method != "" {
+		return nil, err
+	}
+	settled := min(q.Days.From, end) - training.Day(settleFactor*max(c.model.CTLDays, c.model.ATLDays))
+	stated := map[training.Day]float64{}
+	for _, e := range history {
+		if e.Key == training.KeyFitness && e.From <= end && e.From >= settled && len(e.Values) > 0 {
+			stated[e.From] = e.Values[0]
+			c.begin = min(c.begin, e.From)
+			c.stated = max(c.stated, e.From)
+		}
+	}
+	return stated, nil
 }
 
 func (v *LoadView) empty() {

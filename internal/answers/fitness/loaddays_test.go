@@ -3,6 +3,7 @@ package fitness_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -303,5 +304,25 @@ func TestMonthsTileTheDays(t *testing.T) {
 	feb := fitness.MonthlyOf(training.NewDay(2024, time.February, 10))
 	if s := feb.Span(feb + 1); s.From.String() != "2024-02-01" || s.To.String() != "2024-03-31" || feb.Days().Days() != 29 {
 		t.Errorf("February and March 2024 are %s", s)
+	}
+}
+
+// TestFitnessStartsFromWhatWasStated: who trained elsewhere before the first
+// activity says how fit that day was; from there it falls and rises as usual.
+func TestFitnessStartsFromWhatWasStated(t *testing.T) {
+	t.Parallel()
+	s := hours([]hour{{ago: 10, sport: training.Cycling, watts: 180}})
+	bare := analyse(t, s, fitness.LoadQuery{Days: lastDays(90)})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFitness, From: today - 20, Values: []float64{60}})
+	v := analyse(t, s, fitness.LoadQuery{Days: lastDays(90)})
+	want := bare.Today.CTL + 60*math.Exp(-20.0/42)
+	if math.Abs(v.Today.CTL-want) > 0.2 || v.History != nil {
+		t.Errorf("fitness is %g, want %.1f; %+v", v.Today.CTL, want, v.History)
+	}
+	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "was stated for "+(today-20).String()) {
+		t.Errorf("it says %s", notes)
+	}
+	if only := analyse(t, s, fitness.LoadQuery{Days: lastDays(90), Sports: []training.Discipline{training.Cycling.Plain()}}); only.Today.CTL != bare.Today.CTL {
+		t.Errorf("of one sport it is %g, want %g", only.Today.CTL, bare.Today.CTL)
 	}
 }

@@ -173,15 +173,19 @@ type LoadAlert struct {
 }
 
 // tellHistory adds how a short or a cut history affects the numbers.
-func (v *LoadView) tellHistory(span, days training.DayRange, today training.Day, m load.Model) {
+func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, today training.Day, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
 	switch {
+	case c.stated > 0:
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"Fitness (CTL) and fatigue start from what was stated for %s with update_athlete_settings, in ctl.", c.stated))
 	case there < needed:
 		v.History = &LoadHistory{From: span.From, Days: there, Needed: needed}
 		v.Notes = append(v.Notes, i18n.Sentencef(
-			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form too negative. "+
-				"Import older recordings (lapkeep import PATH, or import_files), or connect a service that has them.",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too "+
+				"negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the "+
+				"fitness of a day (ctl of update_athlete_settings).",
 			i18n.Numbered(there, "day", "days"), needed))
 	case days.To < settled:
 		v.Notes = append(v.Notes, i18n.Sentencef(

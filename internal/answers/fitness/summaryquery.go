@@ -307,7 +307,8 @@ func (v *SummaryView) zones(ctx context.Context, d summarised) (err error) {
 		return err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
-		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings")
+		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with "+
+			"update_athlete_settings")
 	}
 	return nil
 }

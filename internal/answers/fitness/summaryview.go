@@ -280,7 +280,7 @@ func (v *SummaryView) tell(any bool) {
 	}
 	v.Words = append(v.Words, i18n.Sentencef("%s.", i18n.Joined("%s, %s", all...)))
 	if v.Totals.Activities == 0 {
-		v.Words = append(v.Words, "Widen the range, drop the sport, or call get_status to see which days and sports there are.")
+		v.Words = append(v.Words, "Widen the date range, leave the sport out, or call get_status to see which days and sports have data.")
 	}
 	v.Words = append(v.Words, v.Coverage.tellUnknownSport()...)
 	if v.Period.Partial {
@@ -294,7 +294,7 @@ func (v *SummaryView) tell(any bool) {
 	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
 		v.tellWithheld()
 		v.Words = append(v.Words,
-			i18n.Sentencef("%s without a load; load_coverage says why.", i18n.Numbered(g, "activity is", "activities are")))
+			i18n.Sentencef("%s without a load; see load_coverage for the reasons.", i18n.Numbered(g, "activity is", "activities are")))
 	}
 }
 

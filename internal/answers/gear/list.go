@@ -38,7 +38,7 @@ const mostItems = 60
 const (
 	secondsPerHour = 3600
 	unmeasured     = "none of its activities has a distance"
-	notMounted     = "the day it was mounted is not known; set since with save_gear"
+	notMounted     = "the mounting date is unknown; set since with save_gear"
 	neverUsed      = "nothing was done with it, and it was never done"
 )
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
@@ -24,6 +25,14 @@ type Service struct {
 	Days int
 	// Attribution must be shown wherever its rows are; empty for nothing.
 	Attribution i18n.Sentence
+}
+
+// attributed returns the text that must be shown beside its rows, if any.
+func (of Service) attributed() []i18n.Sentence {
+	if of.Attribution == "" {
+		return nil
+	}
+	return []i18n.Sentence{of.Attribution}
 }
 
 // Desk gives access to rows in the limited store. The zero value has none.
@@ -50,20 +59,24 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 	return limited.Place{Scope: s, Source: string(of.Name), Kind: kind}
 }
 
-// closed refuses rows that the audience may not see.
-func closed(of Service) error {
-	return training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
-		WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
-}
-
-func opening(of Service) i18n.Sentence {
-	return i18n.Sentencef("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
-}
-
-// shut returns a sentence that the audience may not see the rows, and who
+// opens refuses a service whose rows the scope may not see. Nothing else here
 // decides that.
-func shut(of Service) i18n.Sentence {
-	return i18n.InARow(i18n.Sentencef("What is read from %s is not open here.", of.Title), opening(of))
+func (d Desk) opens(ctx context.Context, s training.Scope, of Service) error {
+	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
+	if err == nil && !may {
+		err = training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
+			WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
+	}
+	return err
+}
+
+// refusal returns why rows are not shown in an answer that goes on without
+// them; empty for other errors and for none.
+func refusal(err error) i18n.Sentence {
+	if kind := training.KindOf(err); err != nil && (kind == training.KindForbidden || kind == training.KindUnsupported) {
+		return reason(err)
+	}
+	return ""
 }
 
 // Line returns, for every other answer, how many activities of the scope are in
@@ -97,12 +110,8 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	if !ok || !v.Connected || v.Terms == nil {
 		return nil
 	}
-	may, err := d.Rows.MayShow(ctx, place(s, of, limited.Activity))
-	if err != nil {
-		return err
-	}
-	first := shut(of)
-	if may {
+	first := refusal(d.opens(ctx, s, of))
+	if first == "" {
 		n, err := d.Rows.Count(ctx, place(s, of, limited.Activity))
 		if err != nil {
 			return err
@@ -168,17 +177,14 @@ type Standing struct {
 // ok is false for other ids and where the service is not connected.
 func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
-	if !ok {
+	if !ok || there == "" {
 		return at, false, nil
 	}
 	keeper, err := d.keeper(s, of)
 	if err != nil || keeper == nil {
 		return at, false, err
 	}
-	if may, err := d.Rows.MayShow(ctx, place(s, of, "")); err != nil || !may {
-		if err == nil {
-			err = closed(of)
-		}
+	if err := d.opens(ctx, s, of); err != nil {
 		return at, false, err
 	}
 	asking, cancel := within(ctx)
@@ -187,32 +193,34 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	if err != nil {
 		return at, false, err
 	}
-	t, err := d.twins(ctx, s, training.DayRange{From: act.Day, To: act.Day})
+	r, err := d.reader(ctx, s, of, act)
 	if err != nil {
 		return at, false, err
 	}
-	if _, hidden := t.of(of, &act); hidden {
-		return at, false, none(of, there)
+	if len(r.rows) == 0 {
+		return at, false, none(of.Name.Ref(there))
 	}
-	at = Standing{Activity: act, Ref: of.Name.Ref(act.ID), Title: of.Title, Service: keeper.Source, Zone: zone(&act)}
+	row := &r.rows[0].said
+	at = Standing{Activity: act, Ref: string(row.ID), Title: of.Title, Service: keeper.Source, Zone: activity.ZoneName(&row.Activity)}
 	at.Shared, err = d.shares(ctx, s)
 	return at, err == nil, err
 }
 
-// cut splits an id of a service's own, "name:ID".
-func (d Desk) cut(id string) (of Service, there string, ok bool) {
-	name, there, _ := strings.Cut(strings.TrimSpace(id), ":")
+// cut splits the name of a service, alone or before an id of its own, "name:ID".
+func (d Desk) cut(text string) (of Service, there string, ok bool) {
+	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok = d.named(name)
-	return of, there, ok && there != ""
+	return of, there, ok
 }
 
 // Found is an activity that an id of a service means.
 type Found struct {
-	// Own is the athlete's own of the same, which is shown in its place; empty
-	// where there is none.
-	Own string
-	// Apart says that the activity is only at the service.
-	Apart bool
+	// ID is its own, or that of the athlete's own of the same, which is shown in
+	// its place; empty where nothing was found.
+	ID string
+	// Reader answers for an activity that is only at the service, with what it
+	// says; nil for all others.
+	Reader store.Reader
 
 	of  Service
 	act source.Activity
@@ -224,19 +232,18 @@ type Found struct {
 // services, and the athlete's own, are not found here.
 func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
 	of, there, ok := d.cut(id)
-	if !ok {
+	if !ok || there == "" {
 		return f, nil
 	}
 	everything := training.Everything(s.Athlete)
 	if _, err := d.Store.Resolve(ctx, everything, of.Name.Ref(there)); training.KindOf(err) != training.KindNotFound || err == nil {
 		return f, err // shown or hidden as the athlete's own
 	}
-	may, err := d.Rows.MayShow(ctx, place(s, of, limited.Activity))
-	if err != nil || !may && !d.Rows.There() {
+	switch err := d.opens(ctx, s, of); {
+	case refusal(err) != "" && !d.Rows.There():
+		return f, nil
+	case err != nil:
 		return f, err
-	}
-	if !may {
-		return f, closed(of)
 	}
 	f.of = of
 	alone := false
@@ -248,23 +255,27 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 			return f, err
 		}
 	}
-	twins, err := d.twins(ctx, s, training.DayRange{From: f.act.Day, To: f.act.Day})
-	if err != nil {
-		return f, err
-	}
-	own, hidden := twins.of(of, &f.act)
+	r, err := d.reader(ctx, s, of, f.act)
 	switch {
-	case hidden:
-		return f, none(of, there)
-	case own != nil:
-		return Found{Own: string(own.ID)}, nil
+	case err != nil:
+		return f, err
+	case len(r.rows) == 0:
+		return f, none(of.Name.Ref(there))
+	case r.rows[0].own != nil:
+		return Found{ID: string(r.rows[0].own.ID)}, nil
 	}
-	f.Apart = true
-	return f, nil
+	shared, err := d.shares(ctx, s)
+	if !shared {
+		r.rows[0].said.Description = ""
+	}
+	r.recording = func(ctx context.Context) (training.Recording, error) { return d.recording(ctx, s, &f) }
+	f.Reader, f.ID = r, string(r.rows[0].said.ID)
+	return f, err
 }
 
-func none(of Service, id string) error {
-	return training.Errorf(training.KindNotFound, "There is no activity %q.", of.Name.Ref(id)).WithFix("list_activities shows what there is.")
+func none(ref string) error {
+	return training.Errorf(training.KindNotFound, "There is no activity %q.", ref).WithFix("list_activities shows your " +
+		"activities.")
 }
 
 // ask asks the service for the activity alone. Where it does not answer, what it
@@ -276,7 +287,7 @@ func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) er
 		if listed {
 			return nil
 		}
-		return none(f.of, id)
+		return none(f.of.Name.Ref(id))
 	}
 	if err == nil {
 		asking, cancel := within(ctx)
@@ -322,9 +333,7 @@ type twins struct {
 
 func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRange) (t twins, err error) {
 	wide := training.DayRange{From: days.From - 1, To: days.To + 1}
-	f := store.ActivityFilter{
-		Days: &wide, Metrics: []training.Metric{training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM},
-	}
+	f := store.ActivityFilter{Days: &wide, Metrics: append(activity.DefaultMetrics(), training.MetricElapsedTimeS)}
 	everything, err := d.Store.Activities(ctx, training.Everything(s.Athlete), f)
 	if err != nil || len(everything.Rows) == 0 {
 		return t, err
@@ -339,28 +348,26 @@ func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRang
 
 // of returns the athlete's own version of a service's activity. Hidden reports
 // that there is one that the audience may not see.
-func (t twins) of(of Service, act *source.Activity) (own *store.ActivityRow, hidden bool) {
-	ref := of.Name.Ref(act.ID)
+func (t twins) of(said *store.ActivityRow) (own *store.ActivityRow, hidden bool) {
 	for i := range t.all {
 		row := &t.all[i]
-		if !slices.Contains(row.ExternalIDs, ref) && !same(row, act) {
-			continue
+		if slices.Contains(row.ExternalIDs, string(said.ID)) || same(row, said) {
+			own = t.seen[row.ID]
+			return own, own == nil
 		}
-		own = t.seen[row.ID]
-		return own, own == nil
 	}
 	return nil, false
 }
 
 // same reports whether both began at once and took as long.
-func same(row *store.ActivityRow, act *source.Activity) bool {
-	e := act.Said.Entry
-	if e == nil || row.Start.Sub(act.Start).Abs() > startApart {
+func same(row, said *store.ActivityRow) bool {
+	if row.Start.Sub(said.Start).Abs() > startApart {
 		return false
 	}
-	near := func(m training.Metric, s float64) bool {
+	near := func(m training.Metric) bool {
 		own, ok := row.Summary.Values[m]
+		s := said.Summary.Values[m]
 		return ok && s > 0 && math.Abs(own-s) <= max(longApartS, longApart*s)
 	}
-	return near(training.MetricElapsedTimeS, e.ElapsedS) || near(training.MetricDurationS, e.TimerS)
+	return near(training.MetricElapsedTimeS) || near(training.MetricDurationS)
 }

@@ -31,8 +31,7 @@ const (
 // Names reports whether a text names a service with limited rows, alone or
 // before the id of one of its things.
 func (d Desk) Names(text string) (there string, ok bool) {
-	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
-	_, ok = d.named(name)
+	_, there, ok = d.cut(text)
 	return there, ok
 }
 
@@ -92,7 +91,7 @@ func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) 
 	if err != nil {
 		return source.File{}, err
 	}
-	_, there, _ := strings.Cut(id, ":")
+	_, there, _ := d.cut(id)
 	filer, ok := service.(source.FactsReader)
 	switch {
 	case !ok:
@@ -109,9 +108,9 @@ func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) 
 
 // open returns the service that a text names, if the scope may see its data.
 func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
-	name, _, _ := strings.Cut(strings.TrimSpace(text), ":")
-	of, ok := d.named(name)
+	of, _, ok := d.cut(text)
 	if !ok {
+		name, _, _ := strings.Cut(text, ":")
 		var names []string
 		for _, x := range d.Services {
 			names = append(names, string(x.Name))
@@ -126,14 +125,10 @@ func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Servi
 	if err != nil {
 		return of, nil, err
 	}
-	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
-	if err == nil && !may {
-		err = closed(of)
-	}
-	return of, keeper.Source, err
+	return of, keeper.Source, d.opens(ctx, s, of)
 }
 
-const wordRunes = 40
+const wordRunes, nameRunes = 40, 80
 
 // shareable returns a row as the audience may have it. Assistants get no
 // locations from such services, and no names of other people in lists of them.
@@ -188,7 +183,7 @@ func (d Desk) StarOf(ctx context.Context, s training.Scope, id string) (starred 
 	if !ok {
 		return false, "", of, training.Errorf(training.KindUnsupported, "%s lets nobody star a segment.", of.Title)
 	}
-	_, there, _ := strings.Cut(id, ":")
+	_, there, _ := d.cut(id)
 	asking, cancel := within(ctx)
 	defer cancel()
 	starred, name, err = starrer.Starred(asking, there)

@@ -33,6 +33,9 @@ type LiveDesk struct {
 	Services func(training.AthleteID) Services // nil is none
 	// Wait is how long services have to answer; 0 is [Wait].
 	Wait time.Duration
+	// Limited asks the services too whose rows lie apart: what they say is asked
+	// for by their own ids, and stands beside nobody else's.
+	Limited bool
 }
 
 // Wait is how long services have to answer.
@@ -86,7 +89,7 @@ func each[T, A any](
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
-			if !ok || service.Policy().Place() == source.Limited { // what it says stands in no answer beside others
+			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // what it says stands in no answer beside others
 				continue
 			}
 			may := false

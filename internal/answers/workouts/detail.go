@@ -67,10 +67,10 @@ type WorkoutSteps struct {
 // Why a workout shows no steps.
 const (
 	noText     = "it has no text to read steps from"
-	noLoad     = "it states no load and no duration with an intensity_factor"
+	noLoad     = "it has no load and no duration with an intensity_factor"
 	noDuration = "it states no duration"
 	// NotRead is why a workout with a text has none.
-	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
+	NotRead = "no steps could be read from its text; check_workout shows what is wrong"
 )
 
 // GetWorkout returns one workout by its id.

@@ -320,7 +320,7 @@ func TestStepsInColumns(t *testing.T) {
 	})
 	s.put(t, document.Workouts, "other", training.LibraryWorkout{Description: "another text", Structure: training.StructureOf(text, many)})
 	s.put(t, document.Workouts, "none", training.LibraryWorkout{})
-	for id, want := range map[string]string{"many": "", "other": "no steps that can be read", "none": "no text"} {
+	for id, want := range map[string]string{"many": "", "other": "no steps could be read", "none": "no text"} {
 		d, err := library.GetWorkout(t.Context(), s, scope, frame, id)
 		if err != nil || !strings.Contains(d.Missing["steps"].String(), want) || (d.Workout.Steps == nil) != (want != "") ||
 			answers.Size(d) > 32_000 {

@@ -127,7 +127,7 @@ func (r reasons) say(format string) i18n.Sentence {
 	}
 	text := i18n.Sentencef(format, i18n.Numbered(total, "workout", "workouts"), i18n.Joined("%s; %s", parts...))
 	if slices.ContainsFunc(names, unset) {
-		return i18n.Sentencef("%s. update_athlete_settings sets thresholds", text)
+		return i18n.Sentencef("%s. Set thresholds with update_athlete_settings", text)
 	}
 	return text
 }

@@ -207,20 +207,20 @@ func TestWhatCannotBeCompared(t *testing.T) {
 			unable{newList()},
 			workouts.Query{Sport: training.Cycling.Plain(), MaxLoad: 100},
 			"",
-			"not known for 18 workouts, left out: a step needs ftp_w, which is not set. update_athlete_settings sets thresholds",
+			"not known for 18 workouts, left out: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
 		},
 		"distances": {
 			unable{newList()},
 			workouts.Query{Sport: training.Swimming.Plain(), MinDurationS: 60},
 			"not known for 5 workouts, left out: a step has a distance, and threshold pace is not set. " +
-				"update_athlete_settings sets thresholds", "",
+				"Set thresholds with update_athlete_settings", "",
 		},
 		"strength": {
 			able{own},
 			workouts.Query{MinLoad: 1},
 			"",
 			"not known for 9 workouts, left out: none of its steps has a target (5); " +
-				"a step is all out, and its power is known only when it is done (3); it states no load and no duration with an intensity_factor (1)",
+				"a step is all out, and its power is known only when it is done (3); it has no load and no duration with an intensity_factor (1)",
 		},
 		"many reasons": {
 			able{many},
@@ -228,13 +228,13 @@ func TestWhatCannotBeCompared(t *testing.T) {
 			"",
 			"not known for 156 workouts, left out: a step has a distance and no pace (150); " +
 				"a step is all out, and its power is known only when it is done (3); " +
-				"a step needs max_hr_bpm, which is not set (1); other reasons. update_athlete_settings sets thresholds",
+				"a step needs max_hr_bpm, which is not set (1); other reasons. Set thresholds with update_athlete_settings",
 		},
 		"those of a page": {
 			unable{newList()},
 			workouts.Query{Sport: training.Cycling.Plain(), Limit: 3},
 			"",
-			"not known for 3 workouts of this page: a step needs ftp_w, which is not set. update_athlete_settings sets thresholds",
+			"not known for 3 workouts of this page: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
 		},
 	} {
 		v := show(t, c.r, c.q)

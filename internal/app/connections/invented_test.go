@@ -245,7 +245,7 @@ func (v *invented) kinds() []connections.Kind {
 	return []connections.Kind{
 		diary,
 		kind("keyed", connections.SignIn{Asks: "a key", Key: source.Basic}),
-		kind("club", connections.SignIn{Asks: "an app of yours", OAuth: &connections.OAuth{
+		kind("club", connections.SignIn{Asks: "your own app", OAuth: &connections.OAuth{
 			Endpoint: func(string) oauth2.Endpoint {
 				return oauth2.Endpoint{AuthURL: v.URL + "/authorize", TokenURL: v.URL + "/token"}
 			},

@@ -147,7 +147,7 @@ func (a *Account) has(region string) error {
 	if region == "" && len(names) == 0 || slices.Contains(names, region) {
 		return nil
 	}
-	return training.Errorf(training.KindInvalid, "There is no region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
+	return training.Errorf(training.KindInvalid, "Unknown region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
 }
 
 // threshold returns a threshold from the settings, which have checked that it

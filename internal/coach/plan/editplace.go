@@ -24,7 +24,7 @@ func (e *editor) add(in *Edit) error {
 	named := fmt.Sprint(cmp.Or[any](fields[keyDay], ""))
 	day, ok := DayIn(named)
 	if !ok {
-		return training.Errorf(training.KindInvalid, "%q is no day of the week.", named).WithFix("%s", nearestOf(named, weekdays()))
+		return training.Errorf(training.KindInvalid, "%q is not a day of the week.", named).WithFix("%s", nearestOf(named, weekdays()))
 	}
 	fields[keyDay] = weekdays()[day]
 	value, err := mappingOf(fields, sessionKeys())
@@ -90,7 +90,7 @@ func (e *editor) move(in *Edit) error {
 	if in.Day != "" {
 		var ok bool
 		if day, ok = DayIn(in.Day); !ok {
-			return training.Errorf(training.KindInvalid, "%q is no day of the week.", in.Day).WithFix("%s", nearestOf(in.Day, weekdays()))
+			return training.Errorf(training.KindInvalid, "%q is not a day of the week.", in.Day).WithFix("%s", nearestOf(in.Day, weekdays()))
 		}
 	}
 	if _, err := e.weekOf(to); err != nil {

@@ -90,8 +90,8 @@ func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id st
 		return Kept{}, err
 	}
 	if len(plans) == 0 {
-		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan.").
-			WithFix("Make one with save_training_plan or lapkeep plan new.")
+		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan yet.").
+			WithFix("Create one with save_training_plan or lapkeep plan new.")
 	}
 	return plans[Active(plans, today)], nil
 }

@@ -217,7 +217,7 @@ func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 	case named == "" && !dated:
 		r.problem("The session has no day_of_week.", "Write Monday, Tuesday or another day.")
 	case named != "" && !ok:
-		r.atKey(n, keyDay).problem(i18n.Sentencef("%q is no day of the week.", i18n.Clip(named, i18n.MostQuoted)),
+		r.atKey(n, keyDay).problem(i18n.Sentencef("%q is not a day of the week.", i18n.Clip(named, i18n.MostQuoted)),
 			nearestOf(named, weekdays()))
 	}
 	if ok && w.Start != 0 {

@@ -330,7 +330,7 @@ func columns(o object) []member {
 func (a *app) newApprove() *cobra.Command {
 	return &cobra.Command{
 		Use:   "approve CODE",
-		Short: "Agree, at a terminal, to a write that an assistant asked for",
+		Short: "Approve a change that an assistant asked for, at a terminal",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -362,6 +362,6 @@ func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 	if _, err := w.Journal.Grant(ctx, of, code, a.Now()); err != nil {
 		return err
 	}
-	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.\n")
+	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again. The approval is valid once, for exactly this call.\n")
 	return nil
 }

@@ -33,17 +33,17 @@ type question struct {
 }
 
 // ofShortcut is the help text of a shortcut.
-const ofShortcut = "%s.\nAsks the tool %s, whose arguments are the flags: docs/tools.md explains them."
+const ofShortcut = "%s.\nCalls the tool %s; the flags are its arguments. See docs/tools.md."
 
 func shortcuts() []shortcut {
 	return []shortcut{
-		{name: "activities", short: "List activities, the latest first", asks: []question{{tool: "list_activities"}}},
+		{name: "activities", short: "List activities, newest first", asks: []question{{tool: "list_activities"}}},
 		{name: "activity", short: "Show one activity", takesID: true, asks: []question{{tool: "get_activity"}}},
 		{name: "load", short: "Show training load, fitness and form", asks: []question{{tool: "analyze_training_load"}}},
-		{name: "curve", short: "Show the best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
-		{name: "week", short: "Show what a week, or another period, adds up to", asks: []question{{tool: "get_training_summary"}}},
+		{name: "curve", short: "Show your best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
+		{name: "week", short: "Show the totals of a week or another period", asks: []question{{tool: "get_training_summary"}}},
 		{name: "records", short: "Show personal records", asks: []question{{tool: "get_records"}}},
-		{name: "wellness", short: "Show sleep, resting heart rate, weight and the like", asks: []question{{tool: "get_wellness"}}},
+		{name: "wellness", short: "Show sleep, resting heart rate, weight and more", asks: []question{{tool: "get_wellness"}}},
 	}
 }
 
@@ -65,7 +65,7 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 		c.Args = cobra.ExactArgs(1)
 		c.ValidArgsFunction = a.completeActivities
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print as lapkeep call does")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the same output as lapkeep call")
 	return c
 }
 

@@ -41,13 +41,14 @@ func (a *app) newCalendar() *cobra.Command {
 	var o calendarOptions
 	c := &cobra.Command{
 		Use:   "calendar",
-		Short: "Write planned and done as a page that prints, as Markdown or as an iCalendar file",
+		Short: "Export the training calendar as printable HTML, Markdown or iCalendar",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runCalendar(cmd.Context(), o) },
 	}
-	c.Flags().StringVar(&o.days, "range", "", "days, such as \"2026-03-01..2026-04-12\" or \"next month\"; else this week and five more")
-	c.Flags().StringVar(&o.form, "to", "", "form: html, md or ics; else as the file of --out is called, else md")
-	c.Flags().StringVar(&o.out, "out", "", "file to write; else standard output")
+	c.Flags().StringVar(&o.days, "range", "", "days, such as \"2026-03-01..2026-04-12\" or \"next month\"; default this week and the "+
+		"next five")
+	c.Flags().StringVar(&o.form, "to", "", "format: html, md or ics; default from the name of --out, else md")
+	c.Flags().StringVar(&o.out, "out", "", "file to write; default standard output")
 	c.Flags().StringVar(&o.title, "title", "", "heading of the page")
 	c.AddCommand(a.newCalendarFeed())
 	return c
@@ -68,7 +69,7 @@ func (o *calendarOptions) formOf() (string, error) {
 	case formICS, "ical":
 		return formICS, nil
 	}
-	return "", training.Errorf(training.KindInvalid, "A calendar is not written as %q.", name).WithFix("Give --to html, md or ics.")
+	return "", training.Errorf(training.KindInvalid, "Unknown calendar format %q.", name).WithFix("Pass --to html, md or ics.")
 }
 
 func (a *app) runCalendar(ctx context.Context, o calendarOptions) error {
@@ -121,7 +122,7 @@ func (a *app) printedCalendar(
 		return nil, err
 	}
 	if title == "" {
-		title = a.text("Training from %s to %s", sheet.Days.From.String(), sheet.Days.To.String())
+		title = a.text("Training %s to %s", sheet.Days.From.String(), sheet.Days.To.String())
 	}
 	if form == formHTML {
 		return calendar.HTML(sheet, title, settings.Tongue(a.places()), a.text), nil
@@ -149,7 +150,7 @@ type Feed struct {
 func (a *app) newCalendarFeed() *cobra.Command {
 	return &cobra.Command{
 		Use:       "feed [on|off]",
-		Short:     "Let other calendars subscribe to this one at an unguessable address of the HTTP server, or stop that",
+		Short:     "Turn the calendar subscription link on or off (needs lapkeep serve --http)",
 		Args:      usage(cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs)),
 		ValidArgs: []string{"on", "off"},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -169,8 +170,8 @@ func (a *app) runFeed(change FeedChange) error {
 		return err
 	}
 	if change == FeedOn && !isHome(s.Get(settings.Home)) {
-		return training.Errorf(training.KindNotFound, "There is no home yet whose calendar could be read.").
-			WithFix("Run lapkeep setup, or lapkeep import with a file.")
+		return training.Errorf(training.KindNotFound, "There is no training data yet, so there is no calendar to share.").
+			WithFix("Run lapkeep setup, or import a file with lapkeep import.")
 	}
 	feed, err := a.Feed(s, change)
 	if err != nil {
@@ -182,17 +183,18 @@ func (a *app) runFeed(change FeedChange) error {
 		for _, base := range feedBases(s) {
 			fmt.Fprintln(a.Streams.Out, base+feed.Path)
 		}
-		a.say(out, "Whoever knows this address can read the calendar, and nothing else. It is shown only this once.\n")
+		a.say(out, "Anyone with this link can read your calendar, but nothing else. It is shown only this once.\n")
 		if feed.Replaced {
-			a.say(out, "The address of before ended with that.\n")
+			a.say(out, "The previous link no longer works.\n")
 		}
-		a.sayAtHome(out, "It answers while lapkeep serve --http runs. End it with: lapkeep calendar feed off\n")
+		a.sayAtHome(out, "The link works while lapkeep serve --http runs. Turn it off with: lapkeep calendar feed off\n")
 	case feed.On:
-		a.sayAtHome(out, "The calendar is read at an address that was shown when it was made. A fresh one: lapkeep calendar feed on\n")
+		a.sayAtHome(out, "The calendar subscription link is on. It was shown when you created it; for a new link, run: lapkeep "+
+			"calendar feed on\n")
 	case change == FeedOff:
-		a.say(out, "Nobody reads the calendar at an address any more.\n")
+		a.say(out, "The subscription link is off; nobody can read your calendar with it any more.\n")
 	default:
-		a.sayAtHome(out, "Nobody reads the calendar at an address. Make one with: lapkeep calendar feed on\n")
+		a.sayAtHome(out, "The calendar subscription link is off. Turn it on with: lapkeep calendar feed on\n")
 	}
 	return nil
 }
@@ -226,7 +228,7 @@ func (a *app) newCall() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "call TOOL [JSON]",
 		Short: "Call one tool and print its answer",
-		Long: "Call one tool and print its answer: as JSON, or for a person at a terminal as tables and words.\n" +
+		Long: "Call one tool and print its answer: as tables and words at a terminal, otherwise as JSON.\n" +
 			"Arguments are one JSON object, or - to read it from standard input.",
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -315,13 +317,13 @@ func (a *app) askAndRepeat(
 func (a *app) confirm(p journal.Preview) error {
 	fmt.Fprintln(a.Streams.Err, p.Question(a.text))
 	if !a.Streams.InTTY {
-		return training.Errorf(training.KindNeedsConsent, "A person must agree to this at a terminal.").
-			WithFix("Run: %s (until %s), then make the same call again.", p.Approve, p.ExpiresAt.Local().Format("15:04"))
+		return training.Errorf(training.KindNeedsConsent, "This change needs approval by a person at a terminal.").
+			WithFix("Run %s (valid until %s), then make the same call again.", p.Approve, p.ExpiresAt.Local().Format("15:04"))
 	}
 	a.say(a.Streams.Err, "Type %s to agree: ", p.Token)
 	var typed string
 	if _, err := fmt.Fscanln(a.Streams.In, &typed); err != nil || typed != p.Token {
-		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: the code was not typed.")
+		return training.Errorf(training.KindNeedsConsent, "Nothing was changed, because you did not type the code.")
 	}
 	return nil
 }

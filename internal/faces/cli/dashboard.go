@@ -60,14 +60,14 @@ func (a *app) newDashboard() *cobra.Command {
 	var terminal string
 	c := &cobra.Command{
 		Use:   "dashboard",
-		Short: "Show your training in a browser: today, fitness, calendar, activities",
-		Long: "Show your training in a browser.\n" +
-			"Another address than loopback needs TLS (--tls-cert and --tls-key), or a proxy that ends it (--trusted-proxy).\n" +
-			"Browsers of other machines enter with the key (lapkeep key show).\n" +
-			"A browser that was let in stays in until the dashboard stops, or until lapkeep dashboard sign-out.\n" +
-			"With --terminal an assistant for the command line runs in a terminal of the page, as you and with your rights,\n" +
-			"for browsers of this machine alone, and the port is another each time unless --addr names one. The config file can\n" +
-			"rule that out (terminal: none).",
+		Short: "Open the dashboard: today, fitness, calendar and activities in your browser",
+		Long: "Open the dashboard in your browser.\n" +
+			"To listen on an address other than loopback, use TLS (--tls-cert and --tls-key) or a proxy that ends TLS " +
+			"(--trusted-proxy).\nBrowsers on other machines sign in with the key (lapkeep key show).\n" +
+			"A browser stays signed in until the dashboard stops, or until you run lapkeep dashboard sign-out.\n" +
+			"With --terminal, a command-line assistant runs in a terminal on the page, as you and with your permissions.\n" +
+			"Only browsers on this machine can use it, and the port changes each time unless you set --addr. The config file can\n" +
+			"forbid the terminal (terminal: none).",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Open = !noOpen
@@ -81,13 +81,13 @@ func (a *app) newDashboard() *cobra.Command {
 			return a.runDashboard(cmd.Context(), o)
 		},
 	}
-	c.Flags().BoolVar(&noOpen, "no-open", false, "print the address and open no browser")
-	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "address to listen on; the next free port is taken")
+	c.Flags().BoolVar(&noOpen, "no-open", false, "print the address without opening a browser")
+	c.Flags().StringVar(&o.Addr, "addr", dashboardAddress, "address to listen on; if its port is taken, the next free one is used")
 	c.Flags().StringVar(&o.CertFile, "tls-cert", "", "file with the certificate chain (PEM)")
 	c.Flags().StringVar(&o.KeyFile, "tls-key", "", "file with the certificate's key (PEM)")
-	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front")
-	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; nobody else may connect")
-	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant that runs in the page's terminal, such as claude")
+	c.Flags().StringSliceVar(&o.PublicURLs, "public-url", nil, "addresses of a tunnel or proxy in front of the dashboard")
+	c.Flags().StringSliceVar(&o.Proxies, "trusted-proxy", nil, "networks (CIDR) of the proxy that ends TLS; other clients cannot connect")
+	c.Flags().StringVar(&terminal, "terminal", "", "command of an assistant to run in the page's terminal, such as claude")
 	c.AddCommand(a.newSignOut())
 	return c
 }
@@ -95,10 +95,10 @@ func (a *app) newDashboard() *cobra.Command {
 func (a *app) newSignOut() *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
-		Use: "sign-out", Short: "End the sessions of all browsers that a dashboard let in", Args: usage(cobra.NoArgs),
+		Use: "sign-out", Short: "Sign all browsers out of the dashboard", Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error { return a.runSignOut(dry) },
 	}
-	c.Flags().BoolVar(&dry, "dry-run", false, "show how many there are, and end none")
+	c.Flags().BoolVar(&dry, "dry-run", false, "show the number of sessions without ending them")
 	return c
 }
 
@@ -112,9 +112,9 @@ func (a *app) runSignOut(dry bool) error {
 	case err != nil:
 		return err
 	case dry:
-		a.say(a.Streams.Out, "Sessions that would end: %d.\n", n)
+		a.say(a.Streams.Out, "Sessions to end: %d.\n", n)
 	default:
-		a.say(a.Streams.Out, "Sessions that were ended: %d.\n", n)
+		a.say(a.Streams.Out, "Sessions ended: %d.\n", n)
 	}
 	return nil
 }
@@ -139,20 +139,20 @@ func (a *app) runDashboard(ctx context.Context, o DashboardOptions) error {
 
 func (a *app) announceDashboard(at DashboardAt) {
 	out := a.Streams.Out
-	a.say(out, "The dashboard is at\n")
+	a.say(out, "Dashboard:\n")
 	fmt.Fprintf(out, "  %s\n", at.URL)
 	for _, u := range at.Others {
 		fmt.Fprintf(out, "  %s\n", u)
 	}
 	switch {
 	case at.Beyond:
-		a.say(out, "Each address works once, for two minutes. After that a browser enters with the key: lapkeep key show\n")
+		a.say(out, "Each address works once, within two minutes. After that, a browser signs in with the key: lapkeep key show\n")
 	case at.Opened:
-		a.say(out, "A browser opens it. The address works once, for two minutes.\n")
+		a.say(out, "Opening it in your browser. The address works once, within two minutes.\n")
 	default:
-		a.say(out, "Open it in a browser on this machine. The address works once, for two minutes.\n")
+		a.say(out, "Open it in a browser on this machine. The address works once, within two minutes.\n")
 	}
-	a.say(out, "Stop with Ctrl-C.\n")
+	a.say(out, "Press Ctrl-C to stop.\n")
 }
 
 // terminalCommand splits the command for the coach's terminal into words. No
@@ -163,7 +163,7 @@ func terminalCommand(text string, given bool) ([]string, error) {
 	}
 	words, ok := textclean.Split(text)
 	if !ok || len(words) == 0 || words[0] == "" {
-		return nil, training.Errorf(training.KindInvalid, "%q is no command for the terminal.", text).
+		return nil, training.Errorf(training.KindInvalid, "%q is not a command for --terminal.", text).
 			WithFix("Name a program, with its arguments if it needs any: --terminal %s", textclean.Here("claude --continue"))
 	}
 	return words, nil
@@ -177,14 +177,14 @@ func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	program = strings.TrimSuffix(filepath.Base(program), ".exe")
 	c, ok := clients.OfProgram(program)
 	if !ok {
-		a.say(out, "Lapkeep does not know %s. If it takes MCP servers, give it what this prints: lapkeep mcp config\n", program)
+		a.say(out, "Lapkeep does not know %s. If it supports MCP servers, give it the output of: lapkeep mcp config\n", program)
 		return nil
 	}
 	if a.finds(c, name, home) {
 		return nil
 	}
 	if c.Project == "" {
-		a.sayAtHome(out, "%s does not have Lapkeep yet. Run: lapkeep mcp install %s\n", c.Name, c.ID)
+		a.sayAtHome(out, "%s is not connected to Lapkeep yet. Run: lapkeep mcp install %s\n", c.Name, c.ID)
 		return nil
 	}
 	file := filepath.Join(home, filepath.FromSlash(c.Project))
@@ -194,7 +194,7 @@ func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	if _, err := a.installSaying(ctx, c.ID, mcpOptions{name: name, file: file}); err != nil {
 		return err
 	}
-	a.say(out, "%s finds Lapkeep by the file %s, in this folder alone. It may ask whether you trust it.\n", c.Name, file)
+	a.say(out, "%s finds Lapkeep through the file %s, in this folder only. It may ask whether you trust it.\n", c.Name, file)
 	return nil
 }
 
@@ -260,7 +260,7 @@ func (a *app) welcome(ctx context.Context) error {
 		return a.welcomeText()
 	}
 	in := a.language()
-	titles := []string{in.Text("Try it with a demo athlete (two invented years)"), in.Text("Import recordings from a file or folder")}
+	titles := []string{in.Text("Try it with a demo athlete (two years of made-up data)"), in.Text("Import recordings from a file or folder")}
 	actions := []func(context.Context) error{
 		func(ctx context.Context) error { return a.runDemo(ctx, demoOptions{}) },
 		a.welcomeImport,
@@ -282,7 +282,7 @@ func (a *app) welcome(ctx context.Context) error {
 }
 
 func (a *app) welcomeImport(ctx context.Context) error {
-	a.say(a.Streams.Err, "FIT, TCX and GPX files, each also gzipped. You can drag a folder here.\n")
+	a.say(a.Streams.Err, "FIT, TCX and GPX files, plain or gzipped. You can drag a folder here.\n")
 	path, err := a.connections().Ask(ctx, a.text("Which file or folder? "))
 	if err != nil {
 		return err
@@ -305,19 +305,20 @@ func (a *app) welcomeText() error {
 	}
 	in, services := a.language(), ""
 	for _, s := range a.Services {
-		services += in.Sprintf("  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n", s.Name, "", s.Title, brief(in, s))
+		services += in.Sprintf("  lapkeep connect %s, then lapkeep sync\n"+
+			"%24sdownload your %[4]s from %[3]s\n", s.Name, "", s.Title, brief(in, s))
 	}
-	_, err = fmt.Fprint(a.Streams.Out, a.homed(in.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+	_, err = fmt.Fprint(a.Streams.Out, a.homed(in.Sprintf(`Lapkeep keeps your training data on your machine, and your assistant answers questions from it.
 
-  lapkeep demo          try it with an invented athlete
+  lapkeep demo          try it with a demo athlete
   lapkeep import PATH   import FIT, TCX and GPX files from a folder
 %s  lapkeep mcp install CLIENT
                         connect your assistant
-  lapkeep today         see how you stand
+  lapkeep today         see your readiness and today's session
   lapkeep doctor        check this installation
   lapkeep --help        all commands
 
-Everything is kept in %s.
+Your data is in %s.
 `, services, s.Get(settings.Home))))
 	return err
 }

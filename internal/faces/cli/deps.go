@@ -190,7 +190,7 @@ func (e Endpoint) MCP() string { return e.URLs[0] }
 func (a *app) newAthletes() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "athletes",
-		Short: "List the athletes of this home, or add one",
+		Short: "List the athletes in this home folder, or add one",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -204,7 +204,7 @@ func (a *app) newAthletes() *cobra.Command {
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "add ID",
-		Short: "Add an athlete to this home, for whom commands then work with --athlete ID",
+		Short: "Add an athlete to this home folder; then use --athlete ID with other commands",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := a.places()
@@ -217,7 +217,7 @@ func (a *app) newAthletes() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprint(a.Streams.Out, a.homed(a.text("%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n",
+			fmt.Fprint(a.Streams.Out, a.homed(a.text("Athlete %s is added. To import: lapkeep import --athlete %s PATH\n",
 				args[0], args[0])))
 			return w.Close()
 		},
@@ -243,13 +243,13 @@ func (a *app) newDemo() *cobra.Command {
 	var o demoOptions
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Make a demo athlete in a home of its own, show an answer, and serve it",
+		Short: "Create a demo athlete in a separate home folder, show an answer, and serve it",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDemo(cmd.Context(), o) },
 	}
 	c.Flags().BoolVar(&o.stdio, "stdio", false, "serve MCP on standard input and output instead of HTTP")
-	c.Flags().BoolVar(&o.onlyBuild, "only-build", false, "make the athlete and stop")
-	c.Flags().BoolVar(&o.fresh, "fresh", false, "make the athlete anew, up to today")
+	c.Flags().BoolVar(&o.onlyBuild, "only-build", false, "create the athlete and stop")
+	c.Flags().BoolVar(&o.fresh, "fresh", false, "create the athlete again, with data up to today")
 	return c
 }
 
@@ -280,8 +280,8 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 		return err
 	}
 	if mark, err := demo.ReadMark(home); err == nil && mark.Earlier() {
-		a.say(a.Streams.Err, "An earlier version made this demo; it stays as it is. "+
-			"`lapkeep demo --fresh` makes it anew, up to today.\n")
+		a.say(a.Streams.Err, "An earlier version created this demo; it is kept as it is. `lapkeep demo --fresh` creates it again, with "+
+			"data up to today.\n")
 	}
 	if o.onlyBuild {
 		a.say(a.Streams.Err, "The demo athlete is in %s (%.1f s).\n", home, a.Now().Sub(started).Seconds())
@@ -310,7 +310,7 @@ func (a *app) checkDemoHome(home string, fresh bool) error {
 		return training.Errorf(training.KindUnavailable, "The folder %s cannot be read: %w.", home, err)
 	}
 	if is, err := demo.IsHome(home); err != nil || !is {
-		return training.Errorf(training.KindConflict, "%s holds data that is not the demo's.", home).
+		return training.Errorf(training.KindConflict, "%s contains data that is not from the demo.", home).
 			WithFix("Choose an empty folder with --home.")
 	}
 	if !fresh {
@@ -341,19 +341,19 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 
 // demoQuestions are examples for a new user, each answered by the default set.
 var demoQuestions = []string{
-	"How is my form today, and how did I get here?",
+	"How is my form today, and how did it get there?",
 	"Compare my last two threshold sessions.",
 	"What were my best 20 minutes this season, and what does that say about my FTP?",
 	"Show me the laps of my last triathlon.",
-	"How did HRV and resting heart rate show my last illness?",
-	"What was my best on Chapel Saddle, and when is my chain due?",
-	"How much did I train last month against the month before?",
-	"Did I do what was planned last week, and what is planned up to my next race?",
+	"Did HRV and resting heart rate show my last illness?",
+	"What is my best time on Chapel Saddle, and when is my chain due?",
+	"How much did I train last month compared with the month before?",
+	"Did I do what was planned last week, and what is planned until my next race?",
 }
 
 func (a *app) showDemo(ctx context.Context, w *Workbench, took time.Duration) error {
 	out := a.Streams.Out
-	a.say(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all invented.\n\n", took.Seconds())
+	a.say(out, "Demo athlete ready in %.1f s: two years of rides, runs and swims, all made up.\n\n", took.Seconds())
 	a.say(out, "Ask your assistant, for example:\n")
 	for _, q := range demoQuestions {
 		fmt.Fprintf(out, "  %s\n", a.language().Text(q))
@@ -398,5 +398,5 @@ func (a *app) announce(e Endpoint) {
 	a.say(out, "Key:        %s\n", e.Key.Text)
 	a.say(out, "Try it:     claude mcp add --transport http %s %s --header \"Authorization: Bearer %s\"\n",
 		demoName, e.MCP(), e.Key.Text)
-	a.say(out, "Stop with Ctrl-C. The demo stays in its own folder; delete it and it is gone.\n")
+	a.say(out, "Press Ctrl-C to stop. The demo is in its own folder; delete that folder to remove it.\n")
 }

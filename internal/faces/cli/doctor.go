@@ -51,12 +51,12 @@ func (a *app) newDoctor() *cobra.Command {
 	var o doctorOptions
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check settings, folders and the store; changes nothing",
+		Short: "Check settings, folders and stored data; changes nothing",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context(), o) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print as JSON")
-	c.Flags().BoolVar(&o.all, "all", false, "also what is fine, and every setting with its origin")
+	c.Flags().BoolVar(&o.all, "all", false, "also show passed checks, and every setting with its origin")
 	return c
 }
 
@@ -106,7 +106,7 @@ func (a *app) shownSettings(s settings.Settings) []shownSetting {
 func (a *app) checkHome(home string) finding {
 	f := finding{Check: "home", OK: true, Detail: home}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
-		f.Detail = a.text("%s is not there yet; the first import makes it", home)
+		f.Detail = a.text("%s does not exist yet; the first import creates it", home)
 	}
 	return f
 }
@@ -116,7 +116,7 @@ func (a *app) checkClock() finding {
 	now := a.Now()
 	f := finding{Check: "clock", OK: true, Detail: now.Format(time.RFC3339)}
 	if now.Year() < 2026 {
-		f.OK, f.Fix = false, a.text("Set the computer's clock: today and this week depend on it.")
+		f.OK, f.Fix = false, a.text("Set the computer's clock: \"today\" and \"this week\" depend on it.")
 	}
 	return f
 }
@@ -149,7 +149,7 @@ func (a *app) checkDoubts(ctx context.Context, w *Workbench) []finding {
 		return nil
 	}
 	return []finding{{
-		Check: "duplicates", OK: true, Detail: a.text("%s in doubt", i18n.Numbered(len(doubts), "pair", "pairs")),
+		Check: "duplicates", OK: true, Detail: i18n.Counted(len(doubts), "possible duplicate", "possible duplicates"),
 		Fix: a.text("Run: lapkeep duplicates"),
 	}}
 }
@@ -171,7 +171,7 @@ func (a *app) describeCounts(c store.Counts) string {
 func (a *app) checkBehind(c store.Counts) finding {
 	f := finding{Check: "derived values", OK: true, Detail: a.text("up to date")}
 	if c.DerivedBehind > 0 {
-		f.Detail = a.text("%d changes are processed at the next start", c.DerivedBehind)
+		f.Detail = a.text("%s to process at the next start", i18n.Numbered(c.DerivedBehind, "change", "changes"))
 	}
 	return f
 }
@@ -181,7 +181,7 @@ func (a *app) checkImportDirs(s settings.Settings) []finding {
 	for _, dir := range s.Paths(settings.ImportDirs) {
 		f := finding{Check: "import folder", OK: true, Detail: dir}
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			f.OK, f.Fix = false, a.text("Make the folder, or remove it from import_dirs.")
+			f.OK, f.Fix = false, a.text("Create the folder, or remove it from import_dirs.")
 		}
 		out = append(out, f)
 	}
@@ -207,8 +207,8 @@ func (a *app) printDoctor(r doctorReport) {
 			fmt.Fprintf(out, "note  %-14s %s\n", s.Name, s.Note)
 		}
 	}
-	a.sayAtHome(out, "%s fine. All of them, and every setting with its origin: lapkeep doctor --all\n",
-		i18n.Numbered(fine, "check is", "checks are"))
+	a.sayAtHome(out, "%s passed. Show all, and every setting with its origin: lapkeep doctor --all\n",
+		i18n.Numbered(fine, "check", "checks"))
 }
 
 func (a *app) printFinding(indent string, f finding) {

@@ -21,7 +21,7 @@ import (
 func (a *app) newMCP() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "mcp",
-		Short: "Connect assistants: print, install or remove their configuration",
+		Short: "Connect assistants: show, install or remove their configuration",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -43,15 +43,15 @@ type mcpOptions struct {
 const defaultName = "lapkeep"
 
 func (o *mcpOptions) flagName(c *cobra.Command) {
-	c.Flags().StringVar(&o.name, "name", defaultName, "what the server is called in the client")
+	c.Flags().StringVar(&o.name, "name", defaultName, "name of the server in the client")
 }
 
 func (o *mcpOptions) flagFile(c *cobra.Command) {
-	c.Flags().StringVar(&o.file, "file", "", "the client's configuration file, if it is not the usual one")
+	c.Flags().StringVar(&o.file, "file", "", "the client's configuration file, if it is not in the usual place")
 }
 
 func (o *mcpOptions) flagHTTP(c *cobra.Command) {
-	c.Flags().StringVar(&o.http, "http", "", "connect to the server that listens at this URL instead of starting one")
+	c.Flags().StringVar(&o.http, "http", "", "connect to the server listening at this URL instead of starting one")
 }
 
 // flagAthletes adds the flag --athletes to serve, for the entry that starts it.
@@ -109,7 +109,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	}
 	out := clients.Server{Name: o.name}
 	if o.name == "" || strings.Trim(o.name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
-		return out, training.Errorf(training.KindInvalid, "%q cannot be a server's name.", o.name).
+		return out, training.Errorf(training.KindInvalid, "%q is not a valid server name.", o.name).
 			WithFix("Use letters, digits, - and _.")
 	}
 	if o.http != "" {
@@ -128,7 +128,7 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 		v := s.Value(k)
 		_, given := a.flags[k]()
 		if given && v.Narrowed != "" {
-			a.say(a.Streams.Err, "The config file does not allow %s %s: the entry says %s.\n", k, v.Narrowed, v.Text)
+			a.say(a.Streams.Err, "The config file does not allow %s %s; it is limited to %s.\n", k, v.Narrowed, v.Text)
 		}
 		if given || !found(v, s) {
 			out.Args = append(out.Args, "--"+v.Flag, v.Text)
@@ -152,7 +152,7 @@ func serverURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		return "", training.Errorf(training.KindInvalid, "%q is not the URL of a server.", text).
-			WithFix("Write it as in: --http http://127.0.0.1:8642/mcp")
+			WithFix("Use the form --http http://127.0.0.1:8642/mcp")
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/mcp"
@@ -164,7 +164,7 @@ func (a *app) newMCPRemove() *cobra.Command {
 	var o mcpOptions
 	c := &cobra.Command{
 		Use:   "remove CLIENT",
-		Short: "Take Lapkeep out of a client's configuration",
+		Short: "Remove Lapkeep from a client's configuration",
 		Args:  cobra.ExactArgs(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return a.runMCPRemove(args[0], o) },
 	}
@@ -188,7 +188,7 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 		return err
 	}
 	if !configured {
-		a.say(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
+		a.say(a.Streams.Out, "%s has no entry %s; there is nothing to remove in %s.\n", c.Name, o.name, path)
 		return a.printAlso(c, path, o)
 	}
 	a.printChange(ch)
@@ -199,11 +199,11 @@ func (a *app) runMCPRemove(id string, o mcpOptions) error {
 		return err
 	}
 	if ch.Gone {
-		a.say(a.Streams.Out, "Removed %s, which held nothing else.\n", ch.Path)
+		a.say(a.Streams.Out, "Removed %s, which contained nothing else.\n", ch.Path)
 	} else {
 		a.say(a.Streams.Out, "%s was removed from %s.\n", o.name, ch.Path)
 	}
-	a.say(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
+	a.say(a.Streams.Out, "Restart %s to apply the change.\n", c.Name)
 	return a.printAlso(c, path, o)
 }
 
@@ -228,13 +228,13 @@ func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
 
 func (a *app) alsoIn(c clients.Client, s clients.Spot, name string) string {
 	if s.Folder != "" {
-		return a.text("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
+		return a.text("%[2]s has a separate entry for the folder %[1]s, in %[3]s.", s.Folder, c.Name, s.File)
 	}
 	command := "lapkeep mcp remove " + c.ID + " --file " + textclean.Here(s.File)
 	if name != defaultName {
 		command += " --name " + name
 	}
-	return a.text("The file of this folder has an entry too: %s. To take it out: %s", s.File, command)
+	return a.text("The file of this folder has an entry too: %s. To remove it: %s", s.File, command)
 }
 
 // clientState is one client as mcp list shows it.
@@ -253,7 +253,7 @@ func (a *app) newMCPList() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the clients that are known, present and configured",
+		Short: "List supported clients, and which are installed and configured",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			states := a.clientStates(o)

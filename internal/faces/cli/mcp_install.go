@@ -39,10 +39,11 @@ func (a *app) newMCPInstall() *cobra.Command {
 	var o mcpOptions
 	c := &cobra.Command{
 		Use:   "install CLIENT",
-		Short: "Add Lapkeep to a client's configuration and try it",
-		Long: "Add Lapkeep to a client's configuration, keep a copy of the file beside it, and try what was written.\n" +
-			"Nothing else in the file changes; lapkeep mcp remove CLIENT brings it back to the byte.\n" +
-			"What --toolsets, --writes, --home, --athlete and --athletes say is written too. An existing entry keeps what is not asked for.",
+		Short: "Add Lapkeep to a client's configuration and test it",
+		Long: "Add Lapkeep to a client's configuration, save a backup of the file next to it, and test the new entry.\n" +
+			"Nothing else in the file changes, and lapkeep mcp remove CLIENT restores it exactly.\n" +
+			"--toolsets, --writes, --home, --athlete and --athletes are written to the entry. In an existing entry, everything you do " +
+			"not pass stays.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runMCPInstall(cmd.Context(), args[0], o)
@@ -52,8 +53,9 @@ func (a *app) newMCPInstall() *cobra.Command {
 	o.flagFile(c)
 	o.flagHTTP(c)
 	a.flagAthletes(c)
-	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http, write the key into the file of a client that can have it no other way")
-	c.Flags().BoolVar(&o.replace, "replace", false, "also where the existing entry allows less, or starts something else")
+	c.Flags().BoolVar(&o.keyInFile, "key-in-file", false, "with --http: write the key into the client's file, for clients that cannot "+
+		"get it any other way")
+	c.Flags().BoolVar(&o.replace, "replace", false, "replace an existing entry that allows less or starts another program")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")
 	return c
 }
@@ -79,7 +81,7 @@ func (a *app) runMCPInstall(ctx context.Context, id string, o mcpOptions) error 
 		return err
 	}
 	if ch.Empty() {
-		a.say(a.Streams.Out, "%s already says so.\n", ch.Path)
+		a.say(a.Streams.Out, "%s is already up to date.\n", ch.Path)
 	} else {
 		a.printChange(masked(ch, s.Key))
 	}
@@ -102,14 +104,14 @@ func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error 
 		return nil
 	}
 	if c.Prompts {
-		return training.Errorf(training.KindUnsupported, "%s asks for the key itself, which takes a few lines more.", c.Name).
+		return training.Errorf(training.KindUnsupported, "%s asks for the key itself, which needs a few more lines in its file.", c.Name).
 			WithFix("Copy them from: lapkeep mcp config %s --http %s", c.ID, s.URL)
 	}
 	if !c.HoldsKey(*s) {
 		return nil
 	}
 	if !o.keyInFile {
-		return training.Errorf(training.KindForbidden, "%s can have the key only in its file, in clear.", c.Name).
+		return training.Errorf(training.KindForbidden, "%s can only read the key from its own file, in plain text.", c.Name).
 			WithFix("Let it start Lapkeep itself (without --http), or add --key-in-file.")
 	}
 	key, err := a.bearerKey()
@@ -143,9 +145,9 @@ func (a *app) writeChange(ch clients.Change) error {
 	if err := ch.Write(); err != nil {
 		return err
 	}
-	a.say(a.Streams.Out, "Written: %s\n", ch.Path)
+	a.say(a.Streams.Out, "Saved: %s\n", ch.Path)
 	if b := ch.Backup(); b != "" {
-		a.say(a.Streams.Out, "It said before: %s\n", b)
+		a.say(a.Streams.Out, "Previous version saved as %s\n", b)
 	}
 	return nil
 }
@@ -171,13 +173,13 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, env
 		if s.HTTP() {
 			try = "lapkeep serve --http, and try again"
 		}
-		return training.Errorf(training.KindUnavailable, "The entry is written, but the server does not answer: %v.", err).
-			WithFix("Run %s. To take the entry out again: lapkeep mcp remove %s", i18n.Word(try), c.ID)
+		return training.Errorf(training.KindUnavailable, "The entry was saved, but the server does not answer: %v.", err).
+			WithFix("Run %s. To remove the entry: lapkeep mcp remove %s", i18n.Word(try), c.ID)
 	}
 	a.say(a.Streams.Out, "%s: OK, %d tools\n", s.Name, g.Tools)
 	fmt.Fprintln(a.Streams.Out, a.language().Text(c.Reload))
 	if s.HTTP() && !c.HoldsKey(s) {
-		a.sayAtHome(a.Streams.Out, "The client reads the key from %s: set it to what lapkeep key show prints.\n", clients.KeyVariable)
+		a.sayAtHome(a.Streams.Out, "The client reads the key from %s: set it to the output of lapkeep key show.\n", clients.KeyVariable)
 	}
 	a.say(a.Streams.Out, "Check: %s\n", a.language().Text(c.Verify))
 	return nil
@@ -200,14 +202,14 @@ func (a *app) bareEnvironment() []string {
 func (a *app) planMaking() []*cobra.Command {
 	all := []*cobra.Command{a.newPlanNew(), {
 		Use:   "list",
-		Short: "List the training plans, past ones too",
+		Short: "List the training plans, including past ones",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.planning(cmd.Context(), a.listPlans)
 		},
 	}, {
 		Use:   "edit [PLAN]",
-		Short: "Print the file to edit: what you save there is taken in as a version",
+		Short: "Print the path of the plan's file; your saved edits become a new version",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.planning(cmd.Context(), func(ctx context.Context, w *Workbench, c *tools.Call) error {
@@ -232,7 +234,7 @@ func (a *app) listPlans(ctx context.Context, w *Workbench, c *tools.Call) error 
 		return err
 	}
 	if len(all) == 0 {
-		a.say(a.Streams.Out, "There is no training plan. lapkeep plan new makes one.\n")
+		a.say(a.Streams.Out, "You have no training plan yet. Create one with: lapkeep plan new\n")
 	}
 	for i := range all {
 		k := &all[i]
@@ -271,7 +273,7 @@ func (a *app) newPlanNew() *cobra.Command {
 	o := &planOptions{}
 	c := &cobra.Command{
 		Use:   "new",
-		Short: "Make a first training plan from a goal, days, hours and today's fitness",
+		Short: "Create a first training plan from a goal, days, hours and today's fitness",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.planning(cmd.Context(), func(ctx context.Context, w *Workbench, c *tools.Call) error {
@@ -280,21 +282,21 @@ func (a *app) newPlanNew() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.id, "id", "", "name of the plan's file; default made of its name")
+	f.StringVar(&o.id, "id", "", "name of the plan's file; default made from the plan's name")
 	f.StringVar(&o.Name, "name", "", "name of the plan")
 	f.StringVar(&o.Sport, "sport", string(training.Running), "running, cycling or triathlon")
-	f.StringVar(&o.race, "race", "", "day of the race as YYYY-MM-DD; without it give --weeks")
+	f.StringVar(&o.race, "race", "", "race day as YYYY-MM-DD; without a race, pass --weeks")
 	f.StringVar(&o.RaceName, "race-name", "", "name of the race")
 	f.Float64Var(&o.RaceKm, "distance-km", 0, "distance of the race in km")
-	f.StringVar(&o.goalTime, "goal-time", "", "time aimed at as h:mm:ss")
-	f.IntVar(&o.Weeks, "weeks", 12, "weeks of a plan without a race")
-	f.IntVar(&o.Days, "days", 4, "days of training a week")
-	f.Float64Var(&o.Hours, "hours", 6, "hours of training a week at most")
+	f.StringVar(&o.goalTime, "goal-time", "", "target time as h:mm:ss")
+	f.IntVar(&o.Weeks, "weeks", 12, "number of weeks, for a plan without a race")
+	f.IntVar(&o.Days, "days", 4, "training days per week")
+	f.Float64Var(&o.Hours, "hours", 6, "maximum training hours per week")
 	f.StringVar(&o.off, "off", "", "days without training, such as monday,friday")
-	f.StringVar(&o.start, "start", "", "first day as YYYY-MM-DD; default the next Monday")
-	f.Float64Var(&o.CTL, "ctl", 0, "fitness (CTL) to begin with; default that of today")
-	f.Float64Var(&o.Ramp, "ramp", plan.DefaultRamp, "the most that CTL may rise in 7 days")
-	f.BoolVar(&o.print, "print", false, "print the plan and save nothing")
+	f.StringVar(&o.start, "start", "", "first day as YYYY-MM-DD; default next Monday")
+	f.Float64Var(&o.CTL, "ctl", 0, "starting fitness (CTL); default today's")
+	f.Float64Var(&o.Ramp, "ramp", plan.DefaultRamp, "maximum rise of CTL in 7 days")
+	f.BoolVar(&o.print, "print", false, "print the plan without saving it")
 	return c
 }
 
@@ -313,7 +315,7 @@ func (o *planOptions) read(today training.Day) (err error) {
 	if o.goalTime != "" {
 		s, ok := plan.Seconds(o.goalTime)
 		if !ok {
-			return training.Errorf(training.KindInvalid, "%q is no time.", o.goalTime).WithFix("Write times as h:mm:ss, such as 1:29:59.")
+			return training.Errorf(training.KindInvalid, "%q is not a time.", o.goalTime).WithFix("Write times as h:mm:ss, such as 1:29:59.")
 		}
 		o.GoalTimeS = s
 	}
@@ -323,7 +325,7 @@ func (o *planOptions) read(today training.Day) (err error) {
 		case ok:
 			o.Off = append(o.Off, time.Weekday((in+1)%7))
 		case strings.TrimSpace(name) != "":
-			return training.Errorf(training.KindInvalid, "%q is no day of the week.", name).WithFix("Write monday, tuesday or another day.")
+			return training.Errorf(training.KindInvalid, "%q is not a day of the week.", name).WithFix("Write monday, tuesday or another day.")
 		}
 	}
 	return nil
@@ -352,7 +354,7 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 	id := cmp.Or(o.id, plan.IDOf(p.Name))
 	before, err := memory.FindText(ctx, w.DB, c.Whole(), memory.TrainingPlan, id)
 	if err == nil {
-		return training.Errorf(training.KindConflict, "There is a training plan %q.", before.ID).WithFix("Choose another name with --id.")
+		return training.Errorf(training.KindConflict, "A training plan %q already exists.", before.ID).WithFix("Choose another name with --id.")
 	}
 	if training.KindOf(err) != training.KindNotFound {
 		return err
@@ -364,7 +366,7 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 		return err
 	}
 	a.tellAll(out.Notes)
-	a.say(a.Streams.Out, "The training plan %s has %s, from %s. lapkeep plan edit %s changes it.\n", id,
+	a.say(a.Streams.Out, "The training plan %s has %s and starts on %s. Change it with: lapkeep plan edit %s\n", id,
 		i18n.Numbered(len(p.Weeks), "week", "weeks"), p.Days().From, id)
 	return nil
 }

@@ -39,20 +39,20 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
-		return asked, []string{a.text("it would start a server of its own, and now connects to %s", standing.URL)}
+		return asked, []string{a.text("it started its own server before, and now connects to %s", standing.URL)}
 	case standing.HTTP() != asked.HTTP():
 		return asked, []string{
-			a.text("what the server at %s allows is decided there, and it now starts one of its own", asked.URL),
+			a.text("the server at %s decided what is allowed; now the client starts its own", asked.URL),
 		}
 	case asked.HTTP():
 		return asked, nil
 	case !startsLapkeep(standing):
-		return asked, []string{a.text("it now starts another program (%s)", standing.Command)}
+		return asked, []string{a.text("it now starts a different program (%s)", standing.Command)}
 	}
 	asked.Args = keptArguments(standing.Args, asked.Args)
 	was, err := a.entrySettings(standing.Args, standing.Environ)
 	if err != nil {
-		return asked, []string{a.text("what it allows now is not known: %w", err)}
+		return asked, []string{a.text("what it currently allows is unknown: %w", err)}
 	}
 	now, err := a.entrySettings(asked.Args, standing.Environ)
 	if err != nil {
@@ -142,7 +142,7 @@ func (a *app) wider(was, now settings.Settings) []string {
 	if after, before := now.List(settings.Athletes), was.List(settings.Athletes); !slices.Contains(before, "all") {
 		for _, who := range after {
 			if !slices.Contains(before, who) {
-				out = append(out, a.text("answering about the athlete %s", who))
+				out = append(out, a.text("answers about the athlete %s", who))
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func (a *app) wider(was, now settings.Settings) []string {
 	}
 	for _, dir := range now.Paths(settings.ImportDirs) {
 		if !slices.ContainsFunc(was.Paths(settings.ImportDirs), func(had string) bool { return below(dir, had) }) {
-			out = append(out, a.text("importing from %s", dir))
+			out = append(out, a.text("imports from %s", dir))
 		}
 	}
 	return out
@@ -183,27 +183,27 @@ func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
 	if len(more) == 0 || o.replace {
 		return nil
 	}
-	said := a.text("%s has an entry %s, and the new one may allow more: %s.", c.Name, o.name, a.together(more))
+	said := a.text("%s already has the entry %s, and the new one may allow more: %s.", c.Name, o.name, a.together(more))
 	if o.dryRun {
-		a.say(a.Streams.Err, "%s It is written with --replace.\n", said)
+		a.say(a.Streams.Err, "%s Pass --replace to save it.\n", said)
 		return nil
 	}
 	if a.Streams.InTTY {
-		a.say(a.Streams.Err, "%s\nWrite it? [y/N] ", said)
+		a.say(a.Streams.Err, "%s\nSave it? [y/N] ", said)
 		var typed string
 		if _, err := fmt.Fscanln(a.Streams.In, &typed); err == nil && strings.HasPrefix(strings.ToLower(typed), "y") {
 			return nil
 		}
-		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: nobody agreed.")
+		return training.Errorf(training.KindNeedsConsent, "Nothing was changed, because you did not confirm.")
 	}
-	return training.Errorf(training.KindNeedsConsent, "%s", said).WithFix("If you mean that, add --replace.")
+	return training.Errorf(training.KindNeedsConsent, "%s", said).WithFix("To save it anyway, add --replace.")
 }
 
 func (a *app) newMCPConfig() *cobra.Command {
 	var o mcpOptions
 	c := &cobra.Command{
 		Use:   "config [CLIENT]",
-		Short: "Print what a client must be told; without CLIENT, what most of them read",
+		Short: "Print the configuration for a client; without CLIENT, the block that most clients accept",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.server(o)
@@ -237,9 +237,9 @@ func (a *app) printGeneric(s clients.Server) error {
 	}
 	fmt.Fprint(a.Streams.Out, block)
 	if s.HTTP() {
-		a.sayAtHome(a.Streams.Err, "Replace KEY by the key that lapkeep key show prints.\n")
+		a.sayAtHome(a.Streams.Err, "Replace KEY with the output of lapkeep key show.\n")
 	}
-	a.sayAtHome(a.Streams.Err, "Some clients want another form; name yours: lapkeep mcp config CLIENT, one of lapkeep mcp list.\n")
+	a.sayAtHome(a.Streams.Err, "Some clients need another format: lapkeep mcp config CLIENT, with a name from lapkeep mcp list.\n")
 	return nil
 }
 
@@ -263,10 +263,10 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	}
 	a.say(out, "%s, in %s:\n\n%s\n", c.Name, path, block)
 	if add := c.AddCommand(s, runtime.GOOS); add != "" {
-		a.say(out, "Or with its own command:\n\n  %s\n\n", add)
+		a.say(out, "Or use its own command:\n\n  %s\n\n", add)
 	}
 	if link := c.Deeplink(s); link != "" {
-		a.say(out, "Or with a link:\n\n  %s\n\n", link)
+		a.say(out, "Or open this link:\n\n  %s\n\n", link)
 	}
 	switch {
 	case s.HTTP() && c.Prompts: // more than one entry; see allowKey
@@ -275,7 +275,7 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	default:
 		a.sayAtHome(out, "Or let Lapkeep do it: lapkeep mcp install %s\n", c.ID)
 	}
-	a.say(out, "Then:             %s\nCheck:            %s\n", a.language().Text(c.Reload), a.language().Text(c.Verify))
+	a.say(out, "Then:             %s\nTest:             %s\n", a.language().Text(c.Reload), a.language().Text(c.Verify))
 	if s.HTTP() {
 		a.printKeyAdvice(c, s)
 	}
@@ -289,13 +289,14 @@ func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	case c.Prompts:
 		a.sayAtHome(a.Streams.Out, "Key:              %s asks for it: lapkeep key show.\n", c.Name)
 	case c.HoldsKey(s):
-		a.sayAtHome(a.Streams.Out, "Key:              replace KEY by it (lapkeep key show), and keep the file to yourself (chmod 600).\n")
+		a.sayAtHome(a.Streams.Out, "Key:              replace KEY with the output of lapkeep key show, and make the file readable only "+
+			"by you (chmod 600).\n")
 	default:
-		a.sayAtHome(a.Streams.Out, "Key:              %s is read from the client's environment: set it to what lapkeep key "+
-			"show prints.\n", clients.KeyVariable)
+		a.sayAtHome(a.Streams.Out, "Key:              the client reads it from the environment variable %s: set it to the output of "+
+			"lapkeep key show.\n", clients.KeyVariable)
 	}
 	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
-		a.say(a.Streams.Out, "Warning:          over plain http everybody between here and there can read the key. Use https.\n")
+		a.say(a.Streams.Out, "Warning:          with plain http, anyone between you and the server can read the key. Use https.\n")
 	}
 }
 

@@ -120,11 +120,11 @@ func TestInstallAsksBeforeItWidens(t *testing.T) {
 	for name, c := range map[string]struct{ stands, flags, says string }{
 		"writes":          {"serve --writes none", "--writes safe", "writes safe instead of none"},
 		"toolsets":        {"serve --toolsets account", "--toolsets all", "toolsets all instead of account"},
-		"import folders":  {"serve --import-dirs /a", "--import-dirs /", "importing from /"},
-		"athletes":        {"serve --athletes ann", "--athletes ann,ben", "answering about the athlete ben"},
-		"another program": {"run lapkeep serve", "", "it now starts another program"},
-		"no such setting": {"serve --writes some", "", "what it allows now is not known"},
-		"a server":        {"serve", "--http http://127.0.0.1:1/mcp", "is decided there"},
+		"import folders":  {"serve --import-dirs /a", "--import-dirs /", "imports from /"},
+		"athletes":        {"serve --athletes ann", "--athletes ann,ben", "answers about the athlete ben"},
+		"another program": {"run lapkeep serve", "", "it now starts a different program"},
+		"no such setting": {"serve --writes some", "", "what it currently allows is unknown"},
+		"a server":        {"serve", "--http http://127.0.0.1:1/mcp", "decided what is allowed"},
 	} {
 		b := newBench(t)
 		b.stands(t, c.stands)
@@ -193,7 +193,7 @@ func TestClaudeCodeElsewhere(t *testing.T) {
 	_, said := b.run("mcp", "list")
 	for _, want := range []string{
 		"claude-code     in a folder",
-		"In the folder /rides/a, Claude Code has an entry of its own", "lapkeep mcp remove claude-code --file " + project,
+		"Claude Code has a separate entry for the folder /rides/a", "lapkeep mcp remove claude-code --file " + project,
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("mcp list lacks %q:\n%s", want, said)
@@ -267,7 +267,7 @@ func TestNextStep(t *testing.T) {
 		}
 		return said.String()
 	}
-	if got := next(); got != "Next, connect your assistant: lapkeep mcp install CLIENT\nClients that are known: lapkeep mcp list\n" {
+	if got := next(); got != "Next, connect your assistant: lapkeep mcp install CLIENT\nSupported clients: lapkeep mcp list\n" {
 		t.Errorf("no client: %s", got)
 	}
 	put(t, b.file, "{}")
@@ -293,9 +293,9 @@ func TestDoctorSaysWhatMatters(t *testing.T) {
 	gone := filepath.Join(b.Places.UserHome, "gone")
 	b.Places.Environ = []string{"LAPKEEP_IMPORT_DIRS=" + gone, "LAPKEEP_WRITES=full"}
 	code, said := b.run("doctor")
-	want := "FAIL  import folder  " + gone + "\n      Make the folder, or remove it from import_dirs.\n" +
+	want := "FAIL  import folder  " + gone + "\n      Create the folder, or remove it from import_dirs.\n" +
 		"note  writes         the config file does not allow full (environment LAPKEEP_WRITES)\n" +
-		"2 checks are fine. All of them, and every setting with its origin: lapkeep doctor --all\n"
+		"2 checks passed. Show all, and every setting with its origin: lapkeep doctor --all\n"
 	if code != 1 || said != want {
 		t.Errorf("exit %d\n%s\nwant\n%s", code, said, want)
 	}
@@ -305,7 +305,7 @@ func TestDoctorSaysWhatMatters(t *testing.T) {
 	}
 	b.Places.Environ = nil
 	if code, said := b.run("doctor"); code != 0 ||
-		said != "2 checks are fine. All of them, and every setting with its origin: lapkeep doctor --all\n" {
+		said != "2 checks passed. Show all, and every setting with its origin: lapkeep doctor --all\n" {
 		t.Errorf("all is fine: exit %d\n%s", code, said)
 	}
 }

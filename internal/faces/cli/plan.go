@@ -24,7 +24,7 @@ import (
 func (a *app) newPlan() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan",
-		Short: "Training plans: make, list and edit them, check one, see how it is followed, put it into the calendar",
+		Short: "Training plans: create, list, edit and check them, follow your progress, put them into the calendar",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -40,7 +40,7 @@ func (a *app) newPlanAnalyze() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "analyze [PLAN]",
-		Short: "Compare a training plan with what was done, by session, week and phase",
+		Short: "Compare a training plan with what you did, by session, week and phase",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := map[string]any{}
@@ -54,8 +54,8 @@ func (a *app) newPlanAnalyze() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&weeks, "weeks", "", "weeks of the plan whose sessions are shown, such as 5 or 4-6")
-	c.Flags().StringVar(&days, "range", "", "days whose sessions are shown")
+	c.Flags().StringVar(&weeks, "weeks", "", "show the sessions of these weeks of the plan, such as 5 or 4-6")
+	c.Flags().StringVar(&days, "range", "", "show the sessions of these days")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	return c
 }
@@ -121,7 +121,7 @@ func (a *app) tellRace(r *plan.AdherenceRace) {
 	out := a.Streams.Out
 	switch {
 	case r.ProjectedCTL != nil:
-		a.say(out, "%s on %s, in %s: CTL would be %s and TSB %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"),
+		a.say(out, "%s on %s, in %s: CTL is projected at %s and TSB at %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"),
 			workout.Decimals(*r.ProjectedCTL, 1), workout.Decimals(*r.ProjectedTSB, 1))
 	case r.CTL != nil:
 		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", r.Name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
@@ -172,7 +172,7 @@ func (a *app) numbersOf(s *plan.AdherenceSession) string {
 		out = append(out, workout.Decimals(c.Percent[c.By], 0)+" %")
 	}
 	if r := s.Repeats; r != nil {
-		out = append(out, a.text("%d of %d repeats", r.Done, r.Asked))
+		out = append(out, a.text("%d of %d repeats done", r.Done, r.Asked))
 	}
 	if d := s.Done; d != nil && d.Day != nil {
 		out = append(out, a.text("on %s", d.Day.String()))
@@ -191,7 +191,7 @@ func (a *app) planFollowing() []*cobra.Command {
 func (a *app) newPlanCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [PLAN|FILE]",
-		Short: "Say what is wrong with the text of a training plan, line by line",
+		Short: "Check the text of a training plan, line by line",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := ""
@@ -208,7 +208,8 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 	if filepath.Ext(name) != "" || name != "" && isFile(a.here(name)) {
 		b, err := disk.ReadRegular(a.here(name), memory.MaxBytes)
 		if err != nil {
-			return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", name, reason(err)).WithFix("Check its name.")
+			return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", name, reason(err)).WithFix("Check the file " +
+				"name.")
 		}
 		p, problems := plan.Parse(string(b))
 		return a.tellPlan(name, &p, problems)
@@ -254,7 +255,7 @@ func (a *app) newPlanPublish() *cobra.Command {
 	var to, start string
 	c := &cobra.Command{
 		Use:   "publish [PLAN|FOLDER]",
-		Short: "Put a training plan into the calendar from today on; again sends the difference",
+		Short: "Publish a training plan to the calendar (safe to repeat; only changes are sent)",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -276,10 +277,10 @@ func (a *app) newPlanPublish() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&dry, "dry-run", false, "show what would be done, and do nothing")
+	c.Flags().BoolVar(&dry, "dry-run", false, "show what would change, without changing anything")
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
-	c.Flags().StringVar(&to, "to", "", "library: keep the plan as a folder of workouts; training_plan: make one of a folder")
-	c.Flags().StringVar(&start, "start", "", "first day of a folder, such as 2026-03-02 or monday")
+	c.Flags().StringVar(&to, "to", "", "library: save the plan as a folder of workouts; training_plan: make a plan from a folder")
+	c.Flags().StringVar(&start, "start", "", "first day for a folder, such as 2026-03-02 or monday")
 	return c
 }
 
@@ -329,7 +330,7 @@ func (a *app) printNext(out io.Writer, name string) error {
 	case len(present) > 1:
 		_, err = fmt.Fprint(out, in.Sprintf("Also on this machine: %s\n", strings.Join(present[1:], ", ")))
 	case len(present) == 0:
-		_, err = fmt.Fprint(out, in.Text("Clients that are known: lapkeep mcp list\n"))
+		_, err = fmt.Fprint(out, in.Text("Supported clients: lapkeep mcp list\n"))
 	}
 	return err
 }

@@ -50,9 +50,9 @@ func (d *PrivacyDesk) scope() training.Scope {
 func Command(e *Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "privacy",
-		Short: "Show and decide what assistants never see: places, and single activities",
-		Long: "Positions within a privacy zone reach no assistant, even if you share positions; what you hide reaches none at all.\n" +
-			"Exports and your files keep everything.",
+		Short: "Show and choose what assistants never see: places and single activities",
+		Long: "Assistants never see positions inside a privacy zone, even if you share positions. They do not see hidden activities at " +
+			"all.\nExports and your own files always contain everything.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return e.With(cmd.Context(), true, func(d PrivacyDesk) error { return e.list(cmd.Context(), d) })
@@ -96,11 +96,11 @@ func (e *Env) list(ctx context.Context, d PrivacyDesk) error {
 	}
 	switch {
 	case !who.Sharing.Position:
-		e.sayAtHome("Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.\n")
+		e.sayAtHome("Assistants see no positions at all. To share them: lapkeep call update_athlete_settings, with the argument share.\n")
 	case len(all) == 0:
 		e.sayAtHome("Assistants see every position. Hide your home: lapkeep privacy propose\n")
 	default:
-		e.say("Assistants see positions outside of the zones.\n")
+		e.say("Assistants see positions outside your privacy zones.\n")
 	}
 	for _, z := range all {
 		e.say("zone %s: %s, %.0f m around%s\n", z.id, z.words(), z.RadiusM, e.place(z.PrivacyZone))
@@ -169,7 +169,7 @@ func (e *Env) person(what string) error {
 	if e.InTTY {
 		return nil
 	}
-	return training.Errorf(training.KindForbidden, "%s needs a person at a terminal.", what).
+	return training.Errorf(training.KindForbidden, "%s must be run by a person at a terminal.", what).
 		WithFix("Run it in a terminal window, not from a program.")
 }
 
@@ -198,7 +198,7 @@ func (e *Env) write(ctx context.Context, d PrivacyDesk, summary sentence, target
 	}
 	out, err := d.Journal.Do(ctx, w, apply)
 	if err == nil {
-		e.say("%s To take it back: %s\n", e.text(summary.format, summary.args...), out.Undo)
+		e.say("%s Undo with: %s\n", e.text(summary.format, summary.args...), out.Undo)
 	}
 	return err
 }
@@ -252,7 +252,7 @@ func (e *Env) mark(ctx context.Context, d PrivacyDesk, named string, hide bool) 
 		return err
 	}
 	if row.HiddenFromModels == hide {
-		e.say("Nothing changed: the %s of %s is already set that way.\n", row.Sport, row.LocalDay)
+		e.say("Nothing changed: the %s of %s already has this setting.\n", row.Sport, row.LocalDay)
 		return nil
 	}
 	const field = "hidden_from_models"

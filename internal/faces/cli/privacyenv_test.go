@@ -114,7 +114,7 @@ func (h *home) zones() (out []training.PrivacyZone) {
 func TestProposedZonesAreKeptOnlyOnceAgreed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	if out := h.must("", "propose"); !strings.Contains(out, "stands out") {
+	if out := h.must("", "propose"); !strings.Contains(out, "share no common start or end") {
 		t.Errorf("without rides: %s", out)
 	}
 	h.rides(6)
@@ -128,13 +128,13 @@ func TestProposedZonesAreKeptOnlyOnceAgreed(t *testing.T) {
 	}
 	out = h.must("y\n\u202eCastle\n", "propose")
 	all := h.zones()
-	if len(all) != 1 || all[0].Name != "Castle" || all[0].RadiusM != 600 || !strings.Contains(out, "take it back") {
+	if len(all) != 1 || all[0].Name != "Castle" || all[0].RadiusM != 600 || !strings.Contains(out, "Undo with") {
 		t.Fatalf("%s\n%+v", out, all)
 	}
 	if d := math.Hypot(all[0].LatDeg-47.37, all[0].LonDeg-8.54); d == 0 || d > 0.003 {
 		t.Errorf("its middle is %+v", all[0])
 	}
-	if out := h.must("y\n", "propose"); !strings.Contains(out, "beyond the zones") || len(h.zones()) != 1 {
+	if out := h.must("y\n", "propose"); !strings.Contains(out, "outside your existing zones") || len(h.zones()) != 1 {
 		t.Errorf("again: %s", out)
 	}
 	if _, err := h.journal.Undo(t.Context(), storetest.Export(who), "", storetest.Noon()); err != nil || len(h.zones()) != 0 {
@@ -247,7 +247,7 @@ func TestHelpIsSaidInEachLanguage(t *testing.T) {
 			c.Long, _, _ = strings.Cut(c.Long, "\nA coach")
 		}
 		check(c.CommandPath(), c.Short)
-		if !strings.Contains(c.Long, "docs/tools.md explains them") { // which is made of Short
+		if !strings.Contains(c.Long, "See docs/tools.md") { // which is made of Short
 			check(c.CommandPath(), c.Long)
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {

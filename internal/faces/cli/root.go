@@ -59,7 +59,7 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	}
 	if errors.Is(err, context.Canceled) { // by the one who reads this
 		p.Sentence = a.language().Text("Stopped.")
-		p.Fix = a.language().Text("What was done until then is kept; the same command continues from there.")
+		p.Fix = a.language().Text("Completed work is kept. Run the same command again to continue.")
 	}
 	fmt.Fprintln(d.Streams.Err, a.homed(p.String()))
 	return exitFailed
@@ -110,7 +110,7 @@ func newApp(d Deps) *app {
 	a := &app{Deps: d, flags: map[settings.Key]func() (string, bool){}}
 	root := &cobra.Command{
 		Use:           "lapkeep",
-		Short:         "Keeps your training data on your machine and answers your assistant's questions from it",
+		Short:         "Keeps your training data on your machine and lets your assistant answer questions from it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          formerWords(unknownCommand),
@@ -236,7 +236,7 @@ func (a *app) desk(w *Workbench) connect.CollectDesk {
 func (a *app) newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print which program this is",
+		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprint(a.Streams.Out, a.versionLine())

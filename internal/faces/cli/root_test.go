@@ -45,7 +45,7 @@ func TestExitCodesAndSentences(t *testing.T) {
 		{"an error of ours is its sentences", training.Errorf(training.KindUnavailable,
 			"The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
 		{"no fix, no blank", training.Errorf(training.KindNotFound, "There is nothing."), 1, "There is nothing.\n"},
-		{"stopped", context.Canceled, 1, "Stopped. What was done until then is kept; the same command continues from there.\n"},
+		{"stopped", context.Canceled, 1, "Stopped. Completed work is kept. Run the same command again to continue.\n"},
 		{"said already", errSaid, 1, ""},
 	}
 	for _, c := range cases {
@@ -305,14 +305,14 @@ func TestMenu(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
 		"x\n0\n6\n\n5\n": "Available Commands:",
-		"4\n":            "2 checks are fine.",
+		"4\n":            "2 checks passed.",
 		"3\n":            ".lapkeep was opened.",
 		"2\n'/a/b'\n":    ".lapkeep was opened.",
 		"2\n\n":          "lapkeep import PATH",
 		"2\n~bob/x\n":    "~bob",
 		"1":              "lapkeep-demo was opened.",
-		"":               "Nothing was saved: a question was not answered. Run it again.",
-		"7\n":            "Nothing was saved: a question was not answered. Run it again.",
+		"":               "Nothing was saved, because one question was not answered. Run it again.",
+		"7\n":            "Nothing was saved, because one question was not answered. Run it again.",
 	} {
 		b := asking(t)
 		b.Services = []connect.Offer{{Name: "tri", Title: "Tri"}}

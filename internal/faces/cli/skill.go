@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
@@ -20,7 +21,7 @@ import (
 func (a *app) newSkill() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "skill",
-		Short: "Coaching workflows for assistants that read skills",
+		Short: "Coaching workflows (skills) for assistants that support skills",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -55,7 +56,7 @@ func (a *app) newSkillInstall() *cobra.Command {
 	var o skillOptions
 	c := &cobra.Command{
 		Use:   "install CLIENT",
-		Short: "Write the workflows where a client reads skills",
+		Short: "Install the workflows where a client reads skills",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := a.skillsFolder(args, o)
@@ -65,8 +66,8 @@ func (a *app) newSkillInstall() *cobra.Command {
 			return a.installSkills(dir, o.force)
 		},
 	}
-	c.Flags().StringVar(&o.dir, "dir", "", "write them into this folder instead of a client's own")
-	c.Flags().BoolVar(&o.force, "force", false, "replace workflows that were edited, keeping a copy")
+	c.Flags().StringVar(&o.dir, "dir", "", "install into this folder instead of the client's own")
+	c.Flags().BoolVar(&o.force, "force", false, "replace workflows that you edited, keeping a backup")
 	return c
 }
 
@@ -74,7 +75,7 @@ func (a *app) newSkillRemove() *cobra.Command {
 	var o skillOptions
 	c := &cobra.Command{
 		Use:   "remove CLIENT",
-		Short: "Remove the workflows, except those that were edited",
+		Short: "Remove the workflows, except those you edited",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := a.skillsFolder(args, o)
@@ -84,14 +85,14 @@ func (a *app) newSkillRemove() *cobra.Command {
 			return a.removeSkills(dir)
 		},
 	}
-	c.Flags().StringVar(&o.dir, "dir", "", "the folder, if it is not a client's own")
+	c.Flags().StringVar(&o.dir, "dir", "", "the folder, if it is not the client's own")
 	return c
 }
 
 func (a *app) skillsFolder(args []string, o skillOptions) (string, error) {
 	switch {
 	case o.dir != "" && len(args) > 0, o.dir == "" && len(args) == 0:
-		return "", &usageError{wrongUse(sayingf("name a client or a folder (--dir)")), sayingf("Clients: lapkeep mcp list")}
+		return "", &usageError{wrongUse(sayingf("pass a client or a folder (--dir)")), sayingf("Clients: lapkeep mcp list")}
 	case o.dir != "" && filepath.IsAbs(o.dir):
 		return o.dir, nil
 	case o.dir != "":
@@ -134,8 +135,9 @@ func (a *app) installSkills(dir string, force bool) error {
 		a.say(a.Streams.Out, "written    %s\n", path)
 	}
 	if edited > 0 {
-		return training.Errorf(training.KindConflict, "%d workflows were edited, or are of another version, and were left alone.", edited).
-			WithFix("To replace them, with a copy beside each: --force.")
+		return training.Errorf(training.KindConflict, "Not changed, because you edited it or it comes from another version: %s.",
+			i18n.Numbered(edited, "workflow", "workflows")).
+			WithFix("To replace them and keep a backup of each: --force.")
 	}
 	return nil
 }
@@ -149,7 +151,7 @@ func writeSkill(path, text string) error {
 
 func cannotWrite(path string, err error) error {
 	return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", path, err).
-		WithFix("Check the folder's permissions, or name another with --dir.")
+		WithFix("Check the folder's permissions, or choose another folder with --dir.")
 }
 
 func (a *app) removeSkills(dir string) error {
@@ -163,7 +165,7 @@ func (a *app) removeSkills(dir string) error {
 			_ = os.Remove(filepath.Dir(path)) // stays if the user put something in
 			a.say(a.Streams.Out, "removed    %s\n", path)
 		case there:
-			a.say(a.Streams.Out, "kept       %s (it was edited)\n", path)
+			a.say(a.Streams.Out, "kept       %s (you edited it)\n", path)
 		}
 	}
 	return nil
@@ -172,9 +174,9 @@ func (a *app) removeSkills(dir string) error {
 func (a *app) newServe() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer MCP clients, on standard input and output or over HTTP",
-		Long: "Answer one MCP client on standard input and output, or any number over HTTP with --http.\n" +
-			"Over HTTP every request needs the key (lapkeep key show).",
+		Short: "Serve MCP clients over standard input and output, or over HTTP",
+		Long: "Serve one MCP client over standard input and output, or any number over HTTP with --http.\n" +
+			"Over HTTP, every request needs the key (lapkeep key show).",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runServe(cmd.Context()) },
 	}
@@ -221,7 +223,7 @@ func onlyHTTP(s settings.Settings) error {
 	} {
 		if v := s.Value(k); v.From == "flag --"+v.Flag {
 			return training.Errorf(training.KindInvalid,
-				"--%s is for the server over HTTP, and this one answers on standard input and output.", v.Flag).
+				"--%s is only for a server over HTTP, and this one uses standard input and output.", v.Flag).
 				WithFix("Add --transport http, or leave --%s out.", v.Flag)
 		}
 	}
@@ -233,7 +235,7 @@ func onlyHTTP(s settings.Settings) error {
 func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	rate, err := strconv.ParseFloat(s.Get(settings.RateLimit), 64)
 	if err != nil || !(rate > 0 && rate <= 1e6) {
-		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is not a number of requests a second.", s.Get(settings.RateLimit)).
+		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is not a valid number of requests per second.", s.Get(settings.RateLimit)).
 			WithFix("Set %s to a number above 0.", settings.RateLimit)
 	}
 	addr := s.Get(settings.HTTP)
@@ -252,23 +254,23 @@ func httpOptions(s settings.Settings) (HTTPOptions, error) {
 // free.
 func (a *app) announceHTTP(e Endpoint) {
 	out := a.Streams.Err
-	a.say(out, "Lapkeep answers MCP clients at\n")
+	a.say(out, "Lapkeep serves MCP clients at\n")
 	for _, u := range e.URLs {
 		fmt.Fprintf(out, "  %s\n", u)
 	}
 	switch {
 	case e.NoKey:
-		a.say(out, "No key is asked for: every program on this machine may connect.\n")
+		a.say(out, "No key is required: every program on this machine can connect.\n")
 	case e.Key.Made:
-		a.sayAtHome(out, "A key was made in %s. See it with: lapkeep key show\n", e.Key.From)
+		a.sayAtHome(out, "A key was created in %s. Show it with: lapkeep key show\n", e.Key.From)
 	default:
-		a.say(out, "The key is the one of %s.\n", e.Key.From)
+		a.say(out, "Using the key from %s.\n", e.Key.From)
 	}
 	if len(e.Secret) > 0 {
-		a.say(out, "Whoever knows one of these addresses needs no key. They are shown only this once:\n")
+		a.say(out, "Anyone who has one of these addresses needs no key. They are shown only this once:\n")
 		for _, u := range e.Secret {
 			fmt.Fprintf(out, "  %s\n", u)
 		}
 	}
-	a.say(out, "Stop with Ctrl-C.\n")
+	a.say(out, "Press Ctrl-C to stop.\n")
 }

@@ -175,7 +175,7 @@ func (p *page) fitting(indent string, cols []column) (kept []column, left []stri
 func (a *app) newBackup() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Write everything into one file (.tar.zst or .tar) that restore reads",
+		Short: "Back up everything to one file (.tar.zst or .tar); restore reads it",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -204,19 +204,19 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	a.say(a.Streams.Err, "The backup needs up to %.1f MB in %s while it is made.\n", float64(space)/mb, filepath.Dir(dest))
+	a.say(a.Streams.Err, "Creating the backup needs up to %.1f MB in %s.\n", float64(space)/mb, filepath.Dir(dest))
 	written, err := w.DB.Backup(ctx, dest, beside...)
 	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		a.say(a.Streams.Out, "Left out of %s, because a backup holds no secret: %s.\n", settings.ConfigName, strings.Join(left, ", "))
+		a.say(a.Streams.Out, "Not included from %s, because a backup contains no secrets: %s.\n", settings.ConfigName, strings.Join(left, ", "))
 	}
-	a.say(a.Streams.Out, "Backup written to %s and read back: %.1f MB, %s.\n", dest, float64(written.Bytes)/mb,
+	a.say(a.Streams.Out, "Backup saved as %s and verified: %.1f MB, %s.\n", dest, float64(written.Bytes)/mb,
 		i18n.Numbered(written.Originals, "original file", "original files"))
 	if written.Damaged > 0 {
-		return training.Errorf(training.KindCorrupt, "In this home, and so in the backup, %s damaged.",
-			i18n.Numbered(written.Damaged, "original file is", "original files are")).WithFix("Run lapkeep verify, which says which.")
+		return training.Errorf(training.KindCorrupt, "This home folder, and therefore the backup, contains damaged data: %s.",
+			i18n.Numbered(written.Damaged, "original file", "original files")).WithFix("Run lapkeep verify to see which.")
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 func (a *app) newRestore() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Bring a backup back into an empty home",
+		Short: "Restore a backup into an empty home folder",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := a.settings()
@@ -236,10 +236,10 @@ func (a *app) newRestore() *cobra.Command {
 				return err
 			}
 			if !isSealed {
-				a.say(a.Streams.Out, "This backup is from before backups had checksums: "+
-					"its database and its original files were checked, but not each bit.\n")
+				a.say(a.Streams.Out, "This backup was made before backups had checksums: the database and the original files were "+
+					"checked, but not every bit.\n")
 			}
-			a.say(a.Streams.Out, "Restored into %s.\n", home)
+			a.say(a.Streams.Out, "Restored to %s.\n", home)
 			return a.tellWider(s)
 		},
 	}
@@ -253,8 +253,8 @@ func (a *app) tellWider(before settings.Settings) error {
 		return err
 	}
 	if more := a.wider(before, now); len(more) > 0 {
-		a.say(a.Streams.Out, "Its config.yaml holds now and allows an assistant more: %s. Remove these lines from it if you did not write "+
-			"them.\n", a.together(more))
+		a.say(a.Streams.Out, "The config.yaml from the backup is now active, and it allows assistants more: %s. Remove these lines if "+
+			"you did not write them.\n", a.together(more))
 	}
 	return nil
 }
@@ -263,12 +263,12 @@ func (a *app) newExport() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "export --all DEST",
-		Short: "Write everything in open formats into a folder or a .zip file",
+		Short: "Export everything in open formats to a folder or a .zip file",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !all {
 				return &usageError{
-					wrongUse(sayingf("export needs --all")), sayingf("One activity is exported by: lapkeep call export_activity '{\"id\":…}'"),
+					wrongUse(sayingf("export needs --all")), sayingf("To export one activity: lapkeep call export_activity '{\"id\":…}'"),
 				}
 			}
 			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
@@ -276,7 +276,7 @@ func (a *app) newExport() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&all, "all", false, "everything that Lapkeep keeps")
+	c.Flags().BoolVar(&all, "all", false, "all of your data")
 	return c
 }
 
@@ -288,7 +288,7 @@ func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	a.say(a.Streams.Out, "%s with their original files: %s.\nlapkeep import %s brings them back, edits included.\n",
+	a.say(a.Streams.Out, "Exported %s with their original files: %s.\nTo import them again, including your edits: lapkeep import %s\n",
 		i18n.Numbered(n, "activity", "activities"), dest, dest)
 	return nil
 }
@@ -304,8 +304,8 @@ func (a *app) newKey() *cobra.Command {
 		use, short string
 		fresh      bool
 	}{
-		{"show", "Print the key; one is made if there is none", false},
-		{"new", "Make a fresh key; the old one ends with the servers that use it", true},
+		{"show", "Print the key; creates one if there is none", false},
+		{"new", "Create a new key; the old key stops working when the servers using it stop", true},
 	} {
 		c.AddCommand(&cobra.Command{
 			Use: sub.use, Short: sub.short, Args: usage(cobra.NoArgs),
@@ -331,7 +331,8 @@ func (a *app) runKey(fresh bool) error {
 		a.say(a.Streams.Err, "Secret path, instead of the key: %s\n", key.SecretPath)
 	}
 	if fresh {
-		a.say(a.Streams.Err, "The browsers of the dashboard are signed out. Restart servers that run, and give the key to your clients.\n")
+		a.say(a.Streams.Err, "All browsers are signed out of the dashboard. Restart running servers, and give the new key to your "+
+			"clients.\n")
 	}
 	return nil
 }

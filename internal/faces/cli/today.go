@@ -29,7 +29,7 @@ func (a *app) newToday() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "today",
-		Short: "Show readiness, today's session and what to look out for",
+		Short: "Show readiness, today's session and warnings",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
@@ -66,13 +66,13 @@ func (a *app) tellToday(v *briefing.View) {
 			a.say(out, "  %s\n", why)
 		}
 	} else {
-		a.say(out, "Readiness: nothing is known of sleep and recovery.\n")
+		a.say(out, "Readiness: no sleep or recovery data.\n")
 	}
 	if t := v.Training; t != nil && t.Today != nil && t.Form != nil {
 		a.say(out, "Form: %s (TSB %s, fitness %s, fatigue %s).\n", t.Form.Name, workout.Decimals(t.Today.TSB, 1),
 			workout.Decimals(t.Today.CTL, 1), workout.Decimals(t.Today.ATL, 1))
 	} else if why := cmp.Or(v.Missing["form"], v.Missing[string(briefing.Training)]); why != "" {
-		a.say(out, "Form: not known; %s.\n", why)
+		a.say(out, "Form: unknown; %s.\n", why)
 	}
 	a.tellPlanToday(v)
 	a.tellAlerts(v)
@@ -139,10 +139,10 @@ func (a *app) todayLine(status, name string, seconds, km float64, pace string) s
 func (a *app) tellAlerts(v *briefing.View) {
 	out := a.Streams.Out
 	if len(v.Alerts) == 0 {
-		a.say(out, "Nothing to look out for.\n")
+		a.say(out, "No warnings.\n")
 		return
 	}
-	a.say(out, "Look out for:\n")
+	a.say(out, "Watch out for:\n")
 	for i := range v.Alerts {
 		al := &v.Alerts[i]
 		var about []string
@@ -171,7 +171,7 @@ func (a *app) newTools() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "tools [NAME]",
-		Short: "List the tools that an assistant is offered, or explain one",
+		Short: "List the tools offered to assistants, or explain one",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.settings()
@@ -193,7 +193,7 @@ func (a *app) newTools() *cobra.Command {
 			return a.printTools(t)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "as tools/list answers")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the same JSON as tools/list")
 	return c
 }
 
@@ -237,11 +237,11 @@ func (a *app) explain(s settings.Settings, name string, asJSON bool) error {
 		p := in.Properties[arg]
 		about := strings.Join(append(slices.Clone(p.Types), p.Type), " ")
 		if slices.Contains(in.Required, arg) {
-			about = a.text("%s, needed", about)
+			about = a.text("%s, required", about)
 		}
 		fmt.Fprintf(out, "  %-22s %s  (%s)\n", arg, p.Description, strings.TrimSpace(about))
 	}
-	a.sayAtHome(out, "\nCall it: lapkeep call %s '{…}'\n", row.Name)
+	a.sayAtHome(out, "\nExample: lapkeep call %s '{…}'\n", row.Name)
 	return nil
 }
 
@@ -251,10 +251,10 @@ func (a *app) newTrustEnv() *cobra.Command {
 	var o trustOptions
 	c := &cobra.Command{
 		Use:   "trust-env DIR",
-		Short: "Use the settings of services in a folder's .env when Lapkeep works in it",
-		Long: "Use the settings of a service that other servers keep in the .env of DIR, when Lapkeep works in that\n" +
-			"folder. They are used until the file changes; then name the folder again. Nothing else is ever read from a folder:\n" +
-			"Lapkeep's own settings come from the home, the environment and the command line.",
+		Short: "Trust the service settings in a folder's .env file",
+		Long: "Trust the service settings that another MCP server keeps in the .env file of DIR, whenever Lapkeep runs in that\n" +
+			"folder. If the file changes, you must trust the folder again. Lapkeep reads nothing else from a folder:\n" +
+			"its own settings come from its home folder, the environment and the command line.",
 		Args: func(c *cobra.Command, args []string) error {
 			if o.list {
 				return cobra.NoArgs(c, args)
@@ -263,8 +263,8 @@ func (a *app) newTrustEnv() *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.runTrustEnv(args, o) },
 	}
-	c.Flags().BoolVar(&o.list, "list", false, "list the files that are used")
-	c.Flags().BoolVar(&o.remove, "remove", false, "stop using the folder's file")
+	c.Flags().BoolVar(&o.list, "list", false, "list the trusted files")
+	c.Flags().BoolVar(&o.remove, "remove", false, "stop trusting the folder's file")
 	c.MarkFlagsMutuallyExclusive("list", "remove")
 	return c
 }
@@ -288,13 +288,13 @@ func (a *app) runTrustEnv(args []string, o trustOptions) error {
 	if o.remove {
 		path, err := settings.Distrust(home, dir)
 		if err == nil {
-			a.say(a.Streams.Out, "%s is no longer used.\n", shownPath(path))
+			a.say(a.Streams.Out, "%s is no longer trusted.\n", shownPath(path))
 		}
 		return err
 	}
 	path, names, err := settings.Trust(home, dir, a.Places.Services)
 	if err == nil {
-		a.say(a.Streams.Out, "%s is used in that folder until it changes: %s.\n", shownPath(path), strings.Join(names, ", "))
+		a.say(a.Streams.Out, "%s is trusted in that folder until the file changes. It sets: %s.\n", shownPath(path), strings.Join(names, ", "))
 	}
 	return err
 }
@@ -332,7 +332,8 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 		add("", "%s cannot be read as a file, and is ignored.", path)
 	}
 	if len(f.Never) > 0 {
-		add(a.text("Lapkeep's own settings are not read from a folder. Put them into .env or config.yaml in the home, if they are yours."),
+		add(a.text("Lapkeep does not read its own settings from a folder. If they are yours, move them to .env or config.yaml in the "+
+			"home folder."),
 			"%s is ignored for %s.", path, strings.Join(f.Never, ", "))
 	}
 	switch names := strings.Join(f.Services, ", "); {
@@ -345,7 +346,7 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	}
 	if len(f.Others) > 0 {
 		add("is ignored for "+strings.Join(f.Others, ", ")+".",
-			"Lapkeep does not connect to these services. It imports the files that they export.")
+			"Lapkeep cannot connect to these services, but it imports the files you export from them.")
 	}
 	for _, skipped := range s.Skipped {
 		out = append(out, finding{Check: "settings", OK: true, Detail: skipped.What, Fix: skipped.Fix, told: true})

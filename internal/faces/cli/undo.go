@@ -22,7 +22,7 @@ func (a *app) newUndo() *cobra.Command {
 	var list bool
 	c := &cobra.Command{
 		Use:   "undo [ID]",
-		Short: "Take back the latest write of yours or of an assistant, or any by its id",
+		Short: "Undo the most recent change, or a given one",
 		Args: func(c *cobra.Command, args []string) error {
 			if list {
 				return cobra.NoArgs(c, args)
@@ -42,7 +42,7 @@ func (a *app) newUndo() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&list, "list", false, "show the latest writes instead")
+	c.Flags().BoolVar(&list, "list", false, "list the latest changes instead")
 	return c
 }
 
@@ -82,10 +82,10 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		fmt.Fprintln(a.Streams.Out, a.text("%s", why))
 	}
 	if out.Idle {
-		a.say(a.Streams.Out, "Nothing that is shown has changed. To bring back what was restored: %s\n", out.Undo)
+		a.say(a.Streams.Out, "Nothing you see has changed. To bring back the state before this undo: %s\n", out.Undo)
 		return nil
 	}
-	a.say(a.Streams.Out, "Undone. To bring it back: %s\n", out.Undo)
+	a.say(a.Streams.Out, "Undone. To redo it: %s\n", out.Undo)
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {
-		a.say(a.Streams.Out, "Not undone, because a sync wrote it: %s To take that back: %s\n", i18n.Sentence(e.Summary), undo)
+		a.say(a.Streams.Out, "Not undone, because a sync made this change: %s To undo that: %s\n", i18n.Sentence(e.Summary), undo)
 	}
 	return err
 }
@@ -105,7 +105,7 @@ func (a *app) listJournal(ctx context.Context, w *Workbench) error {
 		return err
 	}
 	if len(entries) == 0 {
-		a.say(a.Streams.Out, "Nothing has been written yet.\n")
+		a.say(a.Streams.Out, "There are no changes yet.\n")
 	}
 	call, err := w.NewCall(ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ func (a *app) newVerify() *cobra.Command {
 	var asJSON, repair, dry bool
 	c := &cobra.Command{
 		Use:   "verify",
-		Short: "Read everything that is kept and say what is damaged",
+		Short: "Check all stored data and report damage",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.settings()
@@ -212,15 +212,17 @@ func (a *app) runVerify(ctx context.Context, s settings.Settings, asJSON bool) e
 		a.printReport(r)
 	}
 	if err == nil && !r.OK() {
-		return training.Errorf(training.KindCorrupt, "Something is damaged: %s.", i18n.Numbered(len(r.Findings), "finding", "findings")).
+		return training.Errorf(training.KindCorrupt, "Some data is damaged: %s.", i18n.Numbered(len(r.Findings), "finding", "findings")).
 			WithFix("%s", store.FixRepair)
 	}
 	return err
 }
 
 func (a *app) printReport(r store.Report) {
-	a.say(a.Streams.Out, "Read %d activities, %d recordings, %d columns, %d original files; computed %d activities again.\n",
-		r.Activities, r.Recordings, r.Columns, r.Originals, r.Derived)
+	a.say(a.Streams.Out, "Checked %s, %s, %s, %s; recomputed %s.\n",
+		i18n.Numbered(r.Activities, "activity", "activities"), i18n.Numbered(r.Recordings, "recording", "recordings"),
+		i18n.Numbered(r.Columns, "column", "columns"), i18n.Numbered(r.Originals, "original file", "original files"),
+		i18n.Numbered(r.Derived, "activity", "activities"))
 	for _, f := range append(r.Findings, r.Notes...) {
 		fmt.Fprintln(a.Streams.Out, i18n.InARow(f.What, f.Fix).In(a.text))
 	}

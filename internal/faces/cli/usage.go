@@ -61,15 +61,15 @@ func (e foreign) Say(say func(format string, args ...any) string) string {
 
 // ofFlags returns the usage error for a wrong flag.
 func ofFlags(c *cobra.Command, err error) error {
-	e := foreign{err, sayingf("The flags do not fit: %s", err.Error())}
+	e := foreign{err, sayingf("Wrong flags: %s", err.Error())}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		e.ours = sayingf("There is no flag %q.", unknown.GetSpecifiedName())
+		e.ours = sayingf("Unknown flag %q.", unknown.GetSpecifiedName())
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		e.ours = sayingf("The flag %q needs a value.", bare.GetSpecifiedName())
 	}
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		e.ours = sayingf("%q is not a value of --%s.", wrong.GetValue(), wrong.GetFlag().Name)
+		e.ours = sayingf("%q is not a valid value for --%s.", wrong.GetValue(), wrong.GetFlag().Name)
 	}
 	return &usageError{e, seeHelp(c)}
 }
@@ -87,7 +87,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if _, said := errors.AsType[*usageError](err); err == nil || said {
 			return err
 		}
-		return &usageError{foreign{err, sayingf("The arguments do not fit. It is called so: %s", c.UseLine())}, seeHelp(c)}
+		return &usageError{foreign{err, sayingf("Wrong arguments. Usage: %s", c.UseLine())}, seeHelp(c)}
 	}
 }
 
@@ -98,7 +98,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{wrongUse(sayingf("There is no command %q.", args[0])), seeHelp(root)}
+	e := &usageError{wrongUse(sayingf("Unknown command %q.", args[0])), seeHelp(root)}
 	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
 		e.hint = sayingf("Did you mean: lapkeep %s?", strings.Join(near, ", lapkeep "))
 	}
@@ -118,7 +118,7 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 	return func(c *cobra.Command, err error) error {
 		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && c == a.root {
 			if name := unknown.GetSpecifiedName(); commands[name] != "" {
-				return &usageError{wrongUse(sayingf("There is no flag %q.", "--"+name)), sayingf("Run: %s", commands[name])}
+				return &usageError{wrongUse(sayingf("Unknown flag %q.", "--"+name)), sayingf("Run: %s", commands[name])}
 			}
 		}
 		return next(c, err)
@@ -129,7 +129,7 @@ func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Co
 func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 0 && args[0] == "mcp-config" {
-			return &usageError{wrongUse(sayingf("There is no command %q.", args[0])), sayingf("Run: %s", configCommand)}
+			return &usageError{wrongUse(sayingf("Unknown command %q.", args[0])), sayingf("Run: %s", configCommand)}
 		}
 		return next(c, args)
 	}
@@ -138,7 +138,7 @@ func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
 func (a *app) newMemory() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "memory",
-		Short: "Show what the coach remembers of you",
+		Short: "Show what the coach remembers about you",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.remembering(cmd.Context(), a.showMemory)
@@ -146,26 +146,27 @@ func (a *app) newMemory() *cobra.Command {
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "file",
-		Short: "Print the file to edit: what you save there is taken in as a version",
+		Short: "Print the path of the plan's file; your saved edits become a new version",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.remembering(cmd.Context(), a.memoryFile)
 		},
 	}, &cobra.Command{
 		Use:   "history",
-		Short: "List the versions of the memory, the newest first",
+		Short: "List the versions of the coach's memory, newest first",
 		Args:  usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.remembering(cmd.Context(), a.listVersions)
 		},
 	}, &cobra.Command{
 		Use:   "restore VERSION",
-		Short: "Make a version of the memory the current one again",
+		Short: "Restore an earlier version of the coach's memory",
 		Args:  usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {
-				return &usageError{wrongUse(sayingf("%s is not the number of a version.", args[0])), sayingf("lapkeep memory history lists them.")}
+				return &usageError{wrongUse(sayingf("%s is not a version number.", args[0])), sayingf("lapkeep memory history " +
+					"lists the versions.")}
 			}
 			return a.remembering(cmd.Context(), func(ctx context.Context, w *Workbench, c *tools.Call) error {
 				return a.restoreVersion(ctx, w, c, n)
@@ -215,7 +216,8 @@ func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error
 		a.tellAll([]i18n.Sentence{n})
 	}
 	if m.Own == nil {
-		a.say(a.Streams.Out, "The coach remembers nothing yet. An assistant writes it, or you do: lapkeep memory file says where.\n")
+		a.say(a.Streams.Out, "The coach remembers nothing yet. Your assistant writes the memory, or you can edit it: lapkeep memory "+
+			"file shows where.\n")
 		return nil
 	}
 	fmt.Fprint(a.Streams.Out, m.Body)
@@ -231,7 +233,7 @@ func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error
 	}
 	if m.Own == nil {
 		begun := m.Of(memory.Empty(), tools.Author(c), c.Now)
-		if _, err := w.Texts.Write(ctx, c, "Begin the coach's memory.", memory.MemoryID, false, begun); err != nil {
+		if _, err := w.Texts.Write(ctx, c, "Start the coach's memory.", memory.MemoryID, false, begun); err != nil {
 			return err
 		}
 	}
@@ -265,8 +267,8 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 		return err
 	}
 	if m.Own != nil && m.Body == v.Body {
-		return training.Errorf(training.KindConflict, "The memory says what version %d does.", n).
-			WithFix("lapkeep memory history lists the others.")
+		return training.Errorf(training.KindConflict, "The memory is already the same as version %d.", n).
+			WithFix("lapkeep memory history lists the other versions.")
 	}
 	out, err := w.Texts.Write(ctx, c, i18n.Sentencef("Restore version %d of the coach's memory.", n), memory.MemoryID, false,
 		m.Of(v.Body, tools.Author(c), c.Now))
@@ -274,7 +276,7 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 		return err
 	}
 	a.tellAll(out.Notes)
-	a.say(a.Streams.Out, "Version %d is the current one again. To take that back: %s\n", n, out.Undo)
+	a.say(a.Streams.Out, "Version %d is current again. Undo with: %s\n", n, out.Undo)
 	return nil
 }
 
@@ -299,17 +301,17 @@ func (a *app) newSetup() *cobra.Command {
 	var o setupOptions
 	c := &cobra.Command{
 		Use:   "setup [SERVICE]",
-		Short: "Begin: a demo athlete, an import, or a service step by step",
-		Long: "Set up a service: asks for the account, tries it, puts down your thresholds and connects your assistant.\n" +
-			"Every answer can be given by a flag or by the service's settings instead; a password is typed or stands in the\n" +
-			"environment, never in an argument or a pipe. Without a service it offers what there is to begin with.",
+		Short: "Get started: demo athlete, import, or connect a service step by step",
+		Long: "Set up a service step by step: enter the account, check it, set your thresholds and connect your assistant.\n" +
+			"Flags or the service's settings can answer each question instead; a password is typed or set in the\n" +
+			"environment, never passed as an argument or through a pipe. Without a service, it lists the ways to start.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				if given := firstGiven(cmd); given != "" {
 					return &usageError{
-						wrongUse(sayingf("--%s is of the setup of a service, and none is named.", given)),
-						sayingf("Name it: lapkeep setup SERVICE --%s …; your own values: %s", given,
+						wrongUse(sayingf("--%s is for setting up a service, and no service was given.", given)),
+						sayingf("Pass the service: lapkeep setup SERVICE --%s …; your own values: %s", given,
 							`lapkeep call update_athlete_settings '{"ftp_w": 250, "lthr_bpm": 168}'`),
 					}
 				}
@@ -319,7 +321,7 @@ func (a *app) newSetup() *cobra.Command {
 		},
 	}
 	o.Flags(c.Flags())
-	c.Flags().StringVar(&o.client, "client", "", "the assistant's client to connect, as in lapkeep mcp list")
+	c.Flags().StringVar(&o.client, "client", "", "the client of your assistant, as in lapkeep mcp list")
 	return c
 }
 

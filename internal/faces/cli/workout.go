@@ -32,7 +32,7 @@ type workoutOptions struct {
 func (a *app) newWorkout() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "workout",
-		Short: "Structured workouts: list them, check one, write it in another form, or put it on a watch",
+		Short: "Structured workouts: list, check and convert them, or put one on a watch",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -59,9 +59,9 @@ func (a *app) newOfWorkout(use, short string, o *workoutOptions, run func(*readW
 }
 
 func (o *workoutOptions) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&o.sport, "sport", "ride", "sport of a file that names none")
-	c.Flags().Float64Var(&o.given.ftpW, "ftp", 0, "FTP in W, in place of the one of today")
-	c.Flags().Float64Var(&o.given.lthrBpm, "lthr", 0, "lactate threshold heart rate in bpm, in place of the one of today")
+	c.Flags().StringVar(&o.sport, "sport", "ride", "sport, for files that do not name one")
+	c.Flags().Float64Var(&o.given.ftpW, "ftp", 0, "FTP in W, instead of today's")
+	c.Flags().Float64Var(&o.given.lthrBpm, "lthr", 0, "lactate threshold heart rate in bpm, instead of today's")
 }
 
 // formNames lists the forms that workouts are written in.
@@ -106,15 +106,15 @@ const maxWorkoutFile = 16 << 20
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 	sport, sub, _, ok := training.SaidSport(o.sport)
 	if !ok {
-		return nil, training.Errorf(training.KindInvalid, "%q is no sport.", o.sport).WithFix("Write ride, run, swim or another sport.")
+		return nil, training.Errorf(training.KindInvalid, "Unknown sport %q.", o.sport).WithFix("Use ride, run, swim or another sport.")
 	}
 	form, err := workoutfile.Named(o.file)
 	if err != nil {
 		return nil, err
 	}
 	if form.Read == nil {
-		return nil, training.Errorf(training.KindInvalid, "Workouts are not read from files of .%s.", form.Name).
-			WithFix("Give one of another form.")
+		return nil, training.Errorf(training.KindInvalid, "Lapkeep cannot read workouts from .%s files.", form.Name).
+			WithFix("Pass a file in another format.")
 	}
 	path, err := filepath.EvalSymlinks(a.here(o.file))
 	var data []byte
@@ -122,7 +122,8 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 		data, err = disk.ReadRegular(path, maxWorkoutFile)
 	}
 	if err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, reason(err)).WithFix("Check its name.")
+		return nil, training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", o.file, reason(err)).WithFix("Check the " +
+			"file name.")
 	}
 	r := &readWorkout{workoutOptions: o}
 	if r.Workout, r.faults, r.losses, err = form.Read(data, sport); err != nil {
@@ -170,15 +171,15 @@ func reason(err error) error {
 
 func (a *app) newWorkoutConvert() *cobra.Command {
 	var o workoutOptions
-	c := a.newOfWorkout("convert FILE", "Write a workout in another form, by the thresholds of today", &o, a.convertWorkout)
+	c := a.newOfWorkout("convert FILE", "Convert a workout to another format, using today's thresholds", &o, a.convertWorkout)
 	c.Flags().StringVar(&o.form, "to", "", "form: "+formNames()+"; else as the file of --out is called")
-	c.Flags().StringVar(&o.out, "out", "", "file to write; else standard output")
+	c.Flags().StringVar(&o.out, "out", "", "file to write; default standard output")
 	return c
 }
 
 func (a *app) convertWorkout(r *readWorkout) error {
 	if r.form == "" && r.out == "" {
-		return training.Errorf(training.KindInvalid, "It is not said what to write.").WithFix("Name the form with --to or a file with --out.")
+		return training.Errorf(training.KindInvalid, "The output format is missing.").WithFix("Pass --to FORMAT or --out FILE.")
 	}
 	form, err := workoutfile.Named(cmp.Or(r.form, r.out))
 	if err != nil {
@@ -204,9 +205,9 @@ func (a *app) convertWorkout(r *readWorkout) error {
 func (a *app) newWorkoutCheck() *cobra.Command {
 	var o workoutOptions
 	c := a.newOfWorkout("check FILE",
-		"Say what is wrong with a workout (.txt, .json, .fit, .zwo, .erg, .mrc), what it takes and what each form would lose",
+		"Check a workout (.txt, .json, .fit, .zwo, .erg, .mrc): show its duration and load, and what each format cannot keep",
 		&o, a.checkWorkout)
-	c.Flags().StringVar(&o.picture, "picture", "", "draw its course into this file (.svg or .png)")
+	c.Flags().StringVar(&o.picture, "picture", "", "save a picture of the workout as this file (.svg or .png)")
 	return c
 }
 
@@ -235,7 +236,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 		}
 	}
 	if why := c.Missing["load"]; why != "" {
-		a.say(out, "Its load is not known: %s.\n", why)
+		a.say(out, "Its load is unknown: %s.\n", why)
 	}
 	for _, x := range []struct{ what, field string }{{"duration", "duration_s"}, {"load", "load"}} {
 		if why := c.Estimated[x.field]; why != "" {
@@ -256,9 +257,9 @@ func (a *app) tellForms(c *workouts.Checked) {
 		losses := c.Losses[f.Name]
 		switch {
 		case c.NotIn[f.Name] != "":
-			a.say(out, "As %s it cannot be written: %s\n", f.Name, c.NotIn[f.Name])
+			a.say(out, "Cannot be written as %s: %s\n", f.Name, c.NotIn[f.Name])
 		case len(losses) > 0:
-			a.say(out, "As %s it is written with %s:\n", f.Name, i18n.Numbered(len(losses), "change", "changes"))
+			a.say(out, "Writing it as %s needs %s:\n", f.Name, i18n.Numbered(len(losses), "change", "changes"))
 		}
 		for _, l := range losses {
 			a.say(out, "  %s\n", l)
@@ -281,11 +282,11 @@ func drawable(file string) error {
 	case svg, png:
 	case "":
 		if file != "" {
-			return training.Errorf(training.KindInvalid, "%s does not say what kind of picture it is to be.", file).
-				WithFix("End its name in .svg or .png.")
+			return training.Errorf(training.KindInvalid, "%s has no picture format.", file).
+				WithFix("Use a name ending in .svg or .png.")
 		}
 	default:
-		return training.Errorf(training.KindInvalid, "Pictures are not drawn as %s.", ext).WithFix("End the name in .svg or .png.")
+		return training.Errorf(training.KindInvalid, "Pictures cannot be saved as %s.", ext).WithFix("Use a name ending in .svg or .png.")
 	}
 	return nil
 }
@@ -294,7 +295,7 @@ func drawable(file string) error {
 func (a *app) drawWorkout(file string, c *workouts.Checked) error {
 	drawn := c.Pictures()
 	if len(drawn) == 0 {
-		return training.Errorf(training.KindInvalid, "There is no picture: %s.", c.Missing["picture"])
+		return training.Errorf(training.KindInvalid, "No picture can be drawn: %s.", c.Missing["picture"])
 	}
 	data := drawn[0].SVG()
 	if strings.ToLower(filepath.Ext(file)) == png {
@@ -309,8 +310,9 @@ func (a *app) drawWorkout(file string, c *workouts.Checked) error {
 // writeNamed writes a file that the command line names.
 func (a *app) writeNamed(file string, data []byte) error {
 	if err := disk.WriteAtomic(a.here(file), data, 0o600); err != nil {
-		return training.Errorf(training.KindInvalid, "The file %s cannot be written: %w.", file, reason(err)).WithFix("Check its folder.")
+		return training.Errorf(training.KindInvalid, "The file %s cannot be written: %w.", file, reason(err)).WithFix("Check that its " +
+			"folder exists.")
 	}
-	a.say(a.Streams.Out, "Written: %s\n", file)
+	a.say(a.Streams.Out, "Saved: %s\n", file)
 	return nil
 }

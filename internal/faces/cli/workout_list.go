@@ -52,7 +52,7 @@ func (a *app) newWorkoutList() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the workouts of the library, and those with steps that are planned from today on",
+		Short: "List the workouts in the library and the structured workouts planned from today on",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.open(cmd.Context(), OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
@@ -84,7 +84,7 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 	case asJSON:
 		return textclean.WriteJSON(a.Streams.Out, out)
 	case len(out.Library)+len(out.Planned) == 0:
-		a.say(a.Streams.Out, "No workout is in the library, and none with steps is planned.\n")
+		a.say(a.Streams.Out, "The library has no workouts, and no structured workouts are planned.\n")
 		return nil
 	case a.Streams.OutTTY:
 		b, err := json.Marshal(out)
@@ -208,9 +208,9 @@ func (a *app) openFolder(said string) (folder, error) {
 	switch {
 	case err != nil:
 		return f, training.Errorf(training.KindNotFound, "The folder %s cannot be read: %w.", said, reason(err)).
-			WithFix("Mount the watch, or make the folder first.")
+			WithFix("Mount the watch, or create the folder first.")
 	case !info.IsDir():
-		return f, training.Errorf(training.KindInvalid, "%s is no folder.", said).WithFix("Name the folder that the file is to be in.")
+		return f, training.Errorf(training.KindInvalid, "%s is not a folder.", said).WithFix("Pass the folder to write the file to.")
 	}
 	return f, nil
 }
@@ -249,14 +249,14 @@ func (a *app) writeMeant(f folder, form workoutfile.Form, all []meant, force boo
 	for _, file := range files {
 		at := filepath.Join(f.said, file.name)
 		if file.isThere {
-			a.say(a.Streams.Out, "There already: %s\n", at)
+			a.say(a.Streams.Out, "Already there: %s\n", at)
 			continue
 		}
 		if err := disk.WriteAtomic(filepath.Join(f.path, file.name), file.data, 0o600); err != nil {
 			return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", at, reason(err)).
-				WithFix("Check that the folder can be written and has room.")
+				WithFix("Check that the folder is writable and has free space.")
 		}
-		a.say(a.Streams.Out, "Written: %s\n", at)
+		a.say(a.Streams.Out, "Saved: %s\n", at)
 	}
 	return nil
 }
@@ -274,8 +274,8 @@ func (f folder) has(name string, data []byte, force bool) (bool, error) {
 	if force {
 		return false, nil
 	}
-	return false, training.Errorf(training.KindConflict, "%s is there with another content.", filepath.Join(f.said, name)).
-		WithFix("Add --force to write over it, or move it away.")
+	return false, training.Errorf(training.KindConflict, "%s already exists with different content.", filepath.Join(f.said, name)).
+		WithFix("Add --force to overwrite it, or move it away.")
 }
 
 // nameBytes bounds the name of a file: some devices show no more.

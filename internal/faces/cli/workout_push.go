@@ -37,12 +37,12 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	var o pushOptions
 	c := &cobra.Command{
 		Use:   "push WORKOUT",
-		Short: "Put a workout into a folder of a watch, or into the calendar or library and so to the services",
-		Long: "With --to, write a workout into a folder, such as GARMIN/NewFiles of a mounted watch: WORKOUT is a file,\n" +
-			"an id that \"lapkeep workout list\" shows, or a day, which means what is planned for it.\n" +
-			"Without, put a file into the library or, with --on, a file or a workout of the library on a day of the calendar,\n" +
-			"from where it goes to the connected services. What is planned for a day, or for days such as \"this week\", is put\n" +
-			"into the library of the home source of workouts, or of --source: of a service that has no calendar.",
+		Short: "Put a workout on a watch, or into the calendar or library, from where it is sent to services",
+		Long: "With --to, write a workout to a folder, such as GARMIN/NewFiles of a mounted watch. WORKOUT is a file,\n" +
+			"an id from \"lapkeep workout list\", or a day, which selects what is planned for it.\n" +
+			"Without --to, add a file to the library or, with --on, put a file or a library workout on a day of the calendar;\n" +
+			"from there it is sent to the connected services. For services without a calendar, pass a day, or days such as\n" +
+			"\"this week\": what is planned then goes into the workout library of your home source, or of --source.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = args[0]
@@ -50,12 +50,12 @@ func (a *app) newWorkoutPush() *cobra.Command {
 		},
 	}
 	o.addFlags(c)
-	c.Flags().StringVar(&o.to, "to", "", "folder to write into, which must be there")
-	c.Flags().StringVar(&o.on, "on", "", "day of the calendar to put it on, such as tomorrow")
+	c.Flags().StringVar(&o.to, "to", "", "folder to write to; it must exist")
+	c.Flags().StringVar(&o.on, "on", "", "day of the calendar, such as tomorrow")
 	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
-	c.Flags().StringVar(&o.source, "source", "", "service whose library gets what is planned, in place of the home source")
-	c.Flags().StringVar(&o.folder, "folder", "", "id of the folder of the library that gets what is planned, where a service asks for one")
-	c.Flags().BoolVar(&o.force, "force", false, "write over files of the same name and another content")
+	c.Flags().StringVar(&o.source, "source", "", "service whose library receives the planned workouts, instead of the home source")
+	c.Flags().StringVar(&o.folder, "folder", "", "id of the library folder for the planned workouts, if the service needs one")
+	c.Flags().BoolVar(&o.force, "force", false, "overwrite files with the same name and different content")
 	return c
 }
 
@@ -72,13 +72,13 @@ func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
 		return a.sendWorkout(ctx, o)
 	}
 	if o.on != "" || o.source != "" || o.folder != "" {
-		return training.Errorf(training.KindInvalid, "A folder of files has no days, and is at no service.").
-			WithFix("Leave --on, --source and --folder out, or --to.")
+		return training.Errorf(training.KindInvalid, "--to writes to a folder of files, which has no days and no service.").
+			WithFix("Leave out --on, --source and --folder, or leave out --to.")
 	}
 	name := strings.ToLower(cmp.Or(o.form, deviceForms()[0]))
 	if !slices.Contains(deviceForms(), name) {
-		return training.Errorf(training.KindInvalid, "%q is no form of devices.", o.form).
-			WithFix("Use one of %s; lapkeep workout convert writes the others.", strings.Join(deviceForms(), ", "))
+		return training.Errorf(training.KindInvalid, "Unknown device format %q.", o.form).
+			WithFix("Use one of %s; for other formats use lapkeep workout convert.", strings.Join(deviceForms(), ", "))
 	}
 	form, err := workoutfile.Named(name)
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *app) isPeriod(word string) bool {
 
 func noWorkout(name string) error {
 	return training.Errorf(training.KindNotFound, "There is no workout %q.", name).
-		WithFix("Name a file, an id that lapkeep workout list shows, or a day such as tomorrow.")
+		WithFix("Pass a file, an id from lapkeep workout list, or a day such as tomorrow.")
 }
 
 // kept returns the workout of the library or of an event with the given id, or
@@ -150,8 +150,8 @@ func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, 
 	event, err := calendar.Find(ctx, w.DB, w.Scope(), o.file)
 	switch {
 	case err == nil && inLibrary:
-		return nil, training.Errorf(training.KindConflict, "%s is a workout of the library and an event.", o.file).
-			WithFix("Name the event by its day.")
+		return nil, training.Errorf(training.KindConflict, "%s is both a library workout and a calendar event.", o.file).
+			WithFix("Select the event by its day.")
 	case inLibrary:
 		return k.one(ofLibrary.Name, k.ofLibrary(&ofLibrary))
 	case err == nil:
@@ -180,13 +180,13 @@ func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRan
 		}
 		m := k.ofEvent(e)
 		if len(m.Steps) == 0 {
-			a.say(a.Streams.Err, "%s: it has no steps that can be read, so it is not written.\n", e.Name)
+			a.say(a.Streams.Err, "%s: no steps could be read, so it was not written.\n", e.Name)
 			continue
 		}
 		all = append(all, m)
 	}
 	if len(all) == 0 {
-		return nil, training.Errorf(training.KindNotFound, "No workout with steps is planned from %s to %s.", span.From, span.To).
+		return nil, training.Errorf(training.KindNotFound, "No structured workout is planned from %s to %s.", span.From, span.To).
 			WithFix("lapkeep workout list shows what is planned.")
 	}
 	return all, nil
@@ -202,8 +202,8 @@ type keeper struct {
 // one returns a workout alone; it fails if the workout has no steps.
 func (k *keeper) one(name string, m meant) ([]meant, error) {
 	if len(m.Steps) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "%s has no steps that can be read.", name).
-			WithFix("Write its text into a file, and run lapkeep workout check on that.")
+		return nil, training.Errorf(training.KindInvalid, "No steps could be read from %s.", name).
+			WithFix("Save its text to a file, and run lapkeep workout check on it.")
 	}
 	return []meant{m}, nil
 }
@@ -295,11 +295,11 @@ type givenThresholds struct{ ftpW, lthrBpm float64 }
 func (g givenThresholds) check() error {
 	const lowW, highW, lowBpm, highBpm = 30, 700, 80, 230
 	if g.ftpW != 0 && !(g.ftpW >= lowW && g.ftpW <= highW) {
-		return training.Errorf(training.KindInvalid, "An FTP of %g W is nobody's.", g.ftpW).WithFix("Give --ftp in W, such as 250.")
+		return training.Errorf(training.KindInvalid, "An FTP of %g W is not plausible.", g.ftpW).WithFix("Pass --ftp in W, such as 250.")
 	}
 	if g.lthrBpm != 0 && !(g.lthrBpm >= lowBpm && g.lthrBpm <= highBpm) {
-		return training.Errorf(training.KindInvalid, "A threshold heart rate of %g bpm is nobody's.", g.lthrBpm).
-			WithFix("Give --lthr in bpm, such as 168.")
+		return training.Errorf(training.KindInvalid, "A threshold heart rate of %g bpm is not plausible.", g.lthrBpm).
+			WithFix("Pass --lthr in bpm, such as 168.")
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ import (
 func (e *Env) newPropose() *cobra.Command {
 	return &cobra.Command{
 		Use:   "propose",
-		Short: "Propose zones around the places where activities begin and end, and keep those that you agree to",
+		Short: "Suggest privacy zones around the places where your activities start and end, and save the ones you accept",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return e.With(cmd.Context(), !e.InTTY, func(d PrivacyDesk) error { return e.propose(cmd.Context(), d) })
@@ -49,17 +49,18 @@ func (e *Env) propose(ctx context.Context, d PrivacyDesk) error {
 		return err
 	}
 	if len(found) == 0 {
-		e.say("None of the places where %d activities with a track begin and end stands out%s.\n", of, e.beyond(known))
+		e.say("Your %s with a track share no common start or end%s.\n",
+			i18n.Numbered(of, "activity", "activities"), e.beyond(known))
 		return nil
 	}
 	lines := bufio.NewScanner(e.In)
 	for i, p := range found {
-		e.say("Place %d: %d of %d activities begin or end within %.0f m of%s.\n", i+1, p.Activities, of,
+		e.say("Place %d: %d of %d activities start or end within %.0f m of%s.\n", i+1, p.Activities, of,
 			p.Zone.RadiusM, e.place(p.Zone))
 		if !e.InTTY || !e.ask(lines, e.text("Hide it from assistants?")) {
 			continue
 		}
-		fmt.Fprint(e.Err, e.text("What do you call it (home)? "))
+		fmt.Fprint(e.Err, e.text("Name for this place (home)? "))
 		p.Zone.Name = "home"
 		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
 			p.Zone.Name = textclean.Line(lines.Text(), textclean.NameRunes)
@@ -69,7 +70,7 @@ func (e *Env) propose(ctx context.Context, d PrivacyDesk) error {
 		}
 	}
 	if !e.InTTY {
-		e.sayAtHome("Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.\n")
+		e.sayAtHome("Nothing was changed. Run lapkeep privacy propose in a terminal to accept zones.\n")
 	}
 	return nil
 }
@@ -78,7 +79,7 @@ func (e *Env) beyond(known []training.PrivacyZone) string {
 	if len(known) == 0 {
 		return ""
 	}
-	return e.text(" beyond the zones that there are")
+	return e.text(" outside your existing zones")
 }
 
 func (e *Env) newAdd() *cobra.Command {
@@ -86,8 +87,8 @@ func (e *Env) newAdd() *cobra.Command {
 	const usual, least, most = 500, 100, 20_000
 	c := &cobra.Command{
 		Use: "add LAT,LON",
-		Short: "Add a zone around a place, in degrees; its centre is moved at random and its radius grows by as much, so " +
-			"that its edge does not reveal the place",
+		Short: "Add a privacy zone around a place, given in degrees. Its centre is shifted at random and its radius grows by the same " +
+			"distance, so its edge does not reveal the place",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lat, lon, ok := strings.Cut(args[0], ",")
@@ -96,18 +97,18 @@ func (e *Env) newAdd() *cobra.Command {
 			z.LonDeg, err2 = strconv.ParseFloat(strings.TrimSpace(lon), 64)
 			if !ok || err1 != nil || err2 != nil || !(math.Abs(z.LatDeg) <= 90) || !(math.Abs(z.LonDeg) <= 180) {
 				return training.Errorf(training.KindInvalid, "%q is not a place.",
-					args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
+					args[0]).WithFix("Write latitude and longitude in degrees, such as 47.3769,8.5417.")
 			}
 			if !(z.RadiusM >= least && z.RadiusM <= most) {
-				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.",
-					z.RadiusM).WithFix("Give %d to %d m.", least, most)
+				return training.Errorf(training.KindInvalid, "The radius of %g m is too small or too large.",
+					z.RadiusM).WithFix("Use %d to %d m.", least, most)
 			}
 			z.Name = textclean.Line(z.Name, textclean.NameRunes)
 			return e.With(cmd.Context(), false, func(d PrivacyDesk) error { return e.keep(cmd.Context(), d, z) })
 		},
 	}
-	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "its radius in metres")
-	c.Flags().StringVar(&z.Name, "name", "", "what you call it")
+	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "radius in metres")
+	c.Flags().StringVar(&z.Name, "name", "", "your name for the place")
 	return c
 }
 
@@ -134,7 +135,7 @@ func (e *Env) keep(ctx context.Context, d PrivacyDesk, z training.PrivacyZone) e
 func (e *Env) newRemove() *cobra.Command {
 	return &cobra.Command{
 		Use:   "remove ZONE",
-		Short: "Remove a zone: assistants may see positions there again",
+		Short: "Remove a zone; assistants can then see positions there again",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := e.person("privacy remove"); err != nil {
@@ -174,8 +175,8 @@ func (e *Env) remove(ctx context.Context, d PrivacyDesk, id string) error {
 // where it goes to the services.
 func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	if o.form != "" || o.force || o.given != (givenThresholds{}) {
-		return training.Errorf(training.KindInvalid, "--form, --force, --ftp and --lthr are about a file that --to names the folder of.").
-			WithFix("Leave them out, or name a folder with --to, such as GARMIN/NewFiles of a mounted watch.")
+		return training.Errorf(training.KindInvalid, "--form, --force, --ftp and --lthr need --to with a folder.").
+			WithFix("Leave them out, or pass a folder with --to, such as GARMIN/NewFiles of a mounted watch.")
 	}
 	in := map[string]any{}
 	if o.on != "" {
@@ -224,10 +225,10 @@ func (a *app) copied(ctx context.Context, w *Workbench, o *pushOptions) error {
 		if _, other := calendar.Find(ctx, w.DB, w.Scope(), o.file); o.on == "" && (other == nil || a.isPeriod(o.file)) {
 			return nil
 		}
-		return training.Errorf(training.KindNotFound, "There is no workout %q in the library, and no such file.", o.file).
-			WithFix("Name a file or an id of lapkeep workout list, or days such as \"this week\" without --on.")
+		return training.Errorf(training.KindNotFound, "There is no workout or file %q.", o.file).
+			WithFix("Pass a file, an id from lapkeep workout list, or days such as \"this week\" without --on.")
 	case err == nil && o.on == "":
-		return training.Errorf(training.KindInvalid, "%s is in the library already.", o.file).
+		return training.Errorf(training.KindInvalid, "%s is already in the library.", o.file).
 			WithFix("Put it on a day with --on, or into a folder with --to.")
 	}
 	return err
@@ -269,7 +270,7 @@ func (a *app) printSent(answer json.RawMessage) error {
 		fmt.Fprintln(a.Streams.Err, n)
 	}
 	if out.Undo != "" {
-		a.say(a.Streams.Out, "To take it back: %s\n", out.Undo)
+		a.say(a.Streams.Out, "Undo with: %s\n", out.Undo)
 	}
 	return nil
 }

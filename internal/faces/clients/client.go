@@ -103,7 +103,7 @@ func Find(id string) (Client, error) {
 	if near := i18n.Nearest(plain, ids); near != "" {
 		return Client{}, e.WithFix("Did you mean %s?", near)
 	}
-	return Client{}, e.WithFix("Known: %s. Others read the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
+	return Client{}, e.WithFix("Supported: %s. Other clients can use the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
 }
 
 // OfProgram returns the client that a program at the terminal is.
@@ -139,7 +139,7 @@ func (c Client) Entry(s Server) (Object, error) {
 		fields = c.HTTP
 	}
 	if c.Manual() || fields == nil {
-		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told that in a file.", c.Name).
+		return nil, training.Errorf(training.KindUnsupported, "%s cannot read this setting from a file.", c.Name).
 			WithFix("See: lapkeep mcp config %s", c.ID)
 	}
 	var out Object

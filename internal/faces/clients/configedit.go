@@ -132,7 +132,7 @@ func changed(f ConfigFormat, doc []byte, path []string, entry Object, change fun
 }
 
 func unsafeChange() error {
-	return training.Errorf(training.KindUnsupported, "The file is written in a way that cannot be changed safely.").
+	return training.Errorf(training.KindUnsupported, "The file is written in a way that Lapkeep cannot change safely.").
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
 }
 

@@ -188,21 +188,21 @@ func TestRemoveKeepsComments(t *testing.T) {
 }
 
 // TestRefused: a file that does not parse, or is written in a way that cannot
-// be changed safely, is left alone and the line is named.
+// be change safely, is left alone and the line is named.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		format    clients.ConfigFormat
 		doc, want string
 	}{
-		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a comment or a comma before a closing bracket"},
-		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment or a comma before a closing bracket"},
-		{clients.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "a backslash is written twice"},
+		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: it has a comment, or a comma before a closing bracket"},
+		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: it has a comment, or a comma before a closing bracket"},
+		{clients.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "write a backslash twice"},
 		{clients.JSON, `{"a": 1 "b": 2}`, `Line 1 is not valid JSON: invalid character '"' after object value (expecting ',' or '}').`},
 		{clients.JSON, `{"a": "x`, "Line 1 is not valid JSON: the file ends too early."},
 		{clients.JSON, `{"a": `, "the file ends too early"},
 		{clients.JSON, `{"a": 1} x`, "invalid character 'x' after top-level value"},
-		{clients.JSON, `[1]`, "should be an object"},
+		{clients.JSON, `[1]`, "must be an object"},
 		{clients.JSON, `{"a": tru}`, "a value is missing or misspelt"},
 		{clients.JSON, `{'s': 1}`, "invalid character"},
 		{clients.JSON, `{s: 1}`, "a value is missing or misspelt"},
@@ -215,7 +215,7 @@ func TestRefused(t *testing.T) {
 		{clients.TOML, "a = 1\nb = \n", "Line 2 is not valid TOML: unexpected character U+000A at start of value."},
 		{clients.TOML, "a 1\n", "expected '=' after key"},
 		{clients.TOML, "[a\n", "expected ']' to close table name"},
-		{clients.TOML, "a = \"C:\\Users\"\n", "a backslash is written twice"},
+		{clients.TOML, "a = \"C:\\Users\"\n", "write a backslash twice"},
 		{clients.TOML, "a = \"x\n", "basic strings cannot have new lines"},
 		{clients.TOML, "a = '''x\n", "multiline literal string not terminated"},
 		{clients.TOML, "a = 1 2\n", "expected newline but got"},
@@ -223,13 +223,13 @@ func TestRefused(t *testing.T) {
 		{clients.TOML, "a = [1 2]\n", "expected ',' or ']' after array value"},
 		{clients.TOML, "a = " + strings.Repeat("[", 200_000), "nested too deeply"},
 		{clients.TOML, "a = 1\na = 2\n", "Line 2 is not valid TOML: key a is already defined."},
-		{clients.JSON, `{"token": "secret-canary\q"}`, "Line 1 is not valid JSON: a text has a wrong escape; a backslash is written twice. Correct"},
-		{clients.JSON, `{"\u0000": 1}`, "changed safely"},
-		{clients.JSON5, "{a: '\xff'}", "changed safely"},
+		{clients.JSON, `{"token": "secret-canary\q"}`, "Line 1 is not valid JSON: a string has an invalid escape; write a backslash twice. Correct"},
+		{clients.JSON, `{"\u0000": 1}`, "change safely"},
+		{clients.JSON5, "{a: '\xff'}", "change safely"},
 		{clients.JSON5, `{a: foo}`, "a value is missing or misspelt"},
-		{clients.JSON5, `{a: '\u0000', b: "\u0000"}`, "changed safely"},
+		{clients.JSON5, `{a: '\u0000', b: "\u0000"}`, "change safely"},
 		{clients.TOML, "s = { other = { command = \"x\" } }\n", `"s" is written on one line`},
-		{clients.TOML, "s.lapkeep.command = \"x\"\n", "without a table of its own"},
+		{clients.TOML, "s.lapkeep.command = \"x\"\n", "without its own table"},
 		{clients.TOML, "[[s.lapkeep]]\na = 1\n", "is a list"},
 		{clients.YAML, "s:\n  a: [1\n", "is not valid YAML"},
 		{clients.YAML, "a: 1\r\n\r\n\r\nb: [1\r\n", "Line 4 is not valid YAML"},

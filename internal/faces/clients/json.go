@@ -41,10 +41,11 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 	if f == JSON && !root.IsStandard() {
 		var strict json.RawMessage
 		at, _ := errors.AsType[*json.SyntaxError](json.Unmarshal(doc, &strict))
-		return nil, syntaxError(f, doc, int(at.Offset)-1, "a comment or a comma before a closing bracket, which this file may not have")
+		return nil, syntaxError(f, doc, int(at.Offset)-1, "it has a comment, or a comma before a closing bracket, which this file must "+
+			"not have")
 	}
 	if _, ok := root.Value.(*hujson.Object); !ok {
-		return nil, syntaxError(f, doc, root.StartOffset, "the file should be an object in braces")
+		return nil, syntaxError(f, doc, root.StartOffset, "the file must be an object in braces")
 	}
 	return jsonDocument{f, root, false}, nil
 }
@@ -64,7 +65,7 @@ func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 	case strings.Contains(found[2], "unexpected EOF"):
 		return lineError(f, line, "the file ends too early")
 	case strings.HasPrefix(found[2], `invalid literal: "`):
-		return lineError(f, line, "a text has a wrong escape; a backslash is written twice")
+		return lineError(f, line, "a string has an invalid escape; write a backslash twice")
 	case strings.HasPrefix(found[2], "invalid literal"):
 		return lineError(f, line, "a value is missing or misspelt")
 	}

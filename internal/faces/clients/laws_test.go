@@ -93,7 +93,7 @@ func law(t *rapid.T, f clients.ConfigFormat, doc []byte) {
 	path := []string{"servers", "lapkeep"}
 	out, err := clients.Insert(f, doc, entry, path...)
 	if err != nil {
-		if !strings.Contains(err.Error(), "in this file") && (f != clients.YAML || !strings.Contains(err.Error(), "changed safely")) {
+		if !strings.Contains(err.Error(), "in this file") && (f != clients.YAML || !strings.Contains(err.Error(), "change safely")) {
 			t.Fatalf("%q: %v", doc, err)
 		}
 		return // what holds servers is no object

@@ -54,7 +54,7 @@ func open(path string) (Change, error) {
 	}
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
 		return c, training.Errorf(training.KindUnsupported, "%s is not a configuration file.", c.Path).
-			WithFix("Name the right one with --file.")
+			WithFix("Pass the right file with --file.")
 	}
 	if err == nil {
 		c.Existed, c.mode = true, info.Mode().Perm()
@@ -62,7 +62,7 @@ func open(path string) (Change, error) {
 	}
 	if err != nil {
 		return c, training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", c.Path, err).
-			WithFix("Check its permissions, or name another file with --file.")
+			WithFix("Check its permissions, or pass another file with --file.")
 	}
 	return c, nil
 }
@@ -165,12 +165,12 @@ func about(path string, err error) error {
 func (c Change) Write() error {
 	now, err := os.ReadFile(c.Path)
 	if c.Existed && (err != nil || string(now) != string(c.Before)) || !c.Existed && err == nil {
-		return training.Errorf(training.KindConflict, "%s was changed by another program meanwhile.", c.Path).
+		return training.Errorf(training.KindConflict, "Another program changed %s in the meantime.", c.Path).
 			WithFix("Close the client and run the command again.")
 	}
 	if err := c.write(); err != nil {
 		return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", c.Path, err).
-			WithFix("Check the permissions of the file and its folder; the file is as it was.")
+			WithFix("Check the permissions of the file and its folder. The file was not changed.")
 	}
 	return nil
 }

@@ -181,7 +181,7 @@ func TestDamagedFile(t *testing.T) {
 	put(t, path, "{\n  \"mcpServers\": {\n    \"x\": {\"command\": \"C:\\Users\"}\n  }\n}\n")
 	_, err := c.Install(path, started)
 	if training.KindOf(err) != training.KindInvalid ||
-		!strings.HasPrefix(err.Error(), path+": Line 3 is not valid JSON: a text has a wrong escape; a backslash is written twice.") {
+		!strings.HasPrefix(err.Error(), path+": Line 3 is not valid JSON: a string has an invalid escape; write a backslash twice.") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := c.Remove(path, "lapkeep"); training.KindOf(err) != training.KindInvalid {

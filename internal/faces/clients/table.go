@@ -127,7 +127,7 @@ func openAgents() []Client {
 			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
 			Skills: "{home}/.cline/skills",
 			Reload: "Start a new session.",
-			Verify: "ask in a session which MCP servers there are",
+			Verify: "ask in a session which MCP servers are available",
 			Notes:  []string{"The command line and Cline for JetBrains read this file; the extension in VS Code has its own."},
 		},
 		{
@@ -150,9 +150,10 @@ func editors() []Client {
 			Files: anywhere("{home}/.cursor/mcp.json"), Project: ".cursor/mcp.json",
 			Stdio: plainStdio(), HTTP: plainHTTP(), Reference: "${env:{name}}", Link: CursorLink,
 			Skills: "{home}/.cursor/skills",
-			Reload: "Switch the server on in Settings, MCP.",
+			Reload: "Turn the server on in Settings, MCP.",
 			Verify: "the server has a green dot in Settings, MCP",
-			Notes:  []string{"It uses about 40 tools of all servers together; a server's name and a tool's name may have 60 characters together."},
+			Notes: []string{"It uses about 40 tools of all servers together; a server's name plus a tool's name may have up to 60 " +
+				"characters."},
 		},
 		{
 			ID: "vscode", Name: "VS Code", Format: JSONC, Key: []string{"servers"},
@@ -161,8 +162,8 @@ func editors() []Client {
 			AddStdio: "code --add-mcp {named}",
 			Skills:   "{home}/.copilot/skills",
 			Reload:   "Start the server with the link above its entry, or with MCP: List Servers.",
-			Verify:   "MCP: List Servers in the command palette says that it runs",
-			Notes:    []string{"The key is asked for once and kept by VS Code."},
+			Verify:   "MCP: List Servers in the command palette shows it as running",
+			Notes:    []string{"VS Code asks for the key once and remembers it."},
 		},
 		{
 			ID: "visual-studio", Name: "Visual Studio", Format: JSONC, Key: []string{"servers"},
@@ -205,7 +206,8 @@ func editors() []Client {
 			Skills: "{home}/.cline/skills",
 			Reload: "Nothing: the file is watched.",
 			Verify: "the server is green under MCP Servers, Configure",
-			Notes:  []string{"The file is that of the extension in VS Code; that of the command line is cline-cli, elsewhere name it with --file."},
+			Notes: []string{"This file belongs to the extension in VS Code. For the command line use cline-cli; for other places pass " +
+				"--file."},
 		},
 		{
 			ID: "roo", Name: "Roo Code", Format: JSON, Key: []string{"mcpServers"},
@@ -215,7 +217,7 @@ func editors() []Client {
 			Skills: "{home}/.roo/skills",
 			Reload: "Nothing: the file is watched.",
 			Verify: "the server is green in the MCP settings",
-			Notes:  []string{"The file is that of the extension in VS Code; elsewhere name it with --file."},
+			Notes:  []string{"This file belongs to the extension in VS Code; for other places pass --file."},
 		},
 	}
 }
@@ -227,10 +229,10 @@ func chats() []Client {
 			ID: "claude-desktop", Name: "Claude Desktop", Format: JSON, Key: []string{"mcpServers"},
 			Files:  application("Claude/claude_desktop_config.json"),
 			Stdio:  plainStdio(),
-			Reload: "Quit Claude Desktop (also from the tray or menu bar) and start it again.",
+			Reload: "Quit Claude Desktop (also in the tray or menu bar) and start it again.",
 			Verify: "the tools are listed in Settings, Developer, and behind the button below the message",
 			Notes: []string{
-				"Servers over HTTP are added as a connector of the account, not in this file: see claude.ai.",
+				"Add servers over HTTP as a connector of your account, not in this file: see claude.ai.",
 				"A call may take about a minute.",
 			},
 		},
@@ -238,10 +240,11 @@ func chats() []Client {
 			ID: "lm-studio", Name: "LM Studio", Format: JSON, Key: []string{"mcpServers"},
 			Files: anywhere("{home}/.lmstudio/mcp.json"),
 			Stdio: plainStdio(), HTTP: plainHTTP(), Link: LMStudioURL,
-			Reload: "Save in the program's own editor, or start it again.",
+			Reload: "Save in the program's own editor, or restart it.",
 			Verify: "the server has a switch in the Program tab on the right",
 			Notes: []string{
-				"With a local model nothing leaves the machine. Choose a model that calls tools, and a context of 16k tokens or more.",
+				"With a local model, no data leaves this machine. Choose a model that supports tools, with a context of 16k tokens or " +
+					"more.",
 				"Some installations on macOS keep the file in ~/.cache/lm-studio; the link finds it.",
 			},
 		},
@@ -276,28 +279,28 @@ func connectors() []Client {
 		{
 			ID: "claude-ai", Name: "claude.ai (web and phone)",
 			Steps: []string{
-				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
+				"Run lapkeep on a machine that stays on, and give it a public HTTPS name: docs/remote.md.",
 				"On claude.ai open Settings, Connectors, Add custom connector.",
 				"Name it Lapkeep and give the URL of your server, ending in /mcp.",
-				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
-					"that the server offers if you ask for it: docs/remote.md.",
-				"In a chat, switch the connector on and ask: What data does Lapkeep have of me?",
+				"The connector cannot send your key. Put a proxy with OAuth in front, or use the secret path that the server can " +
+					"offer: docs/remote.md.",
+				"In a chat, turn the connector on and ask: What data does Lapkeep have about me?",
 			},
-			Notes: []string{"The connection comes from Anthropic's cloud, not from your browser: 127.0.0.1 cannot work, and " +
-				"what you ask for leaves your machine."},
+			Notes: []string{"The connection comes from Anthropic's cloud, not from your browser: 127.0.0.1 cannot work, and the " +
+				"answers leave your machine."},
 		},
 		{
 			ID: "chatgpt", Name: "ChatGPT",
 			Steps: []string{
-				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
-				"In ChatGPT open Settings, Apps and connectors, Advanced, and switch developer mode on.",
+				"Run lapkeep on a machine that stays on, and give it a public HTTPS name: docs/remote.md.",
+				"In ChatGPT open Settings, Apps and connectors, Advanced, and turn developer mode on.",
 				"Create a connector: name Lapkeep, the URL of your server, ending in /mcp.",
-				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
-					"that the server offers if you ask for it: docs/remote.md.",
-				"In a chat choose developer mode, switch the connector on and ask: What data does Lapkeep have of me?",
+				"The connector cannot send your key. Put a proxy with OAuth in front, or use the secret path that the server can " +
+					"offer: docs/remote.md.",
+				"In a chat choose developer mode, turn the connector on and ask: What data does Lapkeep have about me?",
 			},
-			Notes: []string{"The connection comes from OpenAI's cloud, not from your browser: 127.0.0.1 cannot work, and " +
-				"what you ask for leaves your machine."},
+			Notes: []string{"The connection comes from OpenAI's cloud, not from your browser: 127.0.0.1 cannot work, and the answers " +
+				"leave your machine."},
 		},
 	}
 }
@@ -349,11 +352,11 @@ func (c Client) File(p Place) (string, error) {
 	if !ok {
 		if c.Manual() {
 			return "", training.Errorf(training.KindUnsupported, "%s has no configuration file.", c.Name).
-				WithFix("Do what lapkeep mcp config %s says.", c.ID)
+				WithFix("Follow the steps of lapkeep mcp config %s.", c.ID)
 		}
 		return "", training.Errorf(training.KindUnsupported,
-			"%s does not run on %s, or keeps its file in a place that is not known.", c.Name, p.OS).
-			WithFix("Name the file with --file.")
+			"%s does not run on %s, or the place of its file is not known.", c.Name, p.OS).
+			WithFix("Pass the file with --file.")
 	}
 	return p.expand(path), nil
 }
@@ -361,8 +364,8 @@ func (c Client) File(p Place) (string, error) {
 // SkillsFolder returns the folder in which the client reads skills.
 func (c Client) SkillsFolder(p Place) (string, error) {
 	if c.Skills == "" {
-		return "", training.Errorf(training.KindUnsupported, "%s reads no skills from a folder.", c.Name).
-			WithFix("Use the prompts that the server offers, or name a folder with --dir.")
+		return "", training.Errorf(training.KindUnsupported, "%s does not read skills from a folder.", c.Name).
+			WithFix("Use the prompts that the server offers, or pass a folder with --dir.")
 	}
 	return p.expand(c.Skills), nil
 }

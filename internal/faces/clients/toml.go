@@ -67,7 +67,7 @@ func invalidTOML(err error) error {
 		line, _ = at.Position()
 	}
 	if strings.Contains(err.Error(), "escape") {
-		return lineError(TOML, line, "a text has a wrong escape; a backslash is written twice, or the text in single quotes")
+		return lineError(TOML, line, "a string has an invalid escape; write a backslash twice, or use single quotes")
 	}
 	return lineError(TOML, line, i18n.Name(strings.TrimPrefix(err.Error(), "toml: ")))
 }
@@ -141,7 +141,7 @@ func (d tomlDocument) regions(path []string) ([][2]int, error) {
 		case inside:
 			out[len(out)-1][1] = s.end
 		case s.belongs(path):
-			return nil, shapeError(strings.Join(path, "."), "written without a table of its own")
+			return nil, shapeError(strings.Join(path, "."), "written without its own table")
 		}
 	}
 	return out, nil

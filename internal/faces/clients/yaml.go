@@ -124,7 +124,7 @@ func (d yamlDocument) place(pairs []*ast.MappingValueNode, key string, end int) 
 func (d yamlDocument) entry(b yamlBlock, key string) (from, to int, err error) {
 	from, to, value := d.place(b.pairs, key, b.end)
 	if value == nil {
-		return 0, 0, shapeError(key, "written in another way")
+		return 0, 0, shapeError(key, "written in another form")
 	}
 	for to > from+1 {
 		if text := strings.TrimSpace(d.lines[to-1]); text != "" && text[0] != '#' {

@@ -262,7 +262,7 @@ func (b *body) free() { b.room.Release(b.held) }
 // room of all bodies what it has sent.
 func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
 	b := &body{room: g.room}
-	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once."}
+	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less data per request."}
 	if r.ContentLength > g.limits.MaxBody {
 		return b, large
 	}

@@ -165,7 +165,7 @@ func CheckKey(key string) error {
 		return nil
 	}
 	return training.Errorf(training.KindInvalid, "The key of the HTTP server is too short or has spaces.").
-		WithFix("Use at least %d characters without spaces, or leave it out and one is made.", minKey)
+		WithFix("Use at least %d characters without spaces, or leave it out to have one created.", minKey)
 }
 
 // gate counts what runs, what waits and what stays open.
@@ -291,11 +291,11 @@ func (d Door) Check() error {
 	beyond := !loopback(host)
 	switch {
 	case d.NoKey && (beyond || len(d.Public)+len(d.Proxies) > 0):
-		return training.Errorf(training.KindForbidden, "Without a key the server may be reached from this machine only.").
-			WithFix("Leave --no-auth out, or listen on 127.0.0.1 without --public-url and --trusted-proxy.")
+		return training.Errorf(training.KindForbidden, "Without a key, the server must be reachable from this machine only.").
+			WithFix("Leave out --no-auth, or listen on 127.0.0.1 without --public-url and --trusted-proxy.")
 	case beyond && !d.TLS && len(d.Proxies) == 0:
-		return training.Errorf(training.KindForbidden, "%s is reachable from other machines, and the key would travel unencrypted.", d.Addr).
-			WithFix("Add --tls-cert and --tls-key, or name the proxy that ends TLS with --trusted-proxy; else listen on 127.0.0.1.")
+		return training.Errorf(training.KindForbidden, "%s is reachable from other machines, and the key would be sent unencrypted.", d.Addr).
+			WithFix("Add --tls-cert and --tls-key, or pass the proxy that ends TLS with --trusted-proxy; otherwise listen on 127.0.0.1.")
 	}
 	return nil
 }
@@ -321,7 +321,7 @@ func LoadTLS(certFile, keyFile string) (*tls.Config, error) {
 	cert, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "The certificate cannot be used: %w.", err).
-			WithFix("Check the files of --tls-cert and --tls-key: PEM, and made for each other.")
+			WithFix("Check the files of --tls-cert and --tls-key: both must be PEM and match each other.")
 	}
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil
 }
@@ -336,7 +336,7 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 		}
 		if err != nil || tooWide(p) {
 			return nil, training.Errorf(training.KindInvalid, "%q is not the network of a proxy.", s).
-				WithFix("Write it as 10.0.0.7/32 or 172.16.0.0/12, not every address.")
+				WithFix("Use a form such as 10.0.0.7/32 or 172.16.0.0/12; it must not cover every address.")
 		}
 		out = append(out, p.Masked())
 	}

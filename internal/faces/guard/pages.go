@@ -192,13 +192,13 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case x == nil && p.key != nil:
 		(&refusal{
-			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
+			http.StatusUnauthorized, "The key is wrong, or this address has already been used.",
 			"Give the key that lapkeep key show prints.",
 		}).write(w)
 		return
 	case x == nil:
 		(&refusal{
-			http.StatusUnauthorized, "This address was used already, or its time is over.",
+			http.StatusUnauthorized, "This address has already been used, or it has expired.",
 			"Run lapkeep dashboard again: each start prints a new one.",
 		}).write(w)
 		return
@@ -239,7 +239,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	known(r.Context())
 	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(x.token)) != 1 {
-		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
+		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Reload the page, then try again."}).write(w)
 		return
 	}
 	leave, ok := p.gate.enter(r.Context())

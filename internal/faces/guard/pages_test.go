@@ -184,7 +184,7 @@ func TestWhatChangesSomethingNeedsTheToken(t *testing.T) {
 	_, stale := newPaged(t).enter(t)
 	for name, token := range map[string]string{"none": "", "a stale one": stale, "a shorter one": token[:8]} {
 		res, body := p.ask(t, http.MethodPost, "/api/undo", "{}", "Cookie", cookie, guard.TokenHeader, token, "Origin", p.URL)
-		if res.StatusCode != http.StatusForbidden || !strings.Contains(body, "Load the page again") {
+		if res.StatusCode != http.StatusForbidden || !strings.Contains(body, "Reload the page") {
 			t.Errorf("%s: %d %s", name, res.StatusCode, body)
 		}
 	}

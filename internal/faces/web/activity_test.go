@@ -33,13 +33,13 @@ func TestASelectionHasTheToolsNumbers(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for _, path := range []string{"/activities/ride?from=600&to=780", "/activities/ride?from=10:00&to=0:13:00"} {
-		s.holds(t, path, `value="212.75"`, `value="219.5"`, `value="1.505"`, "Selected: 10:00 to 13:00, 3:00 long.", `name="from" value="10:00"`)
+		s.holds(t, path, `value="212.75"`, `value="219.5"`, `value="1.505"`, "Selected: 10:00 to 13:00 (3:00).", `name="from" value="10:00"`)
 	}
 	if body := s.holds(t, "/activities/ride"); strings.Contains(body, `value="212.75"`) {
 		t.Error("there is a selection that nobody made")
 	}
-	s.holds(t, "/activities/ride?from=x&to=20", "The selection has no beginning or no end.", "10:00 or 1:05:00", `name="from" value="x"`)
-	s.holds(t, "/activities/ride?from=-5&to=99999999999999", "The selection has no beginning or no end.")
+	s.holds(t, "/activities/ride?from=x&to=20", "The selection has no start or no end.", "10:00 or 1:05:00", `name="from" value="x"`)
+	s.holds(t, "/activities/ride?from=-5&to=99999999999999", "The selection has no start or no end.")
 	s.holds(t, "/activities/ride?from=600&to=780&as=csv&table=stretch", "start_offset_s,end_offset_s,duration_s", "600,780,180")
 	s.table.change = func(json.RawMessage) json.RawMessage {
 		return json.RawMessage(`{"missing":{"stretch":"it begins after the end"}}`)
@@ -55,7 +55,7 @@ func TestLapsAreSelections(t *testing.T) {
 func TestActivitiesSideBySide(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.holds(t, "/activities/ride", `<option value="qj725kgfei"`, "The same way")
+	s.holds(t, "/activities/ride", `<option value="qj725kgfei"`, "Same route")
 	s.holds(t, "/activities/ride?with=qj725kgfei&from=600&to=780", `value="-17.07"`, "−17.07", "+5:13", "Their loads were computed",
 		`type="hidden" name="with" value="qj725kgfei"`, `type="hidden" name="from" value="600"`, `value="212.75"`)
 	s.holds(t, "/activities/ride?with=qj725kgfei&as=csv&table=compare", "metric,value_tevwwo5evz,value_qj725kgfei,difference_qj725kgfei",
@@ -66,7 +66,7 @@ func TestTablesThatNotEveryActivityHas(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.holds(t, "/activities/ride", `value="21.98"`, "butterfly", `value="41.3"`, "3 × 13:00 @ 217 W", `value="241.5"`, "2 of 3 done", "▼ below the target",
-		`value="46.25"`, "154.67 W on average, 228 W at most.")
+		`value="46.25"`, "average 154.67 W, maximum 228 W.")
 	s.holds(t, "/activities/ride?as=csv&table=lengths", "start_offset_s,elapsed_time_s,lap,stroke,strokes,swolf", "46,30.5,2,rest,,")
 	s.holds(t, "/activities/ride?as=csv&table=steps", "13:00,215–224 W,99.5,below,2", "13:00,215–224 W,,missed,")
 	s.holds(t, "/activities/ride?streams=table", `value="213.5"`)
@@ -83,7 +83,7 @@ func TestPartsThatFail(t *testing.T) {
 		"get_activity_streams": training.Errorf(training.KindInvalid, "The stretch is empty.").WithFix("Give others."),
 	}
 	s.holds(t, "/activities/ride?with=gone&from=10&to=20", "There is no such other.", "Choose one.", "The stretch is empty.", `value="154.67"`)
-	s.holds(t, "/activities/ride?from=20&to=10", "The selection ends before it begins.", `aria-describedby="selection-why" aria-invalid="true"`)
+	s.holds(t, "/activities/ride?from=20&to=10", "The selection ends before it starts.", `aria-describedby="selection-why" aria-invalid="true"`)
 }
 
 // sent posts a form of the ride and returns where it goes on.
@@ -133,8 +133,9 @@ func TestTheSelectionIsSavedAsInterval(t *testing.T) {
 func TestNotesAreWrittenByForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.holds(t, "/activities/ride", "Legs were &lt;i&gt;heavy&lt;/i&gt;.\nSlept badly.", "Sun, Nov 15 08:05 · you", "Ask services for messages")
-	s.holds(t, "/activities/ride?notes=all", "There is no note yet.")
+	s.holds(t, "/activities/ride", "Legs were &lt;i&gt;heavy&lt;/i&gt;.\nSlept badly.", "Sun, Nov 15 08:05 · you", "Fetch comments "+
+		"from services")
+	s.holds(t, "/activities/ride?notes=all", "There are no notes yet.")
 	if s.table.asked("get_activity_notes") != `{"id":"ride"}` {
 		t.Error(s.table.asked("get_activity_notes"))
 	}
@@ -147,7 +148,7 @@ func TestNotesAreWrittenByForm(t *testing.T) {
 		return json.RawMessage(`{"missing":{"messages":"it is not connected"}}`)
 	}
 	s.table.fails = map[string]error{}
-	s.holds(t, "/activities/ride", "There is no note yet.")
+	s.holds(t, "/activities/ride", "There are no notes yet.")
 	s.table.fails["get_activity_notes"] = training.Errorf(training.KindUnavailable, "The service is away.").WithFix("Later.")
 	s.holds(t, "/activities/ride?notes=all", "The service is away.")
 }
@@ -158,7 +159,7 @@ func TestStepsAimAtBands(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	body := s.holds(t, "/activities/ride", `data-channel="power" data-from="900" data-high="224" data-low="215" data-to="1680"`,
-		`<span class="vh">the best</span>`, `<span class="vh">the worst</span>`, `<lk-tabs class="tabs"`, `id="part-laps"`, `id="part-marked"`)
+		`<span class="vh">best</span>`, `<span class="vh">worst</span>`, `<lk-tabs class="tabs"`, `id="part-laps"`, `id="part-marked"`)
 	if n := strings.Count(body, "data-channel="); n != 2 {
 		t.Errorf("%d steps were done, and one was not", n)
 	}
@@ -168,8 +169,8 @@ func TestStepsAimAtBands(t *testing.T) {
 func TestFeelingIsEditedByForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, all I had</option>`,
-		"Wind from", `value="3.7"`, "Stated by the demo.")
+	s.holds(t, "/activities/ride", `name="was.perceived_exertion" value="5"`, `<option value="5" selected>5</option>`, `<option value="10">10, maximal effort</option>`,
+		"Wind from", `value="3.7"`, "Source: the demo.")
 	was := url.Values{
 		"do": {"words"}, "was.name": {"Old"}, "name": {"Old"}, "was.perceived_exertion": {"5"}, "perceived_exertion": {"7"},
 		"was.feel": {"2"}, "feel": {""},
@@ -193,7 +194,7 @@ func TestFeelingIsEditedByForm(t *testing.T) {
 func TestTheCurveStandsAgainstTheSeason(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.holds(t, "/activities/ride", "Against the season", `value="201.25"`, `value="371.78"`, `value="548"`, "The best of 26 activities",
+	s.holds(t, "/activities/ride", "Compared with the season", `value="201.25"`, `value="371.78"`, `value="548"`, "The best of 26 activities",
 		`href="/activities/fw5vpevozz"`, `value="3.26"`)
 	if got := s.table.asked("get_curves"); got != `{"durations_s":[1,60],"from":"2026-08-17","kind":"power","per_kg":true,"sport":"cycling","to":"2026-11-14"}` {
 		t.Error(got)
@@ -239,12 +240,12 @@ func TestOnlyATracksPageNamesItsTileServer(t *testing.T) {
 		if named := strings.Contains(p, "img-src 'self' data: https://tiles.example.org; "); named != ride || strings.Count(p, "http") > 1 {
 			t.Errorf("%s: %s", path, p)
 		}
-		if ride && !strings.Contains(page, "asks tiles.example.org for it, and that server learns where you ride") {
+		if ride && !strings.Contains(page, "from tiles.example.org. That server learns where you train") {
 			t.Errorf("%s does not say what its server learns", path)
 		}
-	}
-	if _, page := s.ask(t, http.MethodGet, "/activities/ride", nil); strings.Contains(page, "vectormap") {
-		t.Error("the page of a map of pictures names what draws shapes")
+		if strings.Contains(page, "/assets/map.") != ride {
+			t.Errorf("%s: what draws the map is named where there is none, or not where there is one", path)
+		}
 	}
 	s.table.change = nil
 	if p, page := policy("/activities/ride"); strings.Contains(p, "http") || strings.Contains(page, "tiles.example.org") {
@@ -253,53 +254,43 @@ func TestOnlyATracksPageNamesItsTileServer(t *testing.T) {
 	s.table.change = track
 	s.server.Basemap.Tiles = "https://me:secret@tiles.example.org/{z}/{x}/{y}.png"
 	p, page := policy("/activities/ride")
-	if strings.Contains(p, "http") || strings.Contains(page, "secret") || !strings.Contains(page, "map_tiles holds a name") {
+	if strings.Contains(p, "http") || strings.Contains(page, "secret") || !strings.Contains(page, "map_tiles contains a user name") {
 		t.Errorf("an address that is refused: %s", p)
 	}
 }
 
-// TestTilesAreBehindTheSession: the archive is read for who is in, and by nobody else.
-func TestTilesAreBehindTheSession(t *testing.T) {
+// TestTheMapFileIsBehindTheSession: it is read for who is in, and by nobody else.
+func TestTheMapFileIsBehindTheSession(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	head := make([]byte, 127)
 	copy(head, "PMTiles\x03")
-	for at, v := range map[int]byte{8: 127, 16: 5, 24: 132, 40: 132, 56: 132, 64: 2, 97: 1, 98: 1, 99: 2} {
-		head[at] = v
-	}
+	head[97], head[98], head[99] = 1, 1, 1
 	path := filepath.Join(t.TempDir(), "map.pmtiles")
-	if err := os.WriteFile(path, append(head, 1, 0, 1, 2, 1, 'o', 'k'), 0o600); err != nil {
+	if err := os.WriteFile(path, append(head, "a tile"...), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if res, _ := s.ask(t, http.MethodGet, page.Path, nil); res.StatusCode != http.StatusNotFound {
+		t.Errorf("without a map: %d", res.StatusCode)
 	}
 	s.server.Basemap = page.Source{File: path}
-	for at, want := range map[string]int{
-		"/tiles/0/0/0": http.StatusOK, "/tiles/1/0/0": http.StatusNoContent,
-		"/tiles/0/0/0.png": http.StatusNotFound, "/tiles/-1/0/0": http.StatusNotFound,
-	} {
-		res, body := s.ask(t, http.MethodGet, at, nil)
-		if res.StatusCode != want || want == http.StatusOK && (body != "ok" || res.Header.Get("Content-Type") != "image/png") {
-			t.Errorf("%s: %d %q", at, res.StatusCode, body)
-		}
-	}
-	head[99] = 1
-	if err := os.WriteFile(path, append(head, 1, 0, 1, 2, 1, 'o', 'k'), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	res, body := s.ask(t, http.MethodGet, "/tiles/0/0/0", nil)
+	r := s.request(t, http.MethodGet, page.Path, nil)
+	r.Header.Set("Range", "bytes=127-200")
+	res, body := do(t, r)
 	h := res.Header
-	if body != "ok" || h.Get("Content-Type") != "application/vnd.mapbox-vector-tile" || h.Get("X-Content-Type-Options") != "nosniff" {
-		t.Errorf("a vector tile: %q %v", body, h)
+	if res.StatusCode != http.StatusPartialContent || body != "a tile" || h.Get("Content-Type") != "application/vnd.pmtiles" ||
+		h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" {
+		t.Errorf("a part of the file: %d %q %v", res.StatusCode, body, h)
 	}
 	s.table.change = func(b json.RawMessage) json.RawMessage {
 		return bytes.ReplaceAll(b, []byte(`"cadence",`), []byte(`"cadence","latitude",`))
 	}
 	res, body = s.ask(t, http.MethodGet, "/activities/ride", nil)
-	if !strings.Contains(body, "/assets/vectormap.") || strings.Contains(res.Header.Get("Content-Security-Policy"), "http") {
-		t.Errorf("the page of a vector map: %v", res.Header)
+	if !strings.Contains(body, "/assets/map.") || strings.Contains(res.Header.Get("Content-Security-Policy"), "http") {
+		t.Errorf("the page of a map: %v", res.Header)
 	}
-	r := s.request(t, http.MethodGet, "/tiles/0/0/0", nil)
 	r.Header.Del("Cookie")
-	if res, body := do(t, r); res.StatusCode != http.StatusUnauthorized || body == "ok" {
+	if res, body := do(t, r); res.StatusCode != http.StatusUnauthorized || strings.Contains(body, "a tile") {
 		t.Errorf("without a session: %d", res.StatusCode)
 	}
 }

@@ -45,8 +45,8 @@ func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxArguments))
 	if err != nil {
-		failed(w, p, training.Errorf(training.KindTooLarge, "The arguments could not be read whole: at most %d MB are.", maxArguments>>20).
-			WithFix("Send less at once."))
+		failed(w, p, training.Errorf(training.KindTooLarge, "The arguments are larger than %d MB.", maxArguments>>20).
+			WithFix("Send less data per request."))
 		return
 	}
 	if len(in) == 0 {
@@ -119,7 +119,7 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {
-		said = p.Say("Nothing that is shown has changed.")
+		said = p.Say("Nothing you see has changed.")
 	}
 	for _, why := range out.NotShown {
 		said += " " + why.In(p.Say)
@@ -175,7 +175,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		}
 		p.Panel, p.Title = of, of.Title.In(p.Say)
 		if !guard.IsForm(r) || r.ParseForm() != nil {
-			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Load the page again, then repeat what you did.")
+			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 		}
 		var o page.Deed
 		if err == nil {
@@ -275,7 +275,8 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	c, err := setup.Client(p, r.PathValue("id"))
 	said := ""
 	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and is none of another machine's
-		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
+		err = training.Errorf(training.KindForbidden, "Lapkeep does not change files of assistants while other machines can open this "+
+			"page.").
 			WithFix("Run %s on the machine that has the file.", c.Install)
 	}
 	if err == nil {
@@ -321,7 +322,7 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 	case err != nil:
 		s.refuse(w, p, page.Deed{}, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
-			WithFix("Stop the dashboard: all its sessions end with it."))
+			WithFix("Stop the dashboard; that ends all its sessions."))
 	case byScript(r):
 		writeJSON(w, http.StatusOK, []byte(`{"to":"/"}`))
 	default:

@@ -130,15 +130,15 @@ func TestAMoveIsAskedInWords(t *testing.T) {
 	_, body := s.send(t, "/calendar/e1", move)
 	const asks = "Move Long run from Sun, Nov 29 to Tue, Nov 24, a day that is past?"
 	if !strings.Contains(body, asks) || strings.Contains(body, "T00:00:00") || !strings.Contains(body, `type="submit">Move</button>`) ||
-		!strings.Contains(body, ">Leave it</a>") {
+		!strings.Contains(body, ">Cancel</a>") {
 		t.Error(body)
 	}
 	s.table.asks = preview()
-	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `"question":"`+asks+`","yes":"Move","no":"Leave it"`) {
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `"question":"`+asks+`","yes":"Move","no":"Cancel"`) {
 		t.Error(got)
 	}
 	s.chinese, s.table.asks = true, preview()
-	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `（已经过去的日子）？","yes":"移动","no":"放弃"`) {
+	if _, got := s.refusedAs(t, "/calendar/e1", move); !strings.Contains(got, `（已经过去的日子）？","yes":"移动","no":"取消"`) {
 		t.Error(got)
 	}
 	s.chinese = false
@@ -151,7 +151,7 @@ func TestPlansChangeByForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	_, page := s.ask(t, http.MethodGet, "/plan", nil)
-	if !strings.Contains(page, `readonly rows="4" aria-label="Prescription">1h easy</textarea>`) {
+	if !strings.Contains(page, `readonly rows="4" aria-label="Workout text">1h easy</textarea>`) {
 		t.Error("there is nothing to copy")
 	}
 	send := func(do string, change url.Values, want int) {
@@ -260,7 +260,7 @@ func TestAnUndoThatChangedNothingIsNotCalledUndone(t *testing.T) {
 			return journal.Outcome{JournalID: "u", Idle: true, NotShown: []i18n.Sentence{"It is not shown."}}, nil
 		}
 	})
-	want := "Nothing that is shown has changed. It is not shown."
+	want := "Nothing you see has changed. It is not shown."
 	if _, body := s.ask(t, http.MethodPost, "/journal/j2/undo", strings.NewReader("{}")); !strings.Contains(body, `"said":"`+want+`"`) {
 		t.Errorf("to a script: %s", body)
 	}

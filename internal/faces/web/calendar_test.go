@@ -81,7 +81,7 @@ func TestWeeksAreStackedBySport(t *testing.T) {
 func TestACutCalendarSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	const said = "More is planned on these days than has room here."
+	const said = "These days have more planned than fits here."
 	if _, body := s.ask(t, http.MethodGet, "/calendar", nil); strings.Contains(body, said) {
 		t.Error("a whole calendar is said to be a part")
 	}
@@ -91,7 +91,7 @@ func TestACutCalendarSaysSo(t *testing.T) {
 		}
 		for _, view := range []string{"month", "week", "agenda"} {
 			_, body := s.ask(t, http.MethodGet, "/calendar?view="+view, nil)
-			if !strings.Contains(body, said) || strings.Contains(body, "Look at a week") == (view == "week") {
+			if !strings.Contains(body, said) || strings.Contains(body, "Show one week") == (view == "week") {
 				t.Errorf("%s of %s says nothing, or not where to look", view, of)
 			}
 		}
@@ -176,7 +176,7 @@ func TestColumnsAreChosenByTheAddress(t *testing.T) {
 	}
 	const chosen = "/activities/ride?cols=laps.max_power_w&cols=laps.avg_hr_bpm&cols=laps.soul&from=600"
 	body := s.holds(t, chosen, `name="cols" value="laps.max_power_w" checked`, `name="cols" value="laps.duration_s"><`,
-		`type="hidden" name="from" value="600"`, `type="hidden" name="cols" value="laps.avg_hr_bpm"`, "The usual columns")
+		`type="hidden" name="from" value="600"`, `type="hidden" name="cols" value="laps.avg_hr_bpm"`, "Default columns")
 	if got := heads(body, "laps"); !slices.Equal(got, []string{"lap", "avg_hr_bpm", "max_power_w"}) {
 		t.Errorf("laps have %v", got)
 	}

@@ -354,13 +354,14 @@ func replaced(b json.RawMessage, text string) json.RawMessage {
 func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
+	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows your " +
+		"activities.")
 	for _, path := range everyPage() {
 		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
 			continue
 		}
 		_, body := s.ask(t, http.MethodGet, path, nil)
-		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "The page Activities shows what there is.") {
+		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "Open Activities to see your activities.") {
 			t.Errorf("%s does not say what failed", path)
 		}
 	}

@@ -248,8 +248,8 @@ func channelsOf(text string) (want store.ChannelSet, list []training.Channel, mo
 		}
 		ch, ok := training.ParseChannel(name)
 		if !ok {
-			return 0, nil, false, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
-				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
+			return 0, nil, false, training.Errorf(training.KindInvalid, "Unknown channel %q.", name).
+				WithFix("Use any of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
 		}
 		want, list = want|store.Channels(ch), append(list, ch)
 	}

@@ -47,7 +47,7 @@ func glossaryBody(p *page.Page, groups []glossary.Group) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			return nil
 		})
-		templ_7745c5c3_Err = page.Heading(p, p.Say("Glossary"), p.Say("What every number is, how it is computed, and how that is proven")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Heading(p, p.Say("Glossary"), p.Say("What each metric means, how it is calculated, and how it was verified")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -237,11 +237,11 @@ func entryBody(p *page.Page, e glossary.Entry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Fact(p.Say("Others"), e.Differs).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Fact(p.Say("Other programs"), e.Differs).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Fact(p.Say("Proof"), e.Proof).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Fact(p.Say("Verification"), e.Proof).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

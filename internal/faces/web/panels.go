@@ -127,7 +127,7 @@ func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component
 	e, ok := glossary.Find(p.Request.PathValue("key"))
 	if !ok {
 		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", page.Clean(p.Request.PathValue("key"))).
-			WithFix("Look through the whole glossary.")
+			WithFix("Search the whole glossary.")
 	}
 	p.Title = entryTitle(p, e)
 	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
@@ -257,8 +257,8 @@ func (s *Server) fill(path string, r io.Reader) error {
 }
 
 func notKept(err error) error {
-	return training.Errorf(training.KindUnavailable, "The upload cannot be written: %w.", err).
-		WithFix("Make room on the disk of the home, then upload again.")
+	return training.Errorf(training.KindUnavailable, "The upload cannot be saved: %w.", err).
+		WithFix("Free some space on the disk of Lapkeep's home folder, then upload again.")
 }
 
 // fileName returns a name without a path and without characters that a system

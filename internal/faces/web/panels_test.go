@@ -56,7 +56,7 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	}
 	b, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Make room on the disk of the home") {
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Free some space on the disk of Lapkeep's home folder") {
 		t.Errorf("%d %s", res.StatusCode, b)
 	}
 	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {

@@ -40,7 +40,7 @@ func TestARefusalSpeaksOfTheForm(t *testing.T) {
 			ftp, false,
 		},
 		"pace": {
-			"/settings", `{"error":"Threshold pace cannot be 0:13.","fix":"Write a pace in minutes and seconds, such as 4:13.","field":"value"}`,
+			"/settings", `{"error":"Threshold pace cannot be 0:13.","fix":"Enter a pace in minutes and seconds, such as 4:13.","field":"value"}`,
 			url.Values{"setting": {"threshold_pace_s_per_km"}, "value": {"0:13"}},
 			training.Errorf(training.KindInvalid, "x").Of("threshold_pace_s_per_km", "Give a number from 120 to 900."), false,
 		},
@@ -50,7 +50,7 @@ func TestARefusalSpeaksOfTheForm(t *testing.T) {
 			training.Errorf(training.KindInvalid, "events[0] needs name.").Of("events[0].name", ""), false,
 		},
 		"minutes": {
-			"/calendar", `{"error":"Time cannot be 90000.","fix":"Give a number from 0 to 20160.","field":"duration_minutes"}`,
+			"/calendar", `{"error":"Duration cannot be 90000.","fix":"Give a number from 0 to 20160.","field":"duration_minutes"}`,
 			url.Values{"date": {"2026-12-01"}, "name": {"x"}, "duration_minutes": {"90000"}},
 			nil, false,
 		},
@@ -60,12 +60,12 @@ func TestARefusalSpeaksOfTheForm(t *testing.T) {
 			training.Errorf(training.KindInvalid, "events[0] needs name.").Of("events[0].name", ""), true,
 		},
 		"a session of nothing": {
-			"/plan", `{"error":"The session has no length.","fix":"Give a time, a distance, a load or steps.","field":"duration_minutes"}`,
+			"/plan", `{"error":"The session has no duration, distance, load or steps.","fix":"Enter a duration, a distance, a load or steps.","field":"duration_minutes"}`,
 			url.Values{"do": {"add"}, "week": {"1"}, "day": {"Friday"}, "type": {"easy"}, "duration_minutes": {""}},
 			nil, false,
 		},
 		"all of it": {
-			"/wellness", `{"error":"Nothing was filled in.","fix":"Fill in at least one field."}`, url.Values{"date": {"2026-11-27"}}, nil, false,
+			"/wellness", `{"error":"No field was filled in.","fix":"Fill in at least one field."}`, url.Values{"date": {"2026-11-27"}}, nil, false,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestARefusedFormKeepsWhatWasTyped(t *testing.T) {
 		"sport": {"running"},
 	}
 	res, page := s.send(t, "/calendar", sent)
-	if res.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "Time cannot be much.") ||
+	if res.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "Duration cannot be much.") ||
 		strings.Contains(page, "duration_minutes cannot") {
 		t.Fatalf("%d %s", res.StatusCode, page)
 	}
@@ -215,7 +215,7 @@ func TestNoTrainingPlan(t *testing.T) {
 	s := newSite(t)
 	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage("{}") }
 	res, page := s.ask(t, http.MethodGet, "/plan", nil)
-	for _, want := range []string{"There is no training plan.", "lapkeep plan new", `<a class="button quiet" href="/calendar">`} {
+	for _, want := range []string{"There is no training plan yet.", "lapkeep plan new", `<a class="button quiet" href="/calendar">`} {
 		if res.StatusCode != http.StatusOK || !strings.Contains(page, want) {
 			t.Errorf("%s without %q", res.Status, want)
 		}
@@ -238,11 +238,11 @@ func TestAWeekOfThePlanIsThatOfTheCalendar(t *testing.T) {
 			}
 		}
 	}
-	head(`value="25540"`, `value="359.7"`, `value="30.5"`, "computed from its steps")
+	head(`value="25540"`, `value="359.7"`, `value="30.5"`, "computed from each session")
 	s.table.change = func(b json.RawMessage) json.RawMessage {
 		return json.RawMessage(strings.ReplaceAll(string(b), `"sessions": 6,`, `"sessions": 1,`))
 	}
-	head(`value="7200"`, `value="80"`, "Put the plan into the calendar")
+	head(`value="7200"`, `value="80"`, "Publish the plan to the calendar")
 }
 
 // TestDistancesThatNotAllSessionsState: what was done is not held against a sum of

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -121,7 +120,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	m.HandleFunc("POST /approvals/{token}", s.approve)
 	m.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) { s.events.serve(ctx, w, r) })
 	m.HandleFunc("GET /columns/{id}", s.columns)
-	m.HandleFunc("GET /tiles/{z}/{x}/{y}", s.tile)
+	m.HandleFunc("GET "+page.Path, func(w http.ResponseWriter, r *http.Request) { s.Basemap.ServeFile(w, r) })
 	m.HandleFunc("POST /upload", s.upload)
 	s.routeTerminal(ctx, m)
 	m.HandleFunc("/", s.nowhere)
@@ -230,9 +229,9 @@ func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
-	p.Title = p.Say("Not here")
+	p.Title = p.Say("Page not found")
 	s.render(ctx, w, p, http.StatusNotFound, page.Failure(p, &page.Problem{
-		What: p.Say("There is no page at this address."), Fix: p.Say("Choose one from the navigation."),
+		What: p.Say("There is no page at this address."), Fix: p.Say("Choose a page from the navigation."),
 	}))
 }
 
@@ -244,30 +243,6 @@ func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 const themeCookie = "lapkeep_theme"
-
-// tile answers GET /tiles/Z/X/Y with a tile of the athlete's map file.
-func (s *Server) tile(w http.ResponseWriter, r *http.Request) {
-	z, zerr := strconv.Atoi(r.PathValue("z"))
-	x, xerr := strconv.Atoi(r.PathValue("x"))
-	y, yerr := strconv.Atoi(r.PathValue("y"))
-	if zerr != nil || xerr != nil || yerr != nil || z < 0 {
-		http.NotFound(w, r)
-		return
-	}
-	b, media, err := s.Basemap.Tile(z, x, y)
-	switch {
-	case training.KindOf(err) == training.KindNotFound && err != nil:
-		w.WriteHeader(http.StatusNoContent) // it lies beyond the map, which is no failure
-		return
-	case err != nil:
-		s.Log.InfoContext(r.Context(), "no tile of the map file", "error", err)
-		w.WriteHeader(httpStatus(err)) // the page says it
-		return
-	}
-	w.Header().Set("Content-Type", media)
-	w.Header().Set("Cache-Control", "private, max-age=3600")
-	_, _ = w.Write(b) // who is gone reads no error
-}
 
 // journalShown is how many entries the page has.
 const journalShown = 100

@@ -149,7 +149,7 @@ func TestWhatCannotBeSharedSaysSo(t *testing.T) {
 	}
 	s.store.stream, s.table.change = short, outdoor
 	_, body := s.ask(t, http.MethodGet, "/activities/ride/share.html"+all, nil)
-	if !strings.Contains(body, "too little remains of it") || strings.Contains(body, "<svg") {
+	if !strings.Contains(body, "too little is left") || strings.Contains(body, "<svg") {
 		t.Error("a short track is not left out, or nothing is said of it")
 	}
 	s.store.stream = &training.Columns{TimeS: []int32{0, 1, 2}}
@@ -194,7 +194,7 @@ func TestEveryChartIsSaid(t *testing.T) {
 		t.Errorf("only %d charts", charts)
 	}
 	_, body := s.ask(t, http.MethodGet, "/wellness", nil)
-	if !regexp.MustCompile(`Resting heart rate: last \d+ bpm \([^)]+\), lowest \d+ bpm \([^)]+\), highest \d+ bpm`).MatchString(body) {
+	if !regexp.MustCompile(`Resting heart rate: latest \d+ bpm \([^)]+\), lowest \d+ bpm \([^)]+\), highest \d+ bpm`).MatchString(body) {
 		t.Error("the chart of the resting heart rate is not read out")
 	}
 }
@@ -261,7 +261,7 @@ func TestSigningOut(t *testing.T) {
 	for _, fields := range []string{"", "all=yes"} {
 		for _, accept := range []string{"text/html", "application/json"} {
 			s := newSite(t)
-			if _, body := s.ask(t, http.MethodGet, "/settings", nil); !strings.Contains(body, "with a printed address · this browser") {
+			if _, body := s.ask(t, http.MethodGet, "/settings", nil); !strings.Contains(body, "with the printed address · this browser") {
 				t.Error("the page does not list its session")
 			}
 			r := s.request(t, http.MethodPost, "/sessions/end", strings.NewReader(fields))

@@ -63,7 +63,7 @@ func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
 				t.Errorf("%s: the table %s has %s", c.sport, table, head)
 			}
 		}
-		if !strings.Contains(body, "as high as they were hard ("+c.height+")") {
+		if !strings.Contains(body, "height shows intensity ("+c.height+")") {
 			t.Errorf("%s: the laps are not as high as their %s", c.sport, c.height)
 		}
 	}
@@ -95,12 +95,12 @@ func TestSplitsAreOfTheReadersUnit(t *testing.T) {
 func TestWhoRunsHasAPaceStrip(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ sport, channels, derived, drawn, said string }{
-		{"running", "hr,speed", "pace", "hr", "Pace: 18:01 /km on average."},
-		{"running", "latitude,longitude", "pace", "", "Pace: 18:01 /km on average."},
-		{"running", "hr", "", "hr", "Pace: 18:01 /km on average."},
-		{"swimming", "speed", "pace", "", "Pace: 1:48 /100 m on average."},
-		{"cycling", "hr,speed", "", "hr,speed", "Speed: 3.33 km/h on average."},
-		{"cycling", "distance", "speed", "", "Speed: 3.33 km/h on average."},
+		{"running", "hr,speed", "pace", "hr", "Pace: average 18:01 /km."},
+		{"running", "latitude,longitude", "pace", "", "Pace: average 18:01 /km."},
+		{"running", "hr", "", "hr", "Pace: average 18:01 /km."},
+		{"swimming", "speed", "pace", "", "Pace: average 1:48 /100 m."},
+		{"cycling", "hr,speed", "", "hr,speed", "Speed: average 3.33 km/h."},
+		{"cycling", "distance", "speed", "", "Speed: average 3.33 km/h."},
 	} {
 		s := newSite(t)
 		s.as(c.sport, "")
@@ -185,7 +185,7 @@ func TestLegsLeadToEachOther(t *testing.T) {
 	if a < 0 || a > b || b > c {
 		t.Errorf("the legs stand at %d, %d and %d", a, b, c)
 	}
-	s.holds(t, "/activities", `href="/activities/swim#legs"`, "Ride, a leg")
+	s.holds(t, "/activities", `href="/activities/swim#legs"`, "Ride (leg)")
 	if got := s.table.asked("list_activities"); !strings.Contains(got, `"parent_id"`) {
 		t.Errorf("asked %s", got)
 	}
@@ -230,8 +230,9 @@ func TestTheFirstStepsSayWhatIsDone(t *testing.T) {
 	s := newSite(t)
 	_, page := s.ask(t, http.MethodGet, "/start", nil)
 	for _, want := range []string{
-		"You are looking at the demo athlete", "538 activities are here.", "connect intervals</pre>", "typed at a terminal", "never here",
-		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244.3"`, "Confirm with a 20-minute test", `href="/assistants/claude-desktop"`, "has Lapkeep",
+		"You are looking at the demo athlete", "You have 538 activities.", "connect intervals</pre>", "only at a terminal", "never here",
+		`<data value="244"`, `name="setting" value="ftp_w"`, `name="value" value="244.3"`, "Confirm with a 20-minute test", `href="/assistants/claude-desktop"`, "connected " +
+			"to Lapkeep",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %s", want)

@@ -294,11 +294,16 @@ func TestTheTerminalComesLate(t *testing.T) {
 	}
 }
 
-// TestTheVectorMapComesLate: what draws it is small, and keeps to the same rules.
-func TestTheVectorMapComesLate(t *testing.T) {
+// TestTheMapComesLate: what draws it is no part of the first page, and keeps to the
+// same rules.
+func TestTheMapComesLate(t *testing.T) {
 	t.Parallel()
-	if size := weighed(t, "vectormap.js", "http://", "https://", "importScripts"); size > 8<<10 {
-		t.Errorf("what draws vector tiles has %d bytes gzipped", size)
+	if size := weighed(t, "map.js", "http://", "https://", "importScripts"); size > 24<<10 {
+		t.Errorf("what draws the map has %d bytes gzipped", size)
+	}
+	b, err := os.ReadFile(filepath.Join("dist", "app.js"))
+	if err != nil || strings.Contains(string(b), "PMTiles") {
+		t.Errorf("the first page has what reads maps (%v)", err)
 	}
 }
 

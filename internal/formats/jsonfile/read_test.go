@@ -45,7 +45,7 @@ func TestSamples(t *testing.T) {
 			`{"SECS":1,"LAT":45,"LON":-90,"LRBALANCE":52}`,
 			[]row{{1, map[training.Channel]int32{
 				training.Latitude: 1 << 29, training.Longitude: -1 << 30,
-				training.LeftBalance: 5200, training.Distance: 0,
+				training.LeftBalance: 5200,
 			}}},
 		},
 	} {

@@ -118,9 +118,6 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 		}
 	}
 	c.Pad()
-	if !c.Has(training.Distance) {
-		addDistance(c)
-	}
 	if n := c.Len(); n > 0 {
 		r.ElapsedS = float64(c.TimeS[n-1])
 	}
@@ -177,11 +174,60 @@ func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 			breaks = breaks[1:]
 		}
 		gap := to - from
-		if broken && gap > breakGap || gap > max(silentGap, timesUsed*usual) {
+		if broken && gap > breakGap || gap > max(silentGap, timesUsed*usual) && !passed(c, i) {
 			out = append(out, training.Span{FromS: float64(from), ToS: float64(to)})
 		}
 	}
 	return out
+}
+
+const (
+	besideS  = 60  // s before and after a gap in which the speed is taken
+	leastMPS = 0.5 // m/s that are no rest
+	slower   = 0.5 // of the speed beside a gap, the slower of two
+	faster   = 1.5 // of the other one
+)
+
+// passed reports whether the gap before a row was passed about as fast as the
+// way before and after it: through a tunnel, where a receiver hears nothing.
+func passed(c *training.Columns, row int) bool {
+	first, last := row-1, row
+	for first > 0 && c.TimeS[row-1]-c.TimeS[first-1] <= besideS {
+		first--
+	}
+	for last+1 < c.Len() && c.TimeS[last+1]-c.TimeS[row] <= besideS {
+		last++
+	}
+	gap, ok := speed(c, row-1, row)
+	before, okBefore := speed(c, first, row-1)
+	after, okAfter := speed(c, row, last)
+	if !okBefore {
+		before = after
+	}
+	if !okAfter {
+		after = before
+	}
+	return ok && (okBefore || okAfter) && gap >= max(leastMPS, slower*min(before, after)) && gap <= faster*max(before, after)
+}
+
+// speed returns the mean speed in m/s from one row to a later one, by their
+// distances or their positions; false without either.
+func speed(c *training.Columns, from, to int) (mps float64, ok bool) {
+	seconds := float64(c.TimeS[to] - c.TimeS[from])
+	a, okA := c.At(training.Distance, from)
+	b, okB := c.At(training.Distance, to)
+	if okA && okB && seconds > 0 {
+		return float64(b-a) / training.Distance.Scale() / seconds, true
+	}
+	if !c.Has(training.Latitude) || !c.Has(training.Longitude) || seconds <= 0 {
+		return 0, false
+	}
+	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
+	if !lat.Valid.Get(from) || !lon.Valid.Get(from) || !lat.Valid.Get(to) || !lon.Valid.Get(to) {
+		return 0, false
+	}
+	m := haversine(radians(lat.Values[from]), radians(lon.Values[from]), radians(lat.Values[to]), radians(lon.Values[to]))
+	return m / seconds, true
 }
 
 // usualInterval returns the median of the times between rows, in seconds.
@@ -208,32 +254,6 @@ func Timer(elapsed float64, pauses []training.Span) float64 {
 
 // earthRadiusM is the mean radius of the earth (IUGG R1).
 const earthRadiusM = 6371008.8
-
-// addDistance fills the distance channel from the positions: the sum of the
-// great-circle distances between them.
-func addDistance(c *training.Columns) {
-	if !c.Has(training.Latitude) {
-		return
-	}
-	sum, have := 0.0, false
-	var lastLat, lastLon float64
-	for i := range c.TimeS {
-		y, okY := c.At(training.Latitude, i)
-		x, okX := c.At(training.Longitude, i)
-		if !okX || !okY {
-			continue
-		}
-		lat, lon := radians(y), radians(x)
-		if have {
-			sum += haversine(lastLat, lastLon, lat, lon)
-		}
-		lastLat, lastLon, have = lat, lon, true
-		if cm := math.Round(sum * 100); cm <= math.MaxInt32 {
-			c.Put(training.Distance, i, int32(cm))
-		}
-	}
-	c.Pad()
-}
 
 func radians(semicircles int32) float64 { return float64(semicircles) * math.Pi / (1 << 31) }
 

@@ -23,7 +23,7 @@ type Result = reading.Result
 // change in what a reader makes of a file: recordings of older versions are
 // then read again from the originals. A new form does not need it: no original
 // is kept of a file that was not read.
-const Version = 7
+const Version = 8
 
 // Read reads one recording file. The name is used in messages, and for
 // recognising the files of some apps. An input that holds nothing for Lapkeep

@@ -2,7 +2,6 @@ package xmlfile_test
 
 import (
 	"context"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -279,16 +278,6 @@ func TestOddPoints(t *testing.T) {
 		if !strings.Contains(all, want) {
 			t.Errorf("no word of %q in %q", want, r.Warnings)
 		}
-	}
-}
-
-func TestDistanceIsMeasuredOnTheGlobe(t *testing.T) {
-	t.Parallel()
-	res := gpxReadText(t, `<trk><trkseg>`+point("0", "8", "10:00:00Z", "")+point("1", "8", "10:00:01Z", "")+`</trkseg></trk>`)
-	v, _ := res.Recordings[0].Columns.At(training.Distance, 1)
-	// A degree of a great circle of the mean radius is 111.195 km.
-	if math.Abs(float64(v)/100-111_195) > 1 {
-		t.Errorf("a degree is %d cm", v)
 	}
 }
 

@@ -310,7 +310,7 @@ func failed(dest string, err error) error {
 		return err
 	}
 	return training.Errorf(training.KindUnavailable, "The export to %s failed: %w.", dest, err).
-		WithFix("Check that the folder can be written and has room.")
+		WithFix("Check that the folder is writable and has free space.")
 }
 
 // columns returns the metrics in the table; a missing metric is an empty cell.

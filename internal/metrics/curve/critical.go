@@ -132,19 +132,21 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 }
 
 // CPVersion is the version of the rule of [CriticalPower].
-const CPVersion = 1 + HullVersion
+const CPVersion = 2 + HullVersion
 
-// CPFit is critical power with the efforts that it was fitted to.
+// CPFit is critical power with the efforts that it was fitted to. Its standard
+// errors are those of [Critical.Spread], not those of the regression alone.
 type CPFit struct {
 	Critical
 	Points []ThresholdEffort
+	Spread Spread
 	// Slack counts the bests that were left out: see [curve.Hull].
 	Slack int
 }
 
-// cpDurationsS are the durations that a fit takes its points from: the two to
-// twenty minutes in which the model holds.
-var cpDurationsS = [...]float64{180, 300, 480, 720, 1200}
+// The durations in s between which a fit takes its efforts: the three to twenty
+// minutes in which the model holds.
+const cpLeastS, cpMostS = 180, 1200
 
 // The bounds outside which a fit says that the bests were not maximal.
 const (
@@ -155,36 +157,91 @@ const (
 // notMaximal is why bests that are there give no fit.
 const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
 
-// leastPoints is how few efforts leave nothing to judge a fit by.
-const leastPoints = 3
+const (
+	// leastPoints is how many efforts leave something to judge a fit by.
+	leastPoints = 3
+	// twoPointRatio is how many times longer one of two efforts has to be for
+	// the line between them to say something.
+	twoPointRatio = 3
+)
 
 // CriticalPower estimates critical power and W′ from the best powers over 3, 5,
 // 8, 12 and 20 minutes that are on their upper hull, or returns why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort
-	for _, d := range cpDurationsS {
-		if e, ok := at(in.Power, d); ok {
-			byDuration[d] = e
-			efforts = append(efforts, PowerModelEffort{DurationS: d, PowerW: e.Value})
+	for _, d := range TrialsS() {
+		e, ok := at(in.Power, float64(d))
+		if ok && d >= cpLeastS && d <= cpMostS {
+			byDuration[e.DurationS] = e
+			efforts = append(efforts, PowerModelEffort{DurationS: e.DurationS, PowerW: e.Value})
 		}
 	}
-	if len(efforts) < leastPoints {
+	n := len(efforts)
+	if n < 2 || n < leastPoints && efforts[1].DurationS < twoPointRatio*efforts[0].DurationS {
 		return CPFit{}, "fewer than three best powers between 3 and 20 minutes"
 	}
 	hull := Hull(efforts)
 	fit, ok := WorkTime.Fit(hull)
-	if !ok || len(hull) < leastPoints || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
+	if !ok || len(hull) < min(n, leastPoints) || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
 		return CPFit{}, notMaximal
 	}
-	out := CPFit{Critical: fit, Slack: len(efforts) - len(hull)}
+	out := CPFit{Critical: fit, Spread: fit.Spread(hull), Slack: n - len(hull)}
+	out.CPSE, out.WPrimeSE = out.Spread.CPSE, out.Spread.WPrimeSE
 	for _, e := range hull {
 		out.Points = append(out.Points, byDuration[e.DurationS])
 	}
 	return out, ""
 }
 
-// apart returns the difference of two values as a share of the second.
+const (
+	// repeatShare is how well a maximal effort repeats, as a share of its power
+	// (Hopkins, Schabort and Hawley 2001, Sports Med 31:211), and repeatWeight
+	// how many degrees of freedom this is worth beside what the fit leaves over.
+	repeatShare  = 0.02
+	repeatWeight = 4
+)
+
+// Spread holds standard errors, and half of the intervals of 95 %.
+type Spread struct{ CPSE, WPrimeSE, CPHalfW, WPrimeHalfJ float64 }
+
+// Spread is how far off a fit may be: the error of each effort, as a share of its
+// power, is pooled of what is known of maximal efforts and of the residuals, and
+// carried through the regression of work on time. The residuals alone would call
+// two efforts exact.
+func (c Critical) Spread(efforts []PowerModelEffort) Spread {
+	seconds, _ := columns(efforts)
+	n, mean := float64(len(efforts)), stream.Mean(seconds)
+	squares, around := repeatWeight*repeatShare*repeatShare, 0.0
+	for _, e := range efforts {
+		off := (e.PowerW - c.Power(e.DurationS)) / e.PowerW
+		squares += off * off
+		around += (e.DurationS - mean) * (e.DurationS - mean)
+	}
+	freedom := repeatWeight + n - 2
+	share := math.Sqrt(squares / freedom)
+	cp, wPrime := 0.0, 0.0
+	for _, e := range efforts {
+		ofCP := (e.DurationS - mean) / around
+		ofW := 1/n - mean*ofCP
+		joules := share * e.work()
+		cp, wPrime = cp+ofCP*ofCP*joules*joules, wPrime+ofW*ofW*joules*joules
+	}
+	out := Spread{CPSE: math.Sqrt(cp), WPrimeSE: math.Sqrt(wPrime)}
+	t := student95(freedom)
+	out.CPHalfW, out.WPrimeHalfJ = t*out.CPSE, t*out.WPrimeSE
+	return out
+}
+
+// student95 is Student's t of 95 % for 4 degrees of freedom or more, to 0.5 %,
+// by the expansion of Abramowitz and Stegun, 26.7.5.
+func student95(freedom float64) float64 {
+	const z = 1.959964
+	z3, z5 := z*z*z, z*z*z*z*z
+	return z + (z3+z)/(4*freedom) + (5*z5+16*z3+3*z)/(96*freedom*freedom)
+}
+
+// apart is how far two values differ, as a share of the second.
 func apart(a, b float64) float64 { return math.Abs(a-b) / b }
 
 // PowerModelEffort is a mean power held for a time.

@@ -39,6 +39,13 @@ type ThresholdEffort struct {
 	DurationS float64
 	Value     float64 // W, bpm or m/s
 	DistanceM float64 // 0 for efforts over a duration
+	// StartS is where it lies in its activity, if Placed says that it is known.
+	StartS float64
+	Placed bool
+	// HeartShare is its mean heart rate as a share of the known maximum; 0 is
+	// not known.
+	HeartShare float64
+	Race       bool // the athlete says that the activity was a race
 }
 
 // Estimate is an estimated threshold.
@@ -71,6 +78,25 @@ func (e *Estimate) judgeCount(n int) {
 	}
 }
 
+// judge lowers the confidence to what the efforts allow.
+func (e *Estimate) judge(in Input) {
+	if in.Most != "" && in.Most.rank() < e.Confidence.rank() {
+		e.Confidence = in.Most
+		e.note(false, "No heart rate near a known maximum shows that the efforts were maximal.")
+	}
+	e.judgeCount(in.Activities)
+}
+
+func (c Confidence) rank() int { return slices.Index([]Confidence{Low, Medium, High}, c) }
+
+// Least returns the lower of two levels.
+func (c Confidence) Least(d Confidence) Confidence {
+	if d.rank() < c.rank() {
+		return d
+	}
+	return c
+}
+
 // Input holds one sport's bests over the window. Each list has the best of a duration
 // or distance over all activities of the window, with the activity it comes from.
 type Input struct {
@@ -80,6 +106,7 @@ type Input struct {
 	FieldTests []FieldTest
 	Pace       []ThresholdEffort // best times over distances, Value is speed
 	Activities int               // with the channel, in the window
+	Most       Confidence        // the most that an estimate can have; empty is High
 }
 
 // at returns the effort of exactly a duration; false if there is none.
@@ -104,7 +131,7 @@ func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 }
 
 // FTPVersion is the version of the rule of [FTP].
-const FTPVersion = 2
+const FTPVersion = 3
 
 // The shares by which shorter bests become an hour's power. Critical power is a
 // few percent above the power that is held for an hour.
@@ -119,19 +146,20 @@ const (
 	farShare   = 0.10
 )
 
-// FTP estimates functional threshold power, or says why it cannot: 95 % of
-// the best 20 minutes, or the best hour if that is higher; without either,
-// 95 % of critical power; without that, what one effort of 3 minutes or more
-// points to.
+// FTP estimates functional threshold power from maximal efforts, or says why it
+// cannot: 95 % of 20 minutes, or an hour if that is higher; without either, what
+// one effort of 20 to 60 minutes points to; without that, 95 % of critical
+// power; without that, what one effort of 3 minutes or more points to.
 //
-// Confidence: high for the best hour, and where 95 % of critical power is
-// within 5 %; medium within 10 %, or with too few bests for a cross-check; low
-// otherwise, from critical power alone and from one effort; one level less with
-// under three activities.
+// Confidence: high for an hour, and where 95 % of critical power is within 5 %;
+// medium within 10 %, with too few efforts for a cross-check, or from one of 20
+// to 60 minutes; low otherwise; never more than [Found.Most]; one level less
+// with under three activities.
 func FTP(in Input) (Estimate, i18n.Sentence) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
-	best60, has60 := at(in.Power, 3600)
+	best60, has60 := at(in.Power, hourS)
+	long, hourW, hasLong := oneEffort(between(in.Power, 1200, hourS))
 	e := Estimate{
 		Key:    training.KeyFTP,
 		Advice: "Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.",
@@ -143,6 +171,8 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 	case has20:
 		e.Value, e.Method, e.Evidence = share20Min*best20.Value, "best_20min_x0.95", []ThresholdEffort{best20}
 		e.crossCheck(fit, noFit)
+	case hasLong:
+		e.oneEffort(long, hourW)
 	case noFit == "":
 		e.Value, e.Method, e.Confidence = shareCP*fit.CPW, "cp_x0.95", Low
 		e.Evidence = fit.Points
@@ -152,14 +182,23 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 		if !ok {
 			return Estimate{}, i18n.Sentencef("no best power of 3 minutes or longer, and %s", noFit)
 		}
-		e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []ThresholdEffort{best}
-		e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
+		e.oneEffort(best, hourW)
 	}
-	e.judgeCount(in.Activities)
+	e.judge(in)
 	return e, ""
 }
 
-// oneEffort returns the effort that implies the highest power for an hour, and
+// oneEffort takes an hour's power from one effort. One of 20 minutes or more is
+// near enough to an hour.
+func (e *Estimate) oneEffort(best ThresholdEffort, hourW float64) {
+	e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []ThresholdEffort{best}
+	if best.DurationS >= nearPaceS {
+		e.Confidence = Medium
+	}
+	e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
+}
+
+// oneEffort is the effort that points to the highest power for an hour, and
 // that power.
 func oneEffort(power []ThresholdEffort) (best ThresholdEffort, hourW float64, ok bool) {
 	efforts := make([]PowerModelEffort, len(power))
@@ -198,7 +237,7 @@ func (e *Estimate) crossCheck(fit CPFit, noFit i18n.Sentence) {
 }
 
 // ThresholdPaceVersion is the version of the rule of [Pace].
-const ThresholdPaceVersion = 1
+const ThresholdPaceVersion = 2
 
 const (
 	hourS = 3600
@@ -245,7 +284,7 @@ func Pace(in Input) (Estimate, i18n.Sentence) {
 		e.Confidence = High
 	}
 	e.confirm(best, efforts)
-	e.judgeCount(in.Activities)
+	e.judge(in)
 	return e, ""
 }
 
@@ -296,6 +335,6 @@ func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 		Key: training.KeyThresholdPace, Value: l.Slope, Method: "css_200_400", Confidence: Medium, Evidence: points,
 		Advice: "Confirm with a test: 400 m and 200 m all out, with full rest between them.",
 	}
-	e.judgeCount(in.Activities)
+	e.judge(in)
 	return e, ""
 }

@@ -171,23 +171,18 @@ func TestFitsRefuse(t *testing.T) {
 	}
 }
 
-func TestMaximalEfforts(t *testing.T) {
+func TestNearestEffort(t *testing.T) {
 	t.Parallel()
 	race := curve.PredictEffort{DistanceM: 5000, TimeS: 1200}
-	jog := curve.PredictEffort{DistanceM: 15_000, TimeS: 5400}
-	sprint := curve.PredictEffort{DistanceM: 400, TimeS: 60}
 	ten := curve.PredictEffort{DistanceM: 10_000, TimeS: 2520}
-	got := curve.Maximal([]curve.PredictEffort{sprint, race, ten, jog})
-	if len(got) != 2 || got[0] != race || got[1] != ten {
-		t.Errorf("maximal: %v", got)
-	}
-	if e, ok := curve.Nearest(got, 42_195); !ok || e != ten {
+	both := []curve.PredictEffort{race, ten}
+	if e, ok := curve.Nearest(both, 42_195); !ok || e != ten {
 		t.Errorf("nearest to a marathon: %v", e)
 	}
-	if e, ok := curve.Nearest(got, 3000); !ok || e != race {
+	if e, ok := curve.Nearest(both, 3000); !ok || e != race {
 		t.Errorf("nearest to 3 km: %v", e)
 	}
-	if _, ok := curve.Nearest(nil, 3000); ok || curve.Maximal([]curve.PredictEffort{sprint}) != nil {
+	if _, ok := curve.Nearest(nil, 3000); ok {
 		t.Error("something was found in nothing")
 	}
 }

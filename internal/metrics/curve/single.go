@@ -69,40 +69,8 @@ func VDOTTime(vdot, distanceM float64) (float64, bool) {
 // of endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
 const LeastEffortS = 210
 
-const (
-	// maximalShare is how near an effort has to come to the best of all, both
-	// brought to an hour by Riegel's formula, to count as maximal.
-	maximalShare = 0.95
-	predictHourS = 3600
-)
-
-// predictHourSpeed returns the speed in m/s for an hour that follows from an
-// effort.
-func predictHourSpeed(e PredictEffort) float64 {
-	return e.Speed() * math.Pow(predictHourS/e.TimeS, 1/riegelExponent-1)
-}
-
-// Maximal returns, in their order, the efforts of 3½ minutes or more that come
-// within 5 % of the best of them. A best time over a distance that was only
-// ever run at ease is not among them.
-func Maximal(efforts []PredictEffort) []PredictEffort {
-	best := 0.0
-	for _, e := range efforts {
-		if e.TimeS >= LeastEffortS {
-			best = max(best, predictHourSpeed(e))
-		}
-	}
-	var out []PredictEffort
-	for _, e := range efforts {
-		if e.TimeS >= LeastEffortS && predictHourSpeed(e) >= maximalShare*best {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// Nearest returns the effort whose distance is nearest to another by their
-// ratio; false if there is none.
+// Nearest is the effort whose distance is nearest to another by their ratio;
+// false if there is none.
 func Nearest(efforts []PredictEffort, distanceM float64) (best PredictEffort, ok bool) {
 	far := math.Inf(1)
 	for _, e := range efforts {
@@ -198,7 +166,7 @@ func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 }
 
 // LTHRVersion is the version of the rules of [LTHR] and [FindFieldTest].
-const LTHRVersion = 1
+const LTHRVersion = 2
 
 // FieldTest is the part of one activity that looks like Friel's test: 30
 // minutes alone and hard; AvgLast20Bpm is what the test reads.
@@ -300,7 +268,8 @@ func (r heartRun) endS() int { return r.firstS + len(r.bpm) }
 // test, otherwise the best 20 minutes.
 //
 // Confidence: high if another test is within 3 bpm, medium from one, low from
-// the best 20 minutes; one level less with under three activities.
+// the best 20 minutes; never more than the input allows; one level less with
+// under three activities.
 func LTHR(in Input) (Estimate, i18n.Sentence) {
 	e := Estimate{
 		Key:    training.KeyLTHR,
@@ -317,7 +286,7 @@ func LTHR(in Input) (Estimate, i18n.Sentence) {
 	} else {
 		return Estimate{}, "no 20 minutes of heart rate without a gap"
 	}
-	e.judgeCount(in.Activities)
+	e.judge(in)
 	return e, ""
 }
 

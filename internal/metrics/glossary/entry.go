@@ -96,7 +96,7 @@ func groups() []Group {
 		{"Heart rate variability", hrvEntries()},
 		{"Load over days", dailyEntries()},
 		{"Weeks and their intensity", weekEntries()},
-		{"Planned and done", calendarEntries()},
+		{"Planned and completed", calendarEntries()},
 		{"Wellness", wellnessEntries()},
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
@@ -192,7 +192,7 @@ func givenEntries() []Entry {
 
 func energyEntries() []Entry {
 	return []Entry{{
-		Key: "estimated_calories_kcal", Title: "Calories, estimated",
+		Key: "estimated_calories_kcal", Title: "Calories (estimated)",
 		Formula: "cycling with power: work / 4.184 / 0.24; else per minute by heart rate: men (−55.0969 + 0.6309·HR + " +
 			"0.1988·kg + 0.2017·years)/4.184, " +
 			"women (−20.4022 + 0.4472·HR − 0.1263·kg + 0.074·years)/4.184",

@@ -112,7 +112,7 @@ func TestMarkdownShowsEveryEntry(t *testing.T) {
 	for _, e := range glossary.Entries() {
 		for _, part := range []string{
 			"### `" + e.Key + "`: " + e.Title, "- Formula: " + e.Formula, "- Needs: " + e.Needs,
-			"- Proof: " + e.Proof,
+			"- Verification: " + e.Proof,
 		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the page lacks %q", part)

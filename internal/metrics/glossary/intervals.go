@@ -98,7 +98,7 @@ func calendarEntries() []Entry {
 			Differs: "Which value leads is a setting elsewhere.", Proof: vectorTested + "efforts.TestBandsAtTheirEdges",
 		},
 		{
-			Key: "planned_pairing", Title: "Planned and done",
+			Key: "planned_pairing", Title: "Planned and completed",
 			Formula: "the athlete's own pairing, else the service's; else the same day and sport, the most alike first " +
 				"(mean of |ln(done/planned)| over duration, distance and load, " +
 				"plus a twenty-fourth for each hour between the times of day); else, for a day that is over, the day before or " +

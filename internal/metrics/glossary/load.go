@@ -86,24 +86,42 @@ func thresholdEntries() []Entry {
 	const confirm = "An estimate, never written to settings; a formal test confirms it."
 	return []Entry{
 		{
+			Key: "maximal_efforts", Title: "Maximal efforts",
+			Formula: "best efforts whose mean heart rate, without their first two minutes, reached 88 % of max_hr_bpm (85 % under 5 minutes and " +
+				"of an hour, 82 % of two hours; swimming 5 % less), or in a race; without a heart rate or a known maximum those whose power for " +
+				"an hour is 1.2 times that of everyday training (speed on foot 1.08, swimming 1.05). No longer effort is as hard, to time^0.03; " +
+				"of those that overlap in one activity the best counts; all lie near the best one, brought to an hour",
+			Inputs: "best efforts, heart rate, max_hr_bpm, the athlete's word race, mean power or speed of the days' activities", Unit: "efforts",
+			Needs:  "power, or distance; a test or race in the days asked for",
+			Source: "definition", Version: curve.MaximalVersion,
+			Limits: "Confidence is high where heart rate or a race shows it, or three independent efforts agree; medium where two do; low for " +
+				"one alone. A maximum that is set too high hides tests, one that is too low makes tests of training.",
+			Differs: "Others take every best for maximal.",
+			Proof: "generated athletes, sessions whose structure is known: curves.TestTrainingIsNoTest, curves.TestTestsGiveThresholds, " +
+				"curves.TestIntervalsAreOneEffort",
+		},
+		{
 			Key: "ftp_w", Title: "Functional threshold power (FTP)",
-			Formula: "0.95 · best 20 min, or the best hour if higher; else 0.95 · critical power; else eftp_w of one effort",
-			Needs:   "a power meter; a best of 3 minutes or longer in the days asked for",
-			Inputs:  "best powers of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: curve.FTPVersion,
+			Formula: "0.95 · a maximal 20 min, or hour if higher; else eftp_w of one effort of 20 to 60 min; else 0.95 · critical power; " +
+				"else eftp_w of a shorter one",
+			Needs:  "a power meter; a maximal effort of 3 minutes or longer in the days asked for",
+			Inputs: "maximal_efforts of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: curve.FTPVersion,
 			Limits: confirm, Proof: tableTested + "curve.TestFTP",
 		},
 		{
 			Key: "critical_power_w", Title: "Critical power (CP)",
-			Formula: "slope of work on time over the best 3, 5, 8, 12 and 20 minutes that lie on their upper hull or within " +
-				"1 % of it, least squares, with standard errors",
-			Needs:  "a power meter; bests of 3 to 20 minutes from hard efforts",
-			Inputs: "best powers", Unit: "W", Source: "Monod and Scherrer 1965", Version: curve.CPVersion,
-			Limits:  "Right only if the bests were maximal; refused where W′ comes out below 3 or above 60 kJ.",
+			Formula: "slope of work on time over maximal efforts of 3 to 20 minutes that lie on their upper hull or within " +
+				"1 % of it, least squares. Standard error and 95 % interval: an error of each effort of 2 % of its power, worth four degrees of " +
+				"freedom, pooled with the residuals, carried through the regression, times Student's t",
+			Needs:  "a power meter; three maximal efforts of 3 to 20 minutes, or two of which one is three times as long",
+			Inputs: "maximal_efforts", Unit: "W", Source: "Monod and Scherrer 1965", Version: curve.CPVersion,
+			Limits:  "Refused where W′ comes out below 3 or above 60 kJ.",
 			Differs: "Regressing power on 1/time, or time on power, gives other values; get_curves shows all three.",
-			Proof:   vectorTested + "curve.TestTwoParameterVector",
+			Proof: vectorTested + "curve.TestTwoParameterVector; intervals of a thousand athletes: " +
+				"curves.TestIntervalsOfCriticalPowerHoldTheTruth",
 		},
 		{
-			Key: "w_prime_j", Title: "Work above critical power (W′)", Formula: "intercept of the same fit", Inputs: "best powers", Unit: "J",
+			Key: "w_prime_j", Title: "Work above critical power (W′)", Formula: "intercept of the same fit", Inputs: "maximal_efforts", Unit: "J",
 			Needs:  "what critical power needs",
 			Source: "Monod and Scherrer 1965", Version: curve.CPVersion, Limits: "Far less certain than CP.",
 			Proof: vectorTested + "curve.TestTwoParameterVector",
@@ -111,15 +129,15 @@ func thresholdEntries() []Entry {
 		{
 			Key: "lthr_bpm", Title: "Heart rate at lactate threshold (LTHR)",
 			Formula: "average of the last 20 of a hard 30 minutes; else the best 20 minutes",
-			Needs:   "a heart rate sensor; an effort of 20 minutes",
-			Inputs:  "heart rate", Unit: "bpm", Source: "Friel's field test", Version: curve.LTHRVersion,
-			Limits: confirm + " A recording cannot say whether the effort was the athlete's limit.", Proof: tableTested + "curve.TestLTHR",
+			Needs:   "a heart rate sensor; 20 minutes at 88 % of max_hr_bpm, where that is known",
+			Inputs:  "heart rate, max_hr_bpm", Unit: "bpm", Source: "Friel's field test", Version: curve.LTHRVersion,
+			Limits: confirm + " Of low confidence where no maximum is known.", Proof: tableTested + "curve.TestLTHR",
 		},
 		{
 			Key: "threshold_speed_mps", Title: "Threshold speed and pace",
-			Formula: "speed for an hour from the best efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀)",
-			Needs:   "distance; best efforts of 8 minutes to 2 hours, swimming 200 and 400 m",
-			Inputs:  "best efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
+			Formula: "speed for an hour from maximal efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀)",
+			Needs:   "distance; maximal efforts of 8 minutes to 2 hours, swimming 200 and 400 m",
+			Inputs:  "maximal_efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
 			Version: curve.ThresholdPaceVersion,
 			Limits:  confirm + " Not adjusted for grade.", Proof: tableTested + "curve.TestPace",
 		},

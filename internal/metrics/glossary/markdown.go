@@ -80,7 +80,7 @@ func (e Entry) write(b *strings.Builder) {
 		{"Source", e.Source},
 		{"Limits", e.Limits},
 		{"Other tools", e.Differs},
-		{"Proof", e.Proof},
+		{"Verification", e.Proof},
 		{"Rule version", e.version()},
 	} {
 		if line.text != "" {
@@ -143,7 +143,7 @@ func runningEntries() []Entry {
 			Proof:   tableTested + "pace.TestEfficiencyOnTheFlat",
 		},
 		{
-			Key: "avg_cadence_spm", Title: "Steps a minute", Inputs: "cadence", Unit: "1/min", Decimals: 1,
+			Key: "avg_cadence_spm", Title: "Steps per minute", Inputs: "cadence", Unit: "1/min", Decimals: 1,
 			Formula: "average cadence · 2; · 1 where the mean cadence is above 120, which no leg does: the device counted both feet",
 			Needs:   "cadence, on foot", Source: "definition", Version: pace.DynamicsVersion,
 			Limits:  "Standing counts as 0, as devices have it.",

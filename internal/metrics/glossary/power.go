@@ -153,9 +153,9 @@ func modelEntries() []Entry {
 	return append([]Entry{
 		{
 			Key: "cp_2p_" + string(curve.WorkTime), Title: "Critical power by work over time",
-			Formula: "least squares of W = CP·t + W′; standard errors of both",
-			Inputs:  "bests of 3, 5, 8, 12 and 20 minutes on the upper hull of work over time, or within 1 % of it",
-			Unit:    "W and J", Needs: "a power meter; three hard bests of 3 to 20 minutes",
+			Formula: "least squares of W = CP·t + W′; standard errors as of critical_power_w",
+			Inputs:  "maximal_efforts of 3 to 20 minutes on the upper hull of work over time, or within 1 % of it",
+			Unit:    "W and J", Needs: "a power meter; three maximal efforts of 3 to 20 minutes",
 			Source: "Monod and Scherrer 1965", Version: curve.CriticalVersion + curve.HullVersion,
 			Limits:  "Right only if the bests were maximal. The long efforts weigh most.",
 			Differs: "The three regressions give different answers; tools seldom say which they take.",
@@ -163,7 +163,7 @@ func modelEntries() []Entry {
 		},
 		{
 			Key: "cp_2p_" + string(curve.InverseTime), Title: "Critical power by power over 1/time",
-			Formula: "least squares of P = W′·(1/t) + CP; standard errors of both",
+			Formula: "least squares of P = W′·(1/t) + CP; standard errors as of critical_power_w",
 			Inputs:  "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs",
 			Source: "Monod and Scherrer 1965, rearranged", Version: curve.CriticalVersion + curve.HullVersion,
 			Limits: "Right only if the bests were maximal. The short efforts weigh most.",
@@ -171,7 +171,7 @@ func modelEntries() []Entry {
 		},
 		{
 			Key: "cp_2p_" + string(curve.Hyperbola), Title: "Critical power by time over power",
-			Formula: "least squares of t = W′/(P − CP); standard errors of the model made linear",
+			Formula: "least squares of t = W′/(P − CP); standard errors as of critical_power_w",
 			Inputs:  "as cp_2p_work_time", Unit: "W and J", Needs: "what cp_2p_work_time needs",
 			Source: "Monod and Scherrer 1965, as a hyperbola", Version: curve.CriticalVersion + curve.HullVersion,
 			Limits: "Right only if the bests were maximal. Time errs most in trials to exhaustion, for which this form is meant.",
@@ -229,9 +229,9 @@ func referenceEntries() []Entry {
 		{
 			Key: "eftp_w", Title: "FTP from one maximal effort",
 			Formula: "max over 3 to 60 minutes of best power(t) · R(3600)/R(t), R the power of the Power Index's athlete",
-			Inputs:  "bests of 3 to 60 minutes", Unit: "W", Needs: "a power meter; one maximal effort of 3 minutes or longer",
+			Inputs:  "maximal_efforts of 3 to 60 minutes", Unit: "W", Needs: "a power meter; one maximal effort of 3 minutes or longer",
 			Source: "the idea of Intervals.icu's eFTP on a published curve", Version: curve.ReferenceVersion,
-			Limits:  "Reads high for sprinters and from short efforts, low where nothing was maximal.",
+			Limits:  "Reads high for sprinters and from short efforts.",
 			Differs: "The curve of Intervals.icu is not published, so its number is another.", Proof: "not proven",
 		},
 		{

@@ -68,7 +68,7 @@ func timeEntries() []Entry {
 			Differs: "Strava divides by moving time.", Proof: deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},
 		{
-			Key: "max_speed_kmh", Column: distanceColumn, Title: "Highest speed", Formula: "max of speed",
+			Key: "max_speed_kmh", Column: distanceColumn, Title: "Maximum speed", Formula: "max of speed",
 			Needs:  "speed or distance",
 			Inputs: "speed; without it the mean over 4 s of distance", Unit: "km/h", Decimals: 2, Source: "the recording",
 			Version: summary.RuleVersion,
@@ -90,7 +90,7 @@ func timeEntries() []Entry {
 			Differs: "Garmin rounds down.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
-			Key: "max_cadence_rpm", Column: cadenceColumn, Title: "Highest cadence", Formula: "max of cadence",
+			Key: "max_cadence_rpm", Column: cadenceColumn, Title: "Maximum cadence", Formula: "max of cadence",
 			Unit: "rpm", Source: "the recording", Version: summary.RuleVersion, Limits: "Sensor spikes are kept.",
 			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
@@ -296,7 +296,7 @@ func heartEntries() []Entry {
 			Proof: deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},
 		{
-			Key: "max_hr_bpm", Column: heartColumn, Title: "Highest heart rate", Formula: "max of heart rate", Unit: "bpm",
+			Key: "max_hr_bpm", Column: heartColumn, Title: "Maximum heart rate", Formula: "max of heart rate", Unit: "bpm",
 			Source: "the recording", Version: heart.RateVersion, Limits: "A strap's spike below 240 bpm is kept.",
 			Proof: deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},

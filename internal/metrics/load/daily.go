@@ -1,7 +1,9 @@
 package load
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
@@ -76,6 +78,19 @@ func (m Model) Series(loads []float64) []State {
 		}
 	}
 	return out
+}
+
+// SeriesFrom is Series with the fitness that was stated for the end of some days,
+// by their place: fatigue is taken for as high, so that form is 0 there.
+func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
+	out := make([]State, 0, len(loads))
+	from := 0
+	for _, day := range slices.Sorted(maps.Keys(stated)) {
+		out = append(out, m.Series(loads[from:day])...)
+		m.Seed = Seed{CTL: stated[day], ATL: stated[day]}
+		out, from = append(out, State{CTL: stated[day], ATL: stated[day]}), day+1
+	}
+	return append(out, m.Series(loads[from:])...)
 }
 
 // Project continues from the state of the last actual day over planned loads.

@@ -11,7 +11,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 5
+const Version = 6
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
@@ -54,6 +54,11 @@ type View struct {
 	// Silent says of each recorded channel that is taken for absent why it is.
 	Silent [training.NumChannels]i18n.Sentence
 
+	// Way is the distance of the whole.
+	Way Way
+
+	after  tail    // what was covered after the last row
+	unit   bool    // the distance is in another unit
 	stepS  []int32 // seconds to the next row, pause or end, not capped
 	slowS  []int32 // see [View.SlowWeightS]
 	usable [training.NumChannels]training.Bitmap
@@ -82,10 +87,11 @@ func Of(r *training.Recording, l Limits) *View {
 	l = l.withDefaults(r.Sport)
 	v.silence()
 	v.clean(l.SpeedMMS)
-	if !v.otherUnit(l.SpeedMMS) {
+	if v.unit = v.otherUnit(l.SpeedMMS); !v.unit {
 		v.complete(l.SpeedMMS)
 	}
 	v.mask(l)
+	v.settleWay()
 	return v
 }
 

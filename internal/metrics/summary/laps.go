@@ -11,7 +11,7 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 4
+const LapVersion = 5
 
 // LapsVersion returns the version of all rules of laps together.
 func LapsVersion() int {
@@ -53,6 +53,10 @@ func LapsIn(s *Stretches) []Lap {
 		values := s.Values(span, timer)
 		s.AveragePower(values, l.Device, span, timer, i)
 		putTimes(values, timer, elapsed)
+		if m := l.Device[training.MetricDistanceKM] * 1000; v.Way.From == stream.WayTotal && m > values[training.MetricDistanceKM]*1000 {
+			putDistance(values, m, timer)
+			fast(values, l.Device)
+		}
 		lap := func(x training.Length) bool { return x.Lap == i }
 		if p, missing := PoolIn(v.Recording, lap); missing == "" {
 			p.Put(values, timer)

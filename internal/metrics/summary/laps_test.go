@@ -58,7 +58,7 @@ func TestLapPowerCarriesTheWindowIn(t *testing.T) {
 }
 
 // TestLapsAddUp: work, distance and timer time of the laps are those of the
-// whole, pauses or not.
+// whole, and none of them counts what was in a pause.
 func TestLapsAddUp(t *testing.T) {
 	t.Parallel()
 	r := metricstest.Recording(training.Running, 1001)
@@ -82,7 +82,7 @@ func TestLapsAddUp(t *testing.T) {
 		timer += l.Values[training.MetricDurationS]
 	}
 	metricstest.Close(t, "work", work, 0.25*902, 1e-12)
-	metricstest.Close(t, "distance", km, 3, 1e-12)
+	metricstest.Close(t, "distance", km, 2.7, 1e-12)
 	metricstest.Close(t, "timer", timer, 901, 1e-12)
 	if d := lapsOf(r)[1].Device[training.MetricAvgPowerW]; d != 251 {
 		t.Errorf("the device's value is %v", d)

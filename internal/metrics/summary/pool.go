@@ -1,6 +1,8 @@
 package summary
 
 import (
+	"math"
+
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/pace"
@@ -10,7 +12,7 @@ import (
 )
 
 // PoolVersion is the version of the rules of [PoolOf] and [SWOLF].
-const PoolVersion = 1
+const PoolVersion = 2
 
 // Pool sums up the lengths of a pool swim. A zero field is unknown.
 type Pool struct {
@@ -20,6 +22,8 @@ type Pool struct {
 	SwimS     float64 // time swimming
 	RestS     float64
 	Strokes   int
+	// FastestMPS is the speed in m/s of the fastest length.
+	FastestMPS float64
 	// AvgSWOLF is the mean over lengths with strokes of seconds plus strokes.
 	AvgSWOLF float64
 }
@@ -43,6 +47,9 @@ func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Se
 		}
 		p.Lengths++
 		p.SwimS += lengthS(l)
+		if s := lengthS(l); s > 0 {
+			p.FastestMPS = max(p.FastestMPS, p.LengthM/s)
+		}
 		p.Strokes += l.Strokes
 		if s, ok := SWOLF(l); ok {
 			swolf += s
@@ -95,6 +102,9 @@ func (p Pool) Put(v training.Values, timerS float64) {
 			swimS = timerS
 		}
 		putDistance(v, p.DistanceM, swimS)
+		if _, has := v[training.MetricMaxSpeedKMH]; has && p.FastestMPS > 0 {
+			v[training.MetricMaxSpeedKMH] = p.FastestMPS * 3.6
+		}
 	}
 	if p.Strokes > 0 {
 		v[training.MetricStrokes] = float64(p.Strokes)
@@ -104,19 +114,55 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// deviceTotal uses the device's own distance where the rows have none and
-// lengths do not give one: in water, on a treadmill and on a trainer many
-// measure only the whole.
-func (r *Result) deviceTotal(v *stream.View, timerS float64) {
-	km, said := v.Recording.DeviceValues[training.MetricDistanceKM]
-	if r.Values[training.MetricDistanceKM] > 0 || v.Silent[training.Distance] != "" || !said || km <= 0 || timerS <= 0 {
+// way sets the distance of the whole, as it was decided, and says what the
+// choice was where it makes a difference.
+func (r *Result) way(v *stream.View, timerS float64) {
+	if v.Way.M <= 0 {
 		return
 	}
-	if fastest := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000; fastest > 0 && km*1000 > fastest*timerS {
+	putDistance(r.Values, v.Way.M, timerS)
+	if v.Way.From == stream.WayTotal {
+		fast(r.Values, v.Recording.DeviceValues)
+	}
+}
+
+// fast replaces a highest speed below the average, which rows of a part of the
+// time have, by the device's own.
+func fast(values, device training.Values) {
+	avg, top := values[training.MetricAvgSpeedKMH], device[training.MetricMaxSpeedKMH]
+	if most, has := values[training.MetricMaxSpeedKMH]; !has || most >= avg {
 		return
 	}
-	putDistance(r.Values, km*1000, timerS)
-	r.Notes = append(r.Notes, "The rows have no distance: the device's total is taken.")
+	if delete(values, training.MetricMaxSpeedKMH); top >= avg {
+		values[training.MetricMaxSpeedKMH] = top
+	}
+}
+
+// wayNotes returns notes on what was decided about the distance.
+func wayNotes(v *stream.View) (out []i18n.Sentence) {
+	const farM, metresPerKM, noticed = 1000, 1000, 0.01
+	km := func(m float64) i18n.Quantity { return i18n.Measured("%.2f ", m/metresPerKM, i18n.Kilometres()) }
+	w := v.Way
+	if w.BaseM >= farM {
+		out = append(out, i18n.Sentencef("The counter of the distance begins at %s: what it counted before is left out.", km(w.BaseM)))
+	}
+	apart := math.Abs(w.TotalM-w.RowsM) > noticed*max(w.TotalM, w.RowsM)
+	switch {
+	case w.TotalM <= 0 && v.Recording.DeviceValues[training.MetricDistanceKM] > 0 && v.Recording.TimerS > 0 && v.Silent[training.Distance] == "":
+		out = append(out, "The device's total is more than anybody covers in the time and is left out.")
+	case w.TotalM <= 0 || !apart:
+	case w.RowsM <= 0:
+		out = append(out, "The rows have no distance: the device's total is taken.")
+	case w.From == stream.WayScaled:
+		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: the total is taken, and the rows are scaled to it.",
+			km(w.TotalM), km(w.RowsM)))
+	case w.From == stream.WayTotal:
+		out = append(out, i18n.Sentencef("The device's total is %s; its rows have %s, of a part of the time: the total is taken.",
+			km(w.TotalM), km(w.RowsM)))
+	default:
+		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: the rows are taken.", km(w.TotalM), km(w.RowsM)))
+	}
+	return out
 }
 
 func (r *Result) pool(v *stream.View) {

@@ -28,7 +28,7 @@ func swim() *training.Recording {
 func TestPool(t *testing.T) {
 	t.Parallel()
 	p, missing := summary.PoolOf(swim())
-	want := summary.Pool{LengthM: 25, Lengths: 3, DistanceM: 75, SwimS: 90, RestS: 40, Strokes: 42, AvgSWOLF: 52}
+	want := summary.Pool{LengthM: 25, Lengths: 3, DistanceM: 75, SwimS: 90, RestS: 40, Strokes: 42, AvgSWOLF: 52, FastestMPS: 25.0 / 28}
 	if missing != "" || p != want {
 		t.Errorf("%+v %q, want %+v", p, missing, want)
 	}

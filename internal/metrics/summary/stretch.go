@@ -1,7 +1,6 @@
 package summary
 
 import (
-	"math"
 	"sort"
 
 	"lapkeep/internal/metrics/heart"
@@ -19,8 +18,6 @@ type Stretches struct {
 	samples stream.Samples
 	running *power.Running
 	relief  *route.Relief
-	baseCM  float64 // distance at the start
-	after   tail    // what was covered after the last row
 	coasts  coasting
 }
 
@@ -28,8 +25,6 @@ type Stretches struct {
 func NewStretches(v *stream.View) *Stretches {
 	s := &Stretches{view: v, samples: v.Power(), relief: route.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
-	s.baseCM = s.baseDistance()
-	s.after = tailOf(v)
 	s.coasts = s.coastingOf()
 	return s
 }
@@ -39,29 +34,6 @@ func (s *Stretches) View() *stream.View { return s.view }
 
 // Relief returns the corrected altitude of the recording.
 func (s *Stretches) Relief() *route.Relief { return s.relief }
-
-// farStartCM is the distance of a first row that was not covered before it:
-// the recording counts on from an earlier session of its file.
-const farStartCM = 100_00
-
-// baseDistance returns the distance in cm at the beginning: zero, so that the
-// stretch before the first row counts, or the first row's in a later session
-// whose distance continues from the one before. Sessions of FIT already have
-// distances of their own.
-func (s *Stretches) baseDistance() float64 {
-	if r := s.view.Recording; r.SessionIndex == 0 || r.Format == training.FormatFIT {
-		return 0
-	}
-	for i := range s.view.Columns.Len() {
-		if cm, ok := s.view.At(training.Distance, i); ok {
-			if cm > farStartCM {
-				return float64(cm)
-			}
-			return 0
-		}
-	}
-	return 0
-}
 
 // manyValues is how many values a stretch with all sensors has.
 const manyValues = 20
@@ -77,7 +49,7 @@ func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
 		v[training.MetricAvgHRBpm], v[training.MetricMaxHRBpm] = r.AvgBpm, r.MaxBpm
 	}
 	s.cadence(v, rows)
-	if m, ok := s.distanceM(span); ok {
+	if m, ok := s.view.DistanceIn(span); ok {
 		putDistance(v, m, timerS)
 	}
 	if top, ok := s.view.MaxIn(training.Speed, rows); ok {
@@ -158,81 +130,4 @@ func (s *Stretches) cadence(v training.Values, span training.Span) {
 	if weight > 0 {
 		v[training.MetricAvgCadenceRPM] = float64(sum) / float64(weight) / scale
 	}
-}
-
-// distanceM returns the distance in m covered in a span, interpolated at its
-// ends; false where it is unknown.
-func (s *Stretches) distanceM(span training.Span) (float64, bool) {
-	if !s.view.Has(training.Distance) {
-		return 0, false
-	}
-	a, okA := s.distanceAt(span.FromS)
-	b, okB := s.distanceAt(span.ToS)
-	return max(0, b-a) / training.Distance.Scale(), okA && okB
-}
-
-// distanceAt returns the distance in cm at a moment; before the first row with
-// one it is the base, after the last row that row's plus the estimate of
-// [tailOf].
-func (s *Stretches) distanceAt(t float64) (float64, bool) {
-	times := s.view.Columns.TimeS
-	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
-	after, before := i, i-1
-	for after < len(times) && !s.view.Usable(training.Distance).Get(after) {
-		after++
-	}
-	for before >= 0 && !s.view.Usable(training.Distance).Get(before) {
-		before--
-	}
-	d := s.view.Columns.Data[training.Distance].Values
-	switch {
-	case before < 0 && after >= len(times):
-		return 0, false
-	case before < 0:
-		return s.baseCM, true
-	case after >= len(times):
-		return float64(d[before]) + s.after.until(t), true
-	}
-	x, y := float64(times[before]), float64(times[after])
-	share := (t - x) / max(1, y-x)
-	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
-}
-
-// mostTailS is the longest time in seconds after the last row for which its
-// speed is extrapolated.
-const mostTailS = 10
-
-// tail is the way after the last row, while the timer still ran.
-type tail struct {
-	fromS   float64 // time of the last row with a distance
-	seconds float64
-	cmS     float64
-}
-
-// tailOf returns the last row's speed over the whole seconds that the timer ran
-// after it: devices continue until the timer stops and need not write the row.
-// An end within a second of the last row is that row's own second. The sum of
-// the laps does not matter: it is the device's total.
-func tailOf(v *stream.View) tail {
-	i := v.Columns.Len() - 1
-	for i >= 0 && !v.Usable(training.Distance).Get(i) {
-		i--
-	}
-	if i < 0 {
-		return tail{}
-	}
-	mms, ok := v.At(training.Speed, i)
-	if !ok {
-		return tail{}
-	}
-	l := tail{fromS: float64(v.Columns.TimeS[i]), cmS: float64(mms) / 10}
-	if left := v.TimerIn(training.Span{FromS: l.fromS, ToS: v.Recording.ElapsedS}); left > 1 && left <= mostTailS {
-		l.seconds = math.Floor(left)
-	}
-	return l
-}
-
-// until returns the distance in cm covered after the last row up to a moment.
-func (l tail) until(t float64) float64 {
-	return l.cmS * max(0, min(l.seconds, t-l.fromS))
 }

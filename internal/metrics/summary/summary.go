@@ -25,7 +25,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 9
+const RuleVersion = 10
 
 // Version returns the version of all rules of a summary together.
 func Version() int {
@@ -65,12 +65,14 @@ func Of(v *stream.View) Result { return NewStretches(v).Whole() }
 func (s *Stretches) Whole() Result {
 	v := s.view
 	r := Result{Missing: map[training.Metric]i18n.Sentence{}}
-	timer := timerOf(v)
+	timer, elapsed := timesOf(v)
 	r.Values = s.Values(route.Whole(v), timer)
-	r.times(v, timer)
+	putTimes(r.Values, timer, elapsed)
+	r.moving(v, timer)
 	r.fromPower(s)
 	// The variability index keeps the rows' mean, as NP is of the rows.
 	s.AveragePower(r.Values, v.Recording.DeviceValues, route.Whole(v), timer, WholeStretch)
+	r.way(v, timer)
 	r.swum(v)
 	r.thin(v)
 	r.efficiency(v)
@@ -78,7 +80,6 @@ func (s *Stretches) Whole() Result {
 		r.HRSeconds = hr.Seconds
 	}
 	r.pool(v)
-	r.deviceTotal(v, timer)
 	r.nameMissing(v)
 	r.Notes = append(r.Notes, notes(v)...)
 	if note := s.relief.SatelliteNote(); note != "" {
@@ -90,13 +91,22 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// timerOf returns timer time in s: the recording's, else the time that its rows
-// count for.
-func timerOf(v *stream.View) float64 {
-	if v.Recording.TimerS > 0 {
-		return v.Recording.TimerS
+// nearS is how many seconds a device's times may contradict each other by
+// because each of them is taken at another moment.
+const nearS = 10
+
+// timesOf returns timer and elapsed time in s: the recording's, else the time
+// that its rows count for. No timer runs for longer than the clock: where a file
+// says so by more than a moment, it has the two in each other's place.
+func timesOf(v *stream.View) (timer, elapsed float64) {
+	timer, elapsed = v.Recording.TimerS, v.Recording.ElapsedS
+	if timer <= 0 {
+		timer = rowsS(v)
 	}
-	return rowsS(v)
+	if elapsed > 0 && timer > elapsed+nearS {
+		return elapsed, timer
+	}
+	return timer, max(timer, elapsed)
 }
 
 // rowsS returns the seconds of timer time that the rows count for.
@@ -108,19 +118,14 @@ func rowsS(v *stream.View) float64 {
 	return float64(sum)
 }
 
-func (r *Result) times(v *stream.View, timer float64) {
-	if v.Recording.ElapsedS > 0 {
-		r.Values[training.MetricElapsedTimeS] = v.Recording.ElapsedS
-	} else if timer > 0 {
-		r.Values[training.MetricElapsedTimeS] = timer
-	}
-	if timer > 0 {
-		r.Values[training.MetricDurationS] = timer
-	}
+func (r *Result) moving(v *stream.View, timer float64) {
 	moving, missing := v.Moving()
 	if missing != "" {
 		r.Missing[training.MetricMovingTimeS] = missing
 		return
+	}
+	if timer > 0 {
+		moving = min(moving, timer)
 	}
 	r.Values[training.MetricMovingTimeS] = moving
 }
@@ -327,6 +332,9 @@ func notes(v *stream.View) []i18n.Sentence {
 		}
 	}
 	out = append(out, leapNotes(v)...)
+	if pool, _ := PoolOf(v.Recording); pool.DistanceM == 0 {
+		out = append(out, wayNotes(v)...)
+	}
 	for ch, why := range v.Silent {
 		if why != "" {
 			out = append(out, i18n.Sentencef("The channel %s is left out: %s.", training.Channel(ch), why))

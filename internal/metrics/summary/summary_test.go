@@ -221,7 +221,9 @@ func TestCadenceCountsZerosOnFoot(t *testing.T) {
 }
 
 // TestDistanceOfALaterSession: where the file counts on, the session has the
-// difference; where it starts again, the last row.
+// difference; where it starts again, the last row. The device's total says which
+// of the two it is; without one a first row that nobody reaches in the time is of
+// another session.
 func TestDistanceOfALaterSession(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -229,15 +231,21 @@ func TestDistanceOfALaterSession(t *testing.T) {
 		format         training.Format
 		index          int
 		first, last, m float64
+		total          float64
 	}{
-		{"counts on", training.FormatTCX, 1, 5000, 9000, 4000},
-		{"starts again", training.FormatTCX, 1, 3, 4000, 4000},
-		{"first session", training.FormatFIT, 0, 300, 4000, 4000},
-		{"read as its own", training.FormatFIT, 1, 300, 4000, 4000},
+		{"counts on", training.FormatTCX, 1, 5000, 9000, 4000, 0},
+		{"starts again", training.FormatTCX, 1, 3, 4000, 4000, 0},
+		{"first session", training.FormatFIT, 0, 300, 4000, 4000, 4000},
+		{"read as its own", training.FormatFIT, 1, 300, 4000, 4000, 4000},
+		{"one leg of a race", training.FormatFIT, 0, 40_000, 44_000, 4000, 4000},
+		{"one leg without a total", training.FormatGPX, 0, 40_000, 44_000, 4000, 0},
 	} {
 		r := metricstest.Recording(training.Running, 2)
 		r.Format, r.Sessions, r.SessionIndex = c.format, 3, c.index
-		r.Columns.TimeS[1] = 1000
+		r.Columns.TimeS[1], r.TimerS, r.ElapsedS = 1000, 1000, 1000
+		if c.total > 0 {
+			r.DeviceValues = training.Values{training.MetricDistanceKM: c.total / 1000}
+		}
 		metricstest.Put(r, training.Distance, []float64{c.first, c.last})
 		metricstest.Close(t, c.name, of(r).Values[training.MetricDistanceKM], c.m/1000, 1e-12)
 	}

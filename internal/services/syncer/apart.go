@@ -76,11 +76,20 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	if version != "" {
 		act.Version = version
 	}
-	r, err := Row(limited.Detail, &act)
-	if err == nil {
-		_, err = a.Put(ctx, r)
+	return act, a.keep(ctx, &act, limited.Detail)
+}
+
+// keep keeps an activity as a row of each kind.
+func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string) error {
+	rows := make([]limited.Row, len(kinds))
+	for i, kind := range kinds {
+		var err error
+		if rows[i], err = Row(kind, act); err != nil {
+			return err
+		}
 	}
-	return act, err
+	_, err := a.Put(ctx, rows...)
+	return err
 }
 
 // Said stores an activity as the service just returned it, listed or alone.
@@ -93,26 +102,13 @@ func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	if was, rerr := ReadActivity(listed.Body); ok && rerr == nil {
 		act.Version, kinds = was.Version, append(kinds, limited.Activity)
 	}
-	for _, kind := range kinds {
-		r, err := Row(kind, &act)
-		if err != nil {
-			return err
-		}
-		if _, err := a.Put(ctx, r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.keep(ctx, &act, kinds...)
 }
 
 // Listed keeps an activity as its list would have it, where a reading of the
 // list has not come to it yet.
 func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
-	r, err := Row(limited.Activity, &act)
-	if err == nil {
-		_, err = a.Put(ctx, r)
-	}
-	return err
+	return a.keep(ctx, &act, limited.Activity)
 }
 
 // Gone wipes the stored rows of an activity that the service does not have any

@@ -41,14 +41,6 @@ type Place struct {
 	Kind   string
 }
 
-// Filter selects rows. The zero value selects all.
-type Filter struct {
-	Days *training.DayRange
-	// After is the last row of the page before, newest first.
-	After *Row
-	Limit int // 0 is all
-}
-
 func (d *DB) terms(source string) (Terms, error) {
 	t, ok := d.o.Terms[source]
 	if !ok {
@@ -146,24 +138,15 @@ func readRow(r sqlitedb.Row) (row Row, err error) {
 	return row, err
 }
 
-// Rows returns the rows that have not expired and that the scope may see,
-// newest day first.
-func (d *DB) Rows(ctx context.Context, p Place, f Filter) (rows []Row, err error) {
-	days, limit := training.DayRange{From: math.MinInt32, To: math.MaxInt32}, f.Limit
-	if f.Days != nil {
-		days = *f.Days
+// Rows returns the rows that have not expired and that the scope may see, of
+// some days, nil for all: newest day first.
+func (d *DB) Rows(ctx context.Context, p Place, days *training.DayRange) (rows []Row, err error) {
+	if days == nil {
+		days = &training.DayRange{From: math.MinInt32, To: math.MaxInt32}
 	}
-	if limit == 0 {
-		limit = -1
-	}
-	query, more := columns+standing+"AND day BETWEEN ? AND ? ", []any{days.From, days.To}
-	if f.After != nil {
-		query += "AND (day, id)<(?,?) "
-		more = append(more, f.After.Day, f.After.ID)
-	}
-	more = append(more, limit)
+	const query = columns + standing + "AND day BETWEEN ? AND ? ORDER BY day DESC, id DESC"
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
-		rows, err = sqlitedb.All(ctx, db, query+"ORDER BY day DESC, id DESC LIMIT ?", append(args, more...), readRow)
+		rows, err = sqlitedb.All(ctx, db, query, append(args, days.From, days.To), readRow)
 		return err
 	})
 	return rows, err

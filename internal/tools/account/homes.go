@@ -194,6 +194,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 	one("critical_power_w", in.CP)
 	one("w_prime_j", in.WPrime)
 	one("weight_kg", in.Weight)
+	one(string(training.KeyFitness), in.CTL)
 	for _, z := range []struct {
 		name   string
 		values []float64

@@ -72,6 +72,7 @@ type settingsIn struct {
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"fitness at that day's end, from elsewhere"`
 	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from the second"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
@@ -113,7 +114,7 @@ func boundSettings(s *jsonschema.Schema) {
 		"ftp_w": {30, 700}, "critical_power_w": {30, 700}, "w_prime_j": {1000, 100000},
 		"lthr_bpm": {80, 230}, "max_hr_bpm": {100, 250}, "resting_hr_bpm": {20, 120},
 		"threshold_pace_s_per_km": {120, 900}, "css_pace_s_per_100m": {40, 300},
-		"weight_kg": {20, 300}, "birth_year": {1900, 2100},
+		"weight_kg": {20, 300}, "birth_year": {1900, 2100}, "ctl": {1, 250},
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}

@@ -269,7 +269,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 		}
 	}
 	if len(out.Sources) == 0 {
-		out.Words = append(out.Words, "No service is connected; connect_source tells how.")
+		out.Words = append(out.Words, "No service is connected; connect_source connects one.")
 	}
 	for _, r := range out.Sources {
 		if !c.DryRun {

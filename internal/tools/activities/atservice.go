@@ -159,7 +159,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		}
 	}
 	if len(changed.Fields) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("Give at least one field whose value differs from what get_activity shows.")
 	}
 	w := c.Write(t.summary, map[string]string{t.at.Ref: t.at.Version})

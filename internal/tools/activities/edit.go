@@ -52,7 +52,7 @@ func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.
 		}
 	}
 	if len(e.Changes) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("Give at least one field whose value differs from what get_activity shows.")
 	}
 	return e, nil

@@ -124,7 +124,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	if slices.Equal(all, row.Ignored) {
 		return nil, training.Errorf(training.KindInvalid,
-			"Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+			"There is nothing to change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}
@@ -184,7 +184,7 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*activity.Streams, error) {
-		id, found, err := d.pick(ctx, c, in.ID)
+		id, r, _, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +192,7 @@ func streamsRow(d Deps) tools.Row {
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 			Services: d.desk(),
 		}
-		if found.Apart {
-			return d.Apart.Streams(ctx, c.Scope, found, q)
-		}
-		return activity.ReadStream(ctx, d.Store, c.Scope, q)
+		return activity.ReadStream(ctx, r, c.Scope, q)
 	})
 }
 
@@ -236,7 +233,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		}
 	}
 	if slices.Equal(held.TimeS, after.TimeS) && slices.Equal(held.Values, after.Values) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("get_activity_streams with channels others shows what there is.")
 	}
 	layer, err := withStream(own, code, after)

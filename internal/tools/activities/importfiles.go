@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -260,6 +261,9 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 	rec := first.Recording
 	rec.Sport, rec.SubSport, rec.Name, rec.Description = row.Sport, row.SubSport, row.Name, row.Description
 	rec.Columns = *cols
+	if !cols.Has(training.Distance) { // the forms have one, which others do not compute themselves
+		rec.Columns.Data[training.Distance] = stream.Of(&rec, stream.Limits{}).Columns.Data[training.Distance]
+	}
 	var out bytes.Buffer
 	switch format {
 	case "fit":

@@ -93,11 +93,7 @@ func listRow(d Deps) tools.Row {
 		if q.Filter.GearID, err = gear.Named(ctx, d.Store, c.Scope, in.Gear); err != nil {
 			return nil, err
 		}
-		asked := q.Filter
-		asked.Around = training.ActivityID(q.Around)
-		beside, err := d.Apart.List(ctx, c.Scope, limitedrows.Query{
-			Filter: asked, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
-		})
+		beside, err := d.Apart.List(ctx, c.Scope, q)
 		if err != nil {
 			return nil, err
 		}

@@ -105,7 +105,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"compare_activities", `{"ids":["a0","a9"]}`, training.KindNotFound, "a9"},
 		{"get_activity_notes", `{"id":"a9"}`, training.KindNotFound, "a9"},
 		{"update_activity", `{"id":"a9","name":"x"}`, training.KindNotFound, "a9"},
-		{"update_activity", `{"id":"a0"}`, training.KindInvalid, "Nothing would change"},
+		{"update_activity", `{"id":"a0"}`, training.KindInvalid, "There is nothing to change"},
 		{"update_activity", `{"id":"a0","name":"x","clear":["name"]}`, training.KindInvalid, "both set and cleared"},
 		{"update_activity", `{"id":"a0","perceived_exertion":11}`, training.KindInvalid, "10"},
 		{"delete_activity", `{"id":"a9"}`, training.KindNotFound, "a9"},
@@ -237,7 +237,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	fails(`"stream":"Lactate","offsets_s":[10,20],"values":[2.1]`, "2 offsets_s and 1 values")
 	fails(`"stream":"Lactate","offsets_s":[9999],"values":[2.1]`, "outside the recording")
 	fails(`"stream":"Lactate","drop":[{"channel":"power"}]`, "without drop")
-	fails(`"stream":"Lactate"`, "Nothing would change")
+	fails(`"stream":"Lactate"`, "There is nothing to change")
 	fails(`"restore":["speeed"]`, "not a channel")
 	for _, args := range []string{`"offsets_s":[10],"values":[2.1]`, `"offsets_s":[20,10],"values":[4,2.2]`} {
 		tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams", `{"id":"`+id+`","stream":"lac",`+args+`}`)
@@ -315,7 +315,7 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 		`{"tag":"comute"}`:                 `No activity has the tag "comute". Did you mean "commute"? Known: commute, hilly.`,
 		`{"gear":"Canyonn"}`:               `No activity has the gear "Canyonn". Did you mean "Canyon"? Known: Canyon, g1.`,
 		`{"source":"garmn"}`:               `No activity has the source "garmn".`,
-		`{"tag":"commute","range":"2020"}`: "Nothing matches. Widen the dates",
+		`{"tag":"commute","range":"2020"}`: "Nothing matches. Widen the date range",
 	} {
 		var out activity.List
 		h.decode(t, "list_activities", args, &out)

@@ -155,7 +155,7 @@ func (in *updateIn) plan(
 		}
 	}
 	if len(p) == 0 && len(drop) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Give at least one field, or clear.")
 	}
 	return drop, nil
 }

@@ -136,7 +136,7 @@ func takeBack(e *tools.Edit, fields []string) error {
 		return err
 	}
 	return training.Errorf(training.KindInvalid,
-		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
+		"There is nothing to change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
 }
 
 // edit begins a change of gear or of a reminder. A dry run does not show the id of a new one.

@@ -306,7 +306,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	case training.KindOf(err) == training.KindNotFound:
 		before, err = memory.Text{Kind: memory.TrainingPlan, ID: id}, nil
 	case err == nil && in.ID == "":
-		return nil, training.Errorf(training.KindConflict, "There is a training plan %q.", id).
+		return nil, training.Errorf(training.KindConflict, "A training plan %q already exists.", id).
 			WithFix("Give its id to replace it, or another id for a new one.")
 	}
 	if err != nil {

@@ -270,7 +270,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 		}
 		if len(shared) > 0 {
 			o.plan.Notes = append(o.plan.Notes,
-				i18n.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+				i18n.Sentencef("%s is set for all sports and was not changed; change it with update_athlete_settings.", strings.Join(shared, ", ")))
 		}
 		if !in.From.Set {
 			return in.tell(c, sport, now, o.plan.Notes), nil

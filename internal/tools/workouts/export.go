@@ -177,7 +177,7 @@ func (in *exportIn) one(
 	e, err := calendar.Find(ctx, d.Calendar.Store, c.Scope, in.ID)
 	if training.KindOf(err) == training.KindNotFound {
 		err = training.Errorf(training.KindNotFound, "There is no workout %q in the library or the calendar.", tools.Clip(in.ID)).
-			WithFix("list_workouts and list_events show what there is.")
+			WithFix("list_workouts and list_events show the ids.")
 	}
 	if err != nil {
 		return w, day, 0, err

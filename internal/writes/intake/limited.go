@@ -131,7 +131,7 @@ func (s *Syncer) takeApart(ctx context.Context, a *syncer.Apart, page []source.A
 func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
-	all, err := a.Rows.Rows(ctx, a.Place(limited.Activity), limited.Filter{Days: &days})
+	all, err := a.Rows.Rows(ctx, a.Place(limited.Activity), &days)
 	if err != nil {
 		return err
 	}

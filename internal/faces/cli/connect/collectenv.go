@@ -105,7 +105,7 @@ func (e *CollectEnv) newDuplicates() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "duplicates",
-		Short: "List the activities that may be one, and decide by hand",
+		Short: "List possible duplicates; merge them or keep both",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return e.With(cmd.Context(), Reading, func(d CollectDesk) error {
@@ -115,9 +115,9 @@ func (e *CollectEnv) newDuplicates() *cobra.Command {
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
 	c.AddCommand(
-		e.newDecision("join A B", "Make B a part of A: both are one activity", cobra.ExactArgs(2), importing.Join),
-		e.newDecision("apart A B", "Keep A and B as two activities, and do not ask again", cobra.ExactArgs(2), importing.Apart),
-		e.newDecision("split A [PART]", "Take a recording (its file or its id) or an entry out of A", cobra.RangeArgs(1, 2), importing.Split),
+		e.newDecision("join A B", "Merge B into A as one activity", cobra.ExactArgs(2), importing.Join),
+		e.newDecision("apart A B", "Keep A and B as two activities and do not ask again", cobra.ExactArgs(2), importing.Apart),
+		e.newDecision("split A [PART]", "Split a recording (by file or id) or an entry from A", cobra.RangeArgs(1, 2), importing.Split),
 	)
 	for _, sub := range c.Commands() {
 		sub.Args = e.Usage(sub.Args)
@@ -183,9 +183,13 @@ func (e *CollectEnv) listDuplicates(ctx context.Context, d CollectDesk, asJSON b
 		for _, r := range p.Reasons {
 			e.say("    %s\n", r)
 		}
-		e.say("    If they are one: %s\n    If they are two: %s\n\n", p.Join, p.Apart)
+		e.say("    Same activity: %s\n    Two activities: %s\n\n", p.Join, p.Apart)
 	}
-	e.say("%s in doubt.\n", i18n.Numbered(len(out), "pair is", "pairs are"))
+	if len(out) == 0 {
+		e.say("No possible duplicates.\n")
+		return nil
+	}
+	e.say("%s.\n", i18n.Numbered(len(out), "possible duplicate", "possible duplicates"))
 	return nil
 }
 
@@ -223,24 +227,24 @@ func (e *CollectEnv) decide(ctx context.Context, d CollectDesk, verb string, arg
 		Targets: map[string]string{string(p.Kept): ""},
 	}
 	change := journal.Change{
-		Of: store.ChangeActivity, Target: string(p.Other), Field: "activity", Before: "by itself",
-		After: i18n.Sentencef("a part of %s", p.Kept),
+		Of: store.ChangeActivity, Target: string(p.Other), Field: "activity", Before: "on its own",
+		After: i18n.Sentencef("part of %s", p.Kept),
 	}
 	switch {
 	case p.Part != "":
-		write.Summary = i18n.Sentencef("Take %s out of %s", p.Part, p.Kept)
+		write.Summary = i18n.Sentencef("Split %s from %s", p.Part, p.Kept)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: p.Part, Field: "activity",
-			Before: i18n.Sentencef("a part of %s", p.Kept), After: "by itself",
+			Before: i18n.Sentencef("part of %s", p.Kept), After: "on its own",
 		}
 	case p.Verdict == match.Apart:
-		write.Summary = i18n.Sentencef("Keep %s and %s apart", p.Kept, p.Other)
+		write.Summary = i18n.Sentencef("Keep %s and %s separate", p.Kept, p.Other)
 		change = journal.Change{
 			Of: store.ChangeActivity, Target: string(p.Other), Field: "doubt",
-			Before: i18n.Sentencef("may be %s", p.Kept), After: "another activity",
+			Before: i18n.Sentencef("may be the same as %s", p.Kept), After: "another activity",
 		}
 	default:
-		write.Summary = i18n.Sentencef("Make %s a part of %s", p.Other, p.Kept)
+		write.Summary = i18n.Sentencef("Merge %s into %s", p.Other, p.Kept)
 	}
 	if p.Other != "" {
 		write.Targets[string(p.Other)] = ""
@@ -268,11 +272,11 @@ func (e *CollectEnv) decide(ctx context.Context, d CollectDesk, verb string, arg
 		}
 		became = e.text("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
 	case p.Verdict == match.Apart:
-		became = e.text("%s and %s stay two activities.", p.Kept, p.Other)
+		became = e.text("%s and %s remain two activities.", p.Kept, p.Other)
 	default:
 		became = e.text("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
 	}
-	e.say("%s\nTo take it back: %s\n", became, out.Undo)
+	e.say("%s\nUndo with: %s\n", became, out.Undo)
 	return nil
 }
 
@@ -280,11 +284,11 @@ func (e *Env) check() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "check [SERVICE]",
-		Short: "Ask each connected service whose key it is and what it may do",
+		Short: "Test each connection; show its account and permissions",
 		Args:  cobra.MaximumNArgs(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return e.runCheck(cmd.Context(), args, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a service")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per service")
 	return c
 }
 
@@ -385,9 +389,10 @@ func (e *Env) print(c checked) {
 		}
 	}
 	if c.Terms != nil && c.LastSuccess != "" {
-		e.say(e.Out, "      last sync %s; what was read stays for %d days\n", c.LastSuccess, c.Terms.KeptDays)
+		e.say(e.Out, "      last sync %s; data is deleted after %d days\n", c.LastSuccess, c.Terms.KeptDays)
 	} else if c.LastSuccess != "" {
-		e.say(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
+		e.say(e.Out, "      last sync %s, %s stored\n", c.LastSuccess,
+			i18n.Numbered(c.Activities["stored"], "activity", "activities"))
 	}
 	for _, r := range c.Reasons {
 		e.say(e.Out, "      %d: %s\n", r.Activities, r.Reason)

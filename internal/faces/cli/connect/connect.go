@@ -42,10 +42,11 @@ type signIn struct {
 }
 
 func (o *signIn) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.region, "region", "", "where the account is, of a service whose accounts are apart")
-	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed, or of a variable")
-	f.BoolVar(&o.write, "write", false, "ask for the rights to change things there too, of a service that an app of yours is connected to")
-	f.BoolVar(&o.takeOver, "take-over", false, "use the account or sign-in in the file of the server that you had before")
+	f.StringVar(&o.region, "region", "", "region of the account, for services that keep accounts by region")
+	f.StringVar(&o.user, "user", "", "user name of the account; the password is typed or comes from an environment variable")
+	f.BoolVar(&o.write, "write", false, "also ask for permission to make changes at the service (for services connected through your "+
+		"own app)")
+	f.BoolVar(&o.takeOver, "take-over", false, "reuse the account or sign-in saved in the file of the MCP server you used before")
 }
 
 // About returns the help texts of connect, translated by say.
@@ -54,13 +55,13 @@ func About(services []Offer, say func(format string, args ...any) string) (short
 	coach := ""
 	for _, s := range services {
 		if names = append(names, s.Name); s.Coaches {
-			coach += say("\nA coach connects each athlete by itself, by the key given once: lapkeep connect %s --athlete ID --as NAME", s.Name)
+			coach += say("\nCoaches: connect each athlete with the key you gave once: lapkeep connect %s --athlete ID --as NAME", s.Name)
 		}
 	}
-	return say("Connect a service (%s), after it was tried", strings.Join(names, ", ")),
-		say("Connect a service: asks for its key, or reads it from standard input or the settings, or asks for the account\n"+
-			"and its password, which is typed or comes from the settings. It tries them at the service and keeps them in\n"+
-			"the system's keyring, or else in a file that only you can read.") + coach
+	return say("Connect a service (%s); checks the key first", strings.Join(names, ", ")),
+		say("Connect a service. Lapkeep asks for its key, or reads it from standard input or the settings. For services with\n"+
+			"accounts it asks for the account and its password, which you type or set in the environment. The sign-in is checked with\n"+
+			"the service, then kept in the system's keyring, or else in a file that only you can read.") + coach
 }
 
 func (e *Env) connect() *cobra.Command {
@@ -90,13 +91,13 @@ func (e *Env) connect() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&assistants, "assistants", false,
-		"let assistants see what is read from a connected service whose terms ask for an agreement of its own; =false ends it")
+		"let assistants see the data of a connected service whose terms need a separate agreement; =false stops it")
 	c.Flags().StringVar(&webhook, "webhook", "",
-		"have a connected service call lapkeep serve --http at this address when something changes there; off ends it")
+		"let a connected service notify lapkeep serve --http at this address of changes; off stops it")
 	c.Flags().BoolVar(&o.prepare, "prepare", false,
-		"type only what must be typed, the terms and the app; an assistant then gives the address to open (connect_source)")
-	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete whom you coach; yourself if left out")
-	c.Flags().StringVar(&o.as, "as", "", "the athlete's name here; the one you work for if left out")
+		"type only what a person must type, the terms and the app; an assistant then gives you the address to open (connect_source)")
+	c.Flags().StringVar(&o.account, "athlete", "", "the service's id of an athlete you coach; default yourself")
+	c.Flags().StringVar(&o.as, "as", "", "the athlete's id in Lapkeep; default the current athlete")
 	o.flags(c.Flags())
 	return c
 }
@@ -133,8 +134,8 @@ func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) erro
 	}
 	v, err := d.View(ctx, name, e.Now().In(d.Zone))
 	if err == nil {
-		e.say(e.Out, "What must be typed for %s is kept; nothing was asked of it yet. Ask the assistant to connect it: connect_source gives the "+
-			"address that you open.\n", v.Name)
+		e.say(e.Out, "What you typed for %s is saved. Lapkeep has not contacted the service yet. Ask your assistant to connect it: "+
+			"connect_source gives the address to open.\n", v.Name)
 	}
 	return err
 }
@@ -163,12 +164,13 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
 	if len(who.Missing) > 0 {
-		e.say(e.Out, "These rights were asked for and not given, so that what they are for is left out: %s.\n", strings.Join(who.Missing, ", "))
+		e.say(e.Out, "The service did not grant these permissions, so Lapkeep leaves out the data that needs them: %s.\n", strings.Join(who.Missing, ", "))
 	}
 	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
-	e.say(e.Out, "Read from there: %s.\n", e.words(o.Reads))
+	e.say(e.Out, "Lapkeep reads: %s.\n", e.words(o.Reads))
 	if v.Terms != nil && v.Terms.Assistants == "" {
-		e.say(e.Out, "What is read stays for %d days, apart from everything else, and assistants do not see it. To open it to them:\n",
+		e.say(e.Out, "The data is deleted after %d days. It is kept separate from all other data, and assistants cannot see it. To let "+
+			"them see it:\n",
 			v.Terms.KeptDays)
 		fmt.Fprint(e.Out, e.AtHome("  lapkeep connect "+v.Source+" --assistants\n"))
 	}
@@ -179,10 +181,10 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 		}
 	}
 	if len(v.Takes) > 0 {
-		e.say(e.Out, "Changes are sent back of: %s. To send what is new too:\n", e.words(v.Takes))
+		e.say(e.Out, "Your edits to these are sent back: %s. To send new ones as well:\n", e.words(v.Takes))
 		fmt.Fprint(e.Out, e.AtHome(fmt.Sprintf("  lapkeep call update_athlete_settings '{\"home_source\": \"%s\"}'\n", home(v.Source, v.Takes))))
 	}
-	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs by itself).\n")))
+	fmt.Fprint(e.Out, e.AtHome(e.in().Text("Next: lapkeep sync (a running server syncs on its own).\n")))
 	return nil
 }
 
@@ -244,22 +246,22 @@ func (e *Env) place(where string) string {
 func (e *Env) may(scopes []string, o Offer) string {
 	switch {
 	case len(scopes) > 0:
-		return e.in().Sprintf("It may: %s.", strings.Join(scopes, ", "))
+		return e.in().Sprintf("Permissions: %s.", strings.Join(scopes, ", "))
 	case len(o.Takes) > 0:
-		return e.in().Text("It may read and write everything.")
+		return e.in().Text("It has permission to read and write everything.")
 	}
-	return e.in().Text("It may read everything.")
+	return e.in().Text("It has permission to read everything.")
 }
 
 func (e *Env) disconnect() *cobra.Command {
 	var keep bool
 	c := &cobra.Command{
 		Use:   "disconnect SERVICE",
-		Short: "Forget a service's key and delete what was read from it; shows what first",
+		Short: "Disconnect a service and delete its data; shows what will be deleted first",
 		Args:  cobra.ExactArgs(1),
 		RunE:  func(cmd *cobra.Command, args []string) error { return e.runDisconnect(cmd.Context(), args[0], keep) },
 	}
-	c.Flags().BoolVar(&keep, "keep-data", false, "keep what was read")
+	c.Flags().BoolVar(&keep, "keep-data", false, "keep the service's data")
 	return c
 }
 
@@ -281,18 +283,18 @@ func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
 		if err != nil {
 			return err
 		}
-		e.say(e.Out, "Disconnected. The key is forgotten here; you may delete it at the service too.\n")
+		e.say(e.Out, "Disconnected. Lapkeep has deleted its copy of the key; you may delete the key at the service too.\n")
 		switch {
 		case keep:
 		case out.Undo == "":
-			e.say(e.Out, "What was read is deleted for good.\n")
+			e.say(e.Out, "The service's data is permanently deleted.\n")
 			for _, change := range out.Changes {
 				if change.Gravity == journal.Recorded {
 					e.say(e.Out, "Deleted: %s.\n", change.Before)
 				}
 			}
 		default:
-			e.say(e.Out, "What was read no longer appears in any answer. To bring it back: %s\n", out.Undo)
+			e.say(e.Out, "The service's data is no longer used anywhere. To bring it back: %s\n", out.Undo)
 		}
 		for _, at := range out.AtService {
 			fmt.Fprintln(e.Out, e.in().Sprintf("%s", at.Note))

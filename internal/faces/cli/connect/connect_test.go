@@ -247,12 +247,12 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 			}
 			said += x.out.String()
 		}
-		for _, word := range []string{"routes", "home_source", "read and write everything", "A coach"} {
+		for _, word := range []string{"routes", "home_source", "read and write everything", "Coaches"} {
 			if strings.Contains(said, word) == reads {
 				t.Errorf("%q with reading alone %v: %s", word, reads, said)
 			}
 		}
-		if !strings.Contains(said, "Read from there: activities") {
+		if !strings.Contains(said, "Lapkeep reads: activities") {
 			t.Error(said)
 		}
 	}

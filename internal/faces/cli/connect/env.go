@@ -179,18 +179,19 @@ func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 			return err
 		}
 		if base == "" {
-			return training.Errorf(training.KindInvalid, "The address at which %s reaches the server is missing.", need.Title).
-				WithFix("Start `lapkeep serve --http ADDR --public-url https://NAME`, then give --webhook https://NAME; --webhook off ends it.")
+			return training.Errorf(training.KindInvalid, "--webhook needs the address at which %s reaches your server.", need.Title).
+				WithFix("Start `lapkeep serve --http ADDR --public-url https://NAME`, then pass --webhook https://NAME. To stop, pass " +
+					"--webhook off.")
 		}
 		if err := d.Webhook(ctx, name, base, base != off); err != nil {
 			return err
 		}
 		if base == off {
-			e.say(e.Out, "%s calls no more when something changes; it is asked from time to time.\n", need.Title)
+			e.say(e.Out, "%s no longer notifies Lapkeep of changes; Lapkeep checks for them from time to time.\n", need.Title)
 			return nil
 		}
-		e.say(e.Out, "%s calls %s when something changes there: what is deleted goes here at once. It is heard while lapkeep serve --http runs. "+
-			"To end it: lapkeep connect %s --webhook off\n", need.Title, base, name)
+		e.say(e.Out, "%s notifies %s of changes, so what you delete there is deleted here at once. Notifications arrive while lapkeep "+
+			"serve --http runs. To stop them: lapkeep connect %s --webhook off\n", need.Title, base, name)
 		return nil
 	})
 }
@@ -205,17 +206,18 @@ func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string
 		return "", nil
 	}
 	if !e.InTTY {
-		return "", training.Errorf(training.KindForbidden, "%s has terms that a person must agree to by typing, so a pipe cannot.", title).
+		return "", training.Errorf(training.KindForbidden, "A person must agree to the terms of %s by typing, so its input cannot come "+
+			"from a pipe.", title).
 			WithFix("Run this at a terminal.")
 	}
 	fmt.Fprintf(e.Err, "%s\n\n", e.in().Text(t.Text))
-	said, err := e.Ask(ctx, e.in().Sprintf("(text of %s) To agree, type %q; anything else stops here: ", t.Version, t.Word))
+	said, err := e.Ask(ctx, e.in().Sprintf("(text of %s) Type %q to agree; anything else cancels: ", t.Version, t.Word))
 	if err != nil {
 		return "", err
 	}
 	if !strings.EqualFold(strings.Join(strings.Fields(said), " "), t.Word) {
 		return "", training.Errorf(training.KindForbidden, "You did not agree to the terms of %s, so nothing was changed.", title).
-			WithFix("Import files or an export of the service instead: they have no such terms.")
+			WithFix("Import files or an export of the service instead; that needs no agreement.")
 	}
 	return t.Version, nil
 }
@@ -238,9 +240,9 @@ func (e *Env) runAssistants(ctx context.Context, name string, open bool) error {
 			return err
 		}
 		if open {
-			e.say(e.Out, "Assistants may now see what is read from %s. To close it again: lapkeep connect %s --assistants=false\n", need.Title, name)
+			e.say(e.Out, "Assistants can now see the data from %s. To stop that: lapkeep connect %s --assistants=false\n", need.Title, name)
 		} else {
-			e.say(e.Out, "Assistants no longer see what is read from %s.\n", need.Title)
+			e.say(e.Out, "Assistants can no longer see the data from %s.\n", need.Title)
 		}
 		return nil
 	})
@@ -254,14 +256,14 @@ func (e *Env) sync() *cobra.Command {
 	var full, asJSON bool
 	c := &cobra.Command{
 		Use:   "sync [SERVICE]",
-		Short: "Read what is new at the connected services",
-		Long: "Read what is new at the connected services. The first time this reads the whole history, newest first;\n" +
-			"it may be stopped at any moment and continues where it stopped.",
+		Short: "Download new data from the connected services",
+		Long: "Download new data from the connected services. The first sync downloads your whole history, newest first;\n" +
+			"you can stop it at any time, and it continues where it stopped.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.runSync(cmd.Context(), args, full, asJSON) },
 	}
-	c.Flags().BoolVar(&full, "full", false, "check the whole past for edits and deletions")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a service")
+	c.Flags().BoolVar(&full, "full", false, "check your whole history for edits and deletions")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per service")
 	return c
 }
 
@@ -305,7 +307,7 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v serviced.ConnectedView, ful
 		e.say(e.Out, "  %s\n", w)
 	}
 	if after.HistoryBackTo != nil {
-		e.say(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)
+		e.say(e.Out, "  Your history is downloaded back to %s; run it again for the rest.\n", after.HistoryBackTo)
 	}
 	return err
 }

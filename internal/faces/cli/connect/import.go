@@ -27,14 +27,14 @@ func (e *CollectEnv) newImport() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Import recordings (FIT, TCX, GPX and more), workout files, folders of them and export archives",
+		Short: "Import recordings (FIT, TCX, GPX and more), workout files, folders and export archives",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
 			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runImport(cmd.Context(), d, o) })
 		},
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary")
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary")
 	return c
 }
 
@@ -168,10 +168,10 @@ func (e *CollectEnv) reportRun(s importSummary, asJSON bool) error {
 	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		i18n.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Library != (importing.Library{}) {
-		e.say("Among them for the library: %s\n", s.Library.Sentence())
+		e.say("Saved to the workout library: %s\n", s.Library.Sentence())
 	}
 	if s.Undo != "" {
-		e.say("To take it back: %s\n", s.Undo)
+		e.say("Undo with: %s\n", s.Undo)
 	}
 	return nil
 }
@@ -230,7 +230,7 @@ func (r *importReport) line(res importing.FileResult) {
 // rest prints how many more files there were for each reason.
 func (r *importReport) rest() {
 	for _, key := range r.order {
-		r.number(key, r.seen[key]-alike, "%-9s %s more: %s\n")
+		r.number(key, r.seen[key]-alike, "%-9s %s more with: %s\n")
 	}
 	for _, key := range r.aside {
 		r.number(key, r.seen[key], "%-9s %s: %s\n")

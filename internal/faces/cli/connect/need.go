@@ -100,7 +100,7 @@ const longestSecret = 4096
 // the person.
 func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err error) {
 	if n.Address != "" {
-		e.say(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
+		e.say(e.Err, "Your key will be sent to %s (set by %s), which is not the service's own address.\n",
 			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
 	}
 	a.Account = o.account
@@ -109,7 +109,7 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 	}
 	switch n.Way {
 	case ByAccount:
-		a.Credentials, err = e.credentials(ctx, n, o, "User name: ", "Password (it is not shown): ")
+		a.Credentials, err = e.credentials(ctx, n, o, "User name: ", "Password (hidden as you type): ")
 	case ByApp:
 		err = e.app(ctx, n, o, &a)
 	default:
@@ -122,18 +122,18 @@ func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err err
 func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error) {
 	a.Browse = e.browse
 	if e.InTTY && n.Given.Password.Empty() && len(n.Steps) > 0 {
-		e.say(e.Err, "To make an application of your own at %s, if you have none yet:\n", n.Title)
+		e.say(e.Err, "If you have no application of your own at %s yet, create one:\n", n.Title)
 		for i, step := range n.Steps {
 			fmt.Fprintf(e.Err, "  %d. %s\n", i+1, e.in().Text(step))
 		}
 	}
-	a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (it is not shown): ")
+	a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (hidden as you type): ")
 	if a.Write = o.write; err == nil && !a.Write && e.InTTY && len(n.Writing) > 0 {
-		a.Write, err = e.yes(ctx, e.in().Sprintf("Is Lapkeep to change things at %s too, which takes the rights %s? [y/N] ", n.Title,
+		a.Write, err = e.yes(ctx, e.in().Sprintf("Should Lapkeep also make changes at %s? This needs the permissions %s. [y/N] ", n.Title,
 			strings.Join(n.Writing, ", ")))
 	}
 	if err == nil && (!n.Given.Key.Empty() || !n.Given.Refresh.Empty()) {
-		e.say(e.Err, "The sign-in is the one of %s.\n", n.TokensFrom)
+		e.say(e.Err, "Using the sign-in from %s.\n", n.TokensFrom)
 		a.Key, a.Refresh = n.Given.Key, n.Given.Refresh
 	}
 	return err
@@ -143,14 +143,14 @@ func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error)
 // standard input.
 func (e *Env) key(ctx context.Context, n Need) (source.Secret, error) {
 	if !n.Given.Key.Empty() {
-		e.say(e.Err, "The key is the one of %s.\n", n.From)
+		e.say(e.Err, "Using the key from %s.\n", n.From)
 		return n.Given.Key, nil
 	}
 	var text string
 	var err error
 	if e.InTTY {
 		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
-		text, err = e.AskSecret(ctx, e.in().Text("Key (it is not shown): "))
+		text, err = e.AskSecret(ctx, e.in().Text("Key (hidden as you type): "))
 	} else {
 		text, err = bufio.NewReader(io.LimitReader(e.In, longestSecret)).ReadString('\n')
 		if errors.Is(err, io.EOF) {
@@ -162,8 +162,8 @@ func (e *Env) key(ctx context.Context, n Need) (source.Secret, error) {
 	}
 	text = strings.TrimSpace(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
-			WithFix("Give %s: at a terminal, or on standard input.", e.in().Text(n.Asks))
+		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was entered.").
+			WithFix("Enter %s at a terminal, or pass it on standard input.", e.in().Text(n.Asks))
 	}
 	return source.NewSecret(text), nil
 }
@@ -195,10 +195,10 @@ func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password 
 		}
 	}
 	if c.User == "" {
-		return c, training.Errorf(training.KindInvalid, "No user name was given.").WithFix("Give it at a terminal, or with --user.")
+		return c, training.Errorf(training.KindInvalid, "No user name was entered.").WithFix("Type it at a terminal, or pass --user.")
 	}
 	if !n.Given.Password.Empty() {
-		e.say(e.Err, "The password is the one of %s.\n", n.From)
+		e.say(e.Err, "Using the password from %s.\n", n.From)
 		c.Password = n.Given.Password
 		return c, nil
 	}
@@ -209,7 +209,8 @@ func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password 
 		}
 	}
 	if text == "" || len(text) > longestSecret {
-		return c, training.Errorf(training.KindInvalid, "No password was given; it is not read from a pipe or an argument.").
+		return c, training.Errorf(training.KindInvalid, "No password was entered. Lapkeep does not read passwords from a pipe or an "+
+			"argument.").
 			WithFix("Type it at a terminal, or set %s.", strings.Join(n.PasswordIn, ", "))
 	}
 	c.Password = source.NewSecret(text)
@@ -227,12 +228,12 @@ func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 	case said == "" && len(names) == 0, slices.Contains(names, said):
 		return said, nil
 	case said != "" && len(names) == 0:
-		return "", training.Errorf(training.KindInvalid, "%s has no regions.", n.Title).WithFix("Leave --region out.")
+		return "", training.Errorf(training.KindInvalid, "%s has no regions, so --region cannot be used.", n.Title).WithFix("Leave --region out.")
 	case said != "":
-		return "", training.Errorf(training.KindInvalid, "There is no region %q.", said).WithFix("Use one of: %s.", strings.Join(names, ", "))
+		return "", training.Errorf(training.KindInvalid, "Unknown region %q.", said).WithFix("Use one of: %s.", strings.Join(names, ", "))
 	case !e.InTTY:
-		return "", training.Errorf(training.KindInvalid, "Accounts of %s are apart by region, and none was named.", n.Title).
-			WithFix("Name it with --region: %s.", strings.Join(names, ", "))
+		return "", training.Errorf(training.KindInvalid, "%s keeps accounts by region, and --region is missing.", n.Title).
+			WithFix("Pass --region with one of: %s.", strings.Join(names, ", "))
 	}
 	var titles []string
 	for _, r := range n.Regions {
@@ -263,7 +264,7 @@ func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, 
 // machine pastes the address at which it ended.
 func (e *Env) browse(ctx context.Context, address string) (string, error) {
 	e.say(e.Err, "Open this page in a browser and agree there:\n  %s\n", address)
-	e.say(e.Err, "If the browser ends at a page that it cannot open, paste the address of that page here, or the code in it.\n")
+	e.say(e.Err, "If the browser ends on a page that does not load, paste that page's address here, or the code in it.\n")
 	return e.line(ctx)
 }
 
@@ -278,7 +279,7 @@ func (e *Env) Ask(ctx context.Context, question string) (string, error) {
 }
 
 func unanswered() error {
-	return training.Errorf(training.KindInvalid, "Nothing was saved: a question was not answered.").WithFix("Run it again.")
+	return training.Errorf(training.KindInvalid, "Nothing was saved, because one question was not answered.").WithFix("Run it again.")
 }
 
 // typed is a line of standard input.

@@ -68,14 +68,14 @@ func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 	switch {
 	case wanted && n.Former == "":
 		return n, training.Errorf(training.KindNotFound,
-			"There is no account of another program to take over, or %s is connected already.", n.Title).
+			"There is no account of another program to reuse, or %s is already connected.", n.Title).
 			WithFix("Leave --take-over out.")
 	case n.Former == "" || !wanted && !e.InTTY:
 		return n, nil
 	case !wanted:
-		asked := e.in().Sprintf("%s has an account. Use it, with its password? [y/N] ", shown(n.Former))
+		asked := e.in().Sprintf("%s contains an account. Use it and its password? [y/N] ", shown(n.Former))
 		if n.Way == ByApp {
-			asked = e.in().Sprintf("%s has a sign-in at %s. Use it? [y/N] ", shown(n.Former), n.Title)
+			asked = e.in().Sprintf("%s contains a sign-in for %s. Use it? [y/N] ", shown(n.Former), n.Title)
 		}
 		if yes, err := e.yes(ctx, asked); err != nil || !yes {
 			return n, err
@@ -85,10 +85,10 @@ func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 	switch {
 	case err != nil:
 	case n.Way == ByApp:
-		e.say(e.Err, "%s stays as it is. Lapkeep renews the sign-in, and then the one in that file may no longer open anything: "+
-			"delete it once you no longer need it.\n", shown(n.Former))
+		e.say(e.Err, "%s is unchanged. Lapkeep will renew the sign-in, and after that the copy in the file may stop working: delete "+
+			"the file when you no longer need it.\n", shown(n.Former))
 	default:
-		e.say(e.Err, "%s stays as it is, with the password in it. Delete it once you no longer need it.\n", shown(n.Former))
+		e.say(e.Err, "%s is unchanged and still contains the password. Delete it when you no longer need it.\n", shown(n.Former))
 	}
 	return taken, err
 }
@@ -103,7 +103,7 @@ func shown(path string) string { return textclean.Line(path, textclean.TextRunes
 
 // Client asks which of the clients on this machine is to use Lapkeep; "" is none.
 func (e *Env) Client(ctx context.Context, ids []string) (string, error) {
-	i, err := e.Choose(ctx, e.in().Sprintf("Which assistant is to use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
+	i, err := e.Choose(ctx, e.in().Sprintf("Which assistant should use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
 	if err != nil || i == len(ids) {
 		return "", err
 	}
@@ -122,8 +122,8 @@ type threshold struct {
 // settings.
 func thresholdsOf(n Need) []threshold {
 	return []threshold{
-		{n.FTPW, "ftp_w", "FTP", "FTP in watts (Enter leaves it out): ", 30, 700},
-		{n.LTHRBpm, "lthr_bpm", "LTHR", "Heart rate at lactate threshold (Enter leaves it out): ", 80, 230},
+		{n.FTPW, "ftp_w", "FTP", "FTP in watts (press Enter to skip): ", 30, 700},
+		{n.LTHRBpm, "lthr_bpm", "LTHR", "Heart rate at lactate threshold (press Enter to skip): ", 80, 230},
 	}
 }
 
@@ -132,7 +132,7 @@ func fits(all []threshold) error {
 	for _, t := range all {
 		if n, err := strconv.Atoi(t.Text); t.Text != "" && (err != nil || n < t.least || n > t.most) {
 			return training.Errorf(training.KindInvalid, "%s is not a number from %d to %d.", t.title, t.least, t.most).
-				WithFix("Give it in whole numbers, or leave it out.")
+				WithFix("Give a whole number, or leave it out.")
 		}
 	}
 	return nil
@@ -156,9 +156,9 @@ func (e *Env) settle(ctx context.Context, d Desk, all []threshold) error {
 		switch {
 		case t.Text == "":
 		case t.From == "":
-			e.say(e.Out, "%s %s holds from today.\n", t.title, t.Text)
+			e.say(e.Out, "%s %s applies from today.\n", t.title, t.Text)
 		default:
-			e.say(e.Out, "%s %s holds from today, as %s says.\n", t.title, t.Text, t.From)
+			e.say(e.Out, "%s %s applies from today (from %s).\n", t.title, t.Text, t.From)
 		}
 	}
 	return nil

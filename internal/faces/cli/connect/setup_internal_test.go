@@ -196,7 +196,7 @@ func TestManyAlikeAreOneLine(t *testing.T) {
 	got := out.String()
 	for text, n := range map[string]int{
 		"It is a picture.": alike + 1, " is empty.": alike + 1, "          cut short\n": 100, "failed    z.fit: It is damaged.\n": 1,
-		"ignored   80 files more: It is a picture.\n": 1, "failed    80 files more: … is empty.\n": 1,
+		"ignored   80 files more with: It is a picture.\n": 1, "failed    80 files more with: … is empty.\n": 1,
 		"ignored   100 files: It is sleep.\n": 1, "aside": 0,
 	} {
 		if strings.Count(got, text) != n {

@@ -86,10 +86,10 @@ func TestTheWizardPutsDownThresholds(t *testing.T) {
 		want  map[string]int
 		says  string
 	}{
-		"typed":              {"1\nann\n250\n165\n", connect.Threshold{}, nil, map[string]int{"ftp_w": 250, "lthr_bpm": 165}, "FTP 250 holds"},
+		"typed":              {"1\nann\n250\n165\n", connect.Threshold{}, nil, map[string]int{"ftp_w": 250, "lthr_bpm": 165}, "FTP 250 applies"},
 		"left out":           {"1\nann\n\n\n", connect.Threshold{}, nil, nil, "is connected"},
-		"of another's file":  {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "$TRI_FTP says"},
-		"of the settings":    {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP", Setting: "tri_ftp"}, nil, nil, "$TRI_FTP says"},
+		"of another's file":  {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP"}, nil, map[string]int{"ftp_w": 240}, "from $TRI_FTP"},
+		"of the settings":    {"1\na\n\n", connect.Threshold{Text: "240", From: "$TRI_FTP", Setting: "tri_ftp"}, nil, nil, "from $TRI_FTP"},
 		"no number":          {"1\nann\nmuch\n\n", connect.Threshold{}, nil, nil, ""},
 		"nobody has it":      {"1\nann\n2500\n\n", connect.Threshold{}, nil, nil, ""},
 		"called off":         {"1\nann\n250\n", connect.Threshold{}, nil, nil, ""},
@@ -131,7 +131,7 @@ func TestAFormerAccountIsTakenOverIfAsked(t *testing.T) {
 		if err := x.setUp(t.Context(), connect.Setup{}); err != nil || d.answers.Region+" "+d.answers.User != want {
 			t.Errorf("%q: %v, %+v", typed, err, d.answers.Credentials)
 		}
-		if !strings.Contains(x.errs.String(), "/mnt/.other/config.json has an account") {
+		if !strings.Contains(x.errs.String(), "/mnt/.other/config.json contains an account") {
 			t.Error(x.errs.String())
 		}
 	}

@@ -42,11 +42,11 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 	var o watchOptions
 	c := &cobra.Command{
 		Use:   "watch DIR…",
-		Short: "Import what appears in folders, also on a device's drive, until it is stopped",
-		Long: "Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
-			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
-			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
-			"a Garmin device's drive its activities alone are read.",
+		Short: "Watch folders, also on a device's drive, and import new files until stopped",
+		Long: "Import files as they appear in folders, until you stop it (Ctrl-C). A file is imported once it is complete: unchanged\n" +
+			"between two checks, and either marked as finished or not grown for ten minutes. Lapkeep remembers what it imported, so " +
+			"you\ncan stop and restart at any time. It waits for folders that are missing, such as a device's drive; on the drive of\n" +
+			"a Garmin device it reads only activities.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
@@ -56,9 +56,9 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runWatch(cmd.Context(), d, o) })
 		},
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary of each import")
-	c.Flags().DurationVar(&o.every, "every", lookEvery, "how often to look")
-	c.Flags().BoolVar(&o.poll, "poll", false, "look every time, also where the system tells of changes")
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary of each import")
+	c.Flags().DurationVar(&o.every, "every", lookEvery, "how often to check the folders")
+	c.Flags().BoolVar(&o.poll, "poll", false, "check on a timer even where the system reports changes")
 	return c
 }
 
@@ -85,7 +85,7 @@ func (e *CollectEnv) runWatch(ctx context.Context, d CollectDesk, o watchOptions
 			w.Trust = max(1, int(trustFor/o.every))
 		}
 		all = append(all, w)
-		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), i18n.Numbered(len(w.Known()), "file is", "files are"))
+		e.log(o, "Watching %s (%s already imported). Press Ctrl-C to stop.", w.Named(), i18n.Numbered(len(w.Known()), "file", "files"))
 	}
 	defer func() {
 		for _, w := range all {
@@ -161,10 +161,10 @@ func (e *CollectEnv) look(ctx context.Context, d CollectDesk, w *watched, o watc
 	}
 	if there != w.there {
 		w.there = there
-		e.log(o, map[bool]string{true: "%s is there again.", false: "%s is not there; waiting for it."}[there], w.Named())
+		e.log(o, map[bool]string{true: "%s is back.", false: "%s is missing; waiting for it."}[there], w.Named())
 	}
 	for _, name := range w.Held {
-		e.log(o, "%s is not finished. It is imported when it is, or when it has not grown for %s.", name,
+		e.log(o, "%s is still being written. It is imported when it is complete, or when it has not grown for %s.", name,
 			i18n.Numbered(int(Patience.Minutes()), "minute", "minutes"))
 	}
 	if len(names) == 0 {

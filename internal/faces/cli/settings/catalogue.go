@@ -135,11 +135,11 @@ func Catalogue(services []Definition) []Definition {
 
 func general() []Definition {
 	return []Definition{
-		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Path: true, Help: "folder that holds everything Lapkeep keeps"},
-		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: DefaultAthlete, Help: "athlete to work for"},
+		{Key: Home, Flag: "home", Env: []string{"LAPKEEP_HOME"}, Path: true, Help: "folder with all of Lapkeep's data"},
+		{Key: Athlete, Flag: "athlete", Env: []string{"LAPKEEP_ATHLETE"}, Default: DefaultAthlete, Help: "athlete to work with"},
 		{
 			Key: Athletes, Flag: "athletes", Env: []string{"LAPKEEP_ATHLETES"}, OfServe: true,
-			Help: "athletes whom a server answers about besides its own: all, or ids separated by commas",
+			Help: "other athletes that a server may answer about: all, or ids separated by commas",
 		},
 		{
 			Key: Toolsets, Flag: "toolsets", Env: []string{"LAPKEEP_TOOLSETS"}, Default: "default",
@@ -147,11 +147,11 @@ func general() []Definition {
 		},
 		{
 			Key: More, Flag: "more-toolsets", Env: []string{"LAPKEEP_MORE_TOOLSETS"}, Default: "all", Bounded: true,
-			Allowed: []string{"none", "all"}, Help: "toolsets that assistants may have offered besides, by use_toolset",
+			Allowed: []string{"none", "all"}, Help: "extra toolsets that assistants may enable with use_toolset",
 		},
 		{
 			Key: Writes, Flag: "writes", Env: []string{"LAPKEEP_WRITES"}, Default: "safe", Bounded: true,
-			Allowed: []string{"none", "safe", "full"}, Help: "what assistants may write",
+			Allowed: []string{"none", "safe", "full"}, Help: "what assistants may change",
 		},
 		{
 			Key: ImportDirs, Flag: "import-dirs", Env: []string{"LAPKEEP_IMPORT_DIRS"}, Places: true,
@@ -159,32 +159,32 @@ func general() []Definition {
 		},
 		{
 			Key: LogLevel, Flag: "log-level", Env: []string{"LAPKEEP_LOG_LEVEL", "LOG_LEVEL", "FASTMCP_LOG_LEVEL"}, Default: "warn", Shared: true,
-			Allowed: []string{"error", "warn", "info", "debug"}, Help: "how much is logged on stderr",
+			Allowed: []string{"error", "warn", "info", "debug"}, Help: "log level on stderr",
 			Same: map[string]string{"warning": "warn", "critical": "error", "fatal": "error", "trace": "debug"},
 		},
 		{
 			Key: Language, Flag: "lang", Env: []string{"LAPKEEP_LANG", "LAPKEEP_LANGUAGE", "IGPSPORT_LANG"}, Default: English, Shared: true,
-			Allowed: []string{English, Chinese}, Help: "language of sentences for people; the system's if unset",
+			Allowed: []string{English, Chinese}, Help: "language of Lapkeep's messages; default the system's",
 		},
 		{
 			Key: Consent, Flag: "consent", Env: []string{"LAPKEEP_CONSENT"}, Default: "person", Bounded: true,
-			Allowed: []string{"person", "model"}, Help: "who may agree to a destructive write",
+			Allowed: []string{"person", "model"}, Help: "who may approve a destructive change",
 		},
 		{
 			Key: Terminal, Default: "named", Allowed: []string{"none", "named"},
-			Help: "what may run in the dashboard's terminal: nothing, or the program that dashboard --terminal names",
+			Help: "what may run in the dashboard's terminal: nothing, or the program named by dashboard --terminal",
 		},
 		{
 			Key: Intensity, Env: []string{"LAPKEEP_COACH_INTENSITY"}, Allowed: []string{"1", "2", "3", "4", "5"},
-			Help: "how hard a coach speaks, from gentle to hard; the persona's own if unset",
+			Help: "how strict the coach is, from gentle to hard; default set by the persona",
 		},
 		{
 			Key: DeleteMode, OfService: true, Default: "full", Allowed: []string{"none", "safe", "full"},
-			Help: "narrows what assistants may delete: none offers no delete tool, safe is as writes: safe",
+			Help: "limits what assistants may delete: none offers no delete tools; safe is the same as writes: safe",
 		},
 		{
 			Key: APIKey, Env: []string{"LAPKEEP_API_KEY", "MCP_SERVER_API_KEY"}, Secret: true,
-			Help: "bearer key of the HTTP server; made on first start if unset",
+			Help: "bearer key of the HTTP server; created on first start if unset",
 		},
 	}
 }
@@ -219,16 +219,16 @@ func serving() []Definition {
 		},
 		{
 			Key: TrustedProxy, Flag: "trusted-proxy", Env: []string{"LAPKEEP_TRUSTED_PROXY"}, OfServe: true,
-			Help: "networks (CIDR) of the proxy that ends TLS; nobody else may connect",
+			Help: "networks (CIDR) of the proxy that ends TLS; other clients cannot connect",
 		},
-		{Key: NoAuth, Flag: "no-auth", Default: "false", Switch: true, OfServe: true, Help: "ask for no key; only on loopback"},
+		{Key: NoAuth, Flag: "no-auth", Default: "false", Switch: true, OfServe: true, Help: "require no key; only on loopback"},
 		{
 			Key: SecretPath, Flag: "secret-path", Env: []string{"LAPKEEP_SECRET_PATH"}, Default: "false", Switch: true, OfServe: true,
 			Help: "also answer at an unguessable path, for clients that cannot send a key",
 		},
 		{
 			Key: RateLimit, Flag: "rate-limit", Env: []string{"LAPKEEP_RATE_LIMIT"}, Default: "200", OfServe: true,
-			Help: "requests a second that one key may sustain",
+			Help: "maximum sustained requests per second for one key",
 		},
 	}
 }
@@ -237,9 +237,9 @@ func serving() []Definition {
 // its server, and is not printed.
 func maps() []Definition {
 	return []Definition{
-		{Key: MapTiles, Secret: true, Help: "address of map tiles with {z}, {x} and {y}; its server learns where you ride"},
-		{Key: MapCredit, Help: "whom the dashboard names beside the map"},
-		{Key: MapFile, Path: true, Help: "PMTiles file with vector or raster tiles, in place of a server"},
+		{Key: MapTiles, Secret: true, Help: "address of map tiles with {z}, {x} and {y}; the tile server learns where you train"},
+		{Key: MapCredit, Help: "attribution shown next to the map"},
+		{Key: MapFile, Path: true, Help: "PMTiles file with vector or raster tiles, instead of a tile server"},
 	}
 }
 

@@ -61,8 +61,8 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 	var bad []int
 	if e.vars, bad = parseEnv(string(text)); len(bad) > 0 {
 		// The line itself may hold a secret, so only its place is named.
-		return e, false, training.Errorf(training.KindInvalid, "Line %d of %s is not NAME=value.", bad[0], path).
-			WithFix("Write one NAME=value a line, comments after #.")
+		return e, false, training.Errorf(training.KindInvalid, "Line %d of %s is not in the form NAME=value.", bad[0], path).
+			WithFix("Write one NAME=value per line, with comments after #.")
 	}
 	return e, true, nil
 }
@@ -72,9 +72,9 @@ func unreadable(path string, err error) error {
 	e := training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err)
 	switch {
 	case errors.Is(err, disk.ErrNotRegular):
-		return e.WithFix("Put the file itself in its place.")
+		return e.WithFix("Replace the link with the file itself.")
 	case errors.Is(err, disk.ErrTooLarge):
-		return e.WithFix("Make it smaller: settings take a few lines.")
+		return e.WithFix("Make it smaller; settings need only a few lines.")
 	}
 	return e.WithFix("Check its permissions.")
 }
@@ -98,7 +98,7 @@ func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	var raw map[Key]any
 	if err := yaml.Unmarshal(text, &raw); err != nil {
 		return nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" a line.")
+			WithFix("Write one \"name: value\" per line.")
 	}
 	out := map[Key]string{}
 	for k, v := range raw {
@@ -166,7 +166,7 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	var all yaml.MapSlice
 	if err := yaml.Unmarshal(text, &all); err != nil {
 		return nil, nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" a line.")
+			WithFix("Write one \"name: value\" per line.")
 	}
 	secrets := secretNames(services)
 	all = slices.DeleteFunc(all, func(i yaml.MapItem) bool {
@@ -232,11 +232,11 @@ func checkHome(home string) (missing bool, err error) {
 	}
 	switch {
 	case err != nil:
-		return false, training.Errorf(training.KindUnavailable, "The home %s cannot be read: %w.", home, err).
-			WithFix("Check the permissions of the folder and of those above it.")
+		return false, training.Errorf(training.KindUnavailable, "The home folder %s cannot be read: %w.", home, err).
+			WithFix("Check the permissions of the folder and its parent folders.")
 	case !info.IsDir():
 		return false, training.Errorf(training.KindInvalid, "%s is not a folder.", home).
-			WithFix("Name a folder with --home or LAPKEEP_HOME.")
+			WithFix("Choose a folder with --home or LAPKEEP_HOME.")
 	case !ours(info):
 		return false, notOurs(home)
 	case open(info):
@@ -246,15 +246,15 @@ func checkHome(home string) (missing bool, err error) {
 }
 
 func notOurs(home string) error {
-	return training.Errorf(training.KindForbidden, "The home %s belongs to another user.", home).
-		WithFix("Run this as that user, or name a folder of your own with --home or LAPKEEP_HOME.")
+	return training.Errorf(training.KindForbidden, "The home folder %s belongs to another user.", home).
+		WithFix("Run this as that user, or choose your own folder with --home or LAPKEEP_HOME.")
 }
 
 func openToOthers(home string, mode fs.FileMode) error {
-	e := training.Errorf(training.KindForbidden, "The home %s can be read by other users (mode %o).", home, mode)
+	e := training.Errorf(training.KindForbidden, "Other users can read the home folder %s (mode %o).", home, mode)
 	if mode&0o022 != 0 {
-		e = training.Errorf(training.KindForbidden, "The home %s can be written by other users (mode %o).", home, mode)
-		return e.WithFix("See that all in it is yours, then run: chmod 700 %s", textclean.Here(home))
+		e = training.Errorf(training.KindForbidden, "Other users can write to the home folder %s (mode %o).", home, mode)
+		return e.WithFix("Check that everything in it is yours, then run: chmod 700 %s", textclean.Here(home))
 	}
 	return e.WithFix("Run: chmod 700 %s", textclean.Here(home))
 }
@@ -320,15 +320,15 @@ func checkFolder(path string) ([]fs.DirEntry, error) {
 }
 
 func planted(path string) error {
-	return training.Errorf(training.KindForbidden, "%s is a link or not a regular file, and a home holds neither.", path).
-		WithFix("If you made it, put the file or folder itself in its place; if not, name another home with --home.")
+	return training.Errorf(training.KindForbidden, "%s is a link or not a regular file; a home folder must not contain these.", path).
+		WithFix("If you created it, replace it with the real file or folder; otherwise choose another home folder with --home.")
 }
 
 // MakeHome makes a home that was not there, for its user alone, and looks
 // again: another user may have come before.
 func MakeHome(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return training.Errorf(training.KindUnavailable, "The folder %s cannot be made: %w.", home, err).
+		return training.Errorf(training.KindUnavailable, "The folder %s cannot be created: %w.", home, err).
 			WithFix("Choose another with --home.")
 	}
 	_, err := checkHome(home)

@@ -21,8 +21,8 @@ import (
 func TestAHomeThatIsNotTheUsersAlone(t *testing.T) {
 	t.Parallel()
 	for mode, says := range map[fs.FileMode]string{
-		0o755: "can be read by other users (mode 755)", 0o701: "can be read", 0o750: "can be read",
-		0o770: "can be written by other users (mode 770)", 0o722: "can be written", 0o777 | fs.ModeSticky: "can be written",
+		0o755: "Other users can read the home folder", 0o701: "Other users can read", 0o750: "Other users can read",
+		0o770: "Other users can write to the home folder", 0o722: "Other users can write", 0o777 | fs.ModeSticky: "Other users can write",
 	} {
 		in := place(t, map[string]string{"user/.lapkeep/config.yaml": "not: known\n"})
 		home := filepath.Join(in.UserHome, ".lapkeep")

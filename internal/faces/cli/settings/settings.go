@@ -186,8 +186,8 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	}
 	e, found, err := readEnvFile(path, place)
 	if err == nil && !found {
-		err = training.Errorf(training.KindNotFound, "The file %s is not there.", place).
-			WithFix("Name an existing file with --env-file, or leave the flag out.")
+		err = training.Errorf(training.KindNotFound, "The file %s does not exist.", place).
+			WithFix("Pass an existing file with --env-file, or leave the flag out.")
 	}
 	e.place = place
 	return append(envs, e), err
@@ -202,8 +202,8 @@ func (s *Settings) findHome(in Input, envs []environment) error {
 	}
 	switch {
 	case v.Text == "" && !filepath.IsAbs(in.UserHome):
-		return training.Errorf(training.KindUnavailable, "The home folder of this user is not known.").
-			WithFix("Set HOME, or name a folder for Lapkeep with --home or LAPKEEP_HOME.")
+		return training.Errorf(training.KindUnavailable, "Your user has no known home directory.").
+			WithFix("Set HOME, or choose a folder for Lapkeep with --home or LAPKEEP_HOME.")
 	case v.Text == "":
 		v.Text, v.From = filepath.Join(in.UserHome, ".lapkeep"), "default"
 	case !filepath.IsAbs(v.Text):
@@ -326,8 +326,8 @@ func (d Definition) settle(v *Value, in Input) error {
 		return nil
 	}
 	if strings.ContainsFunc(v.Text, unicode.IsControl) {
-		return training.Errorf(training.KindInvalid, "%s has a control character (%s).", d.Key, v.From).
-			WithFix("Remove it. In YAML, write a path of Windows in single quotes or none: within double quotes \\ begins an escape.")
+		return training.Errorf(training.KindInvalid, "%s contains a control character (%s).", d.Key, v.From).
+			WithFix("Remove it. In YAML, put Windows paths in single quotes or no quotes: inside double quotes, \\ starts an escape.")
 	}
 	for i, path := range list {
 		var err error
@@ -347,11 +347,11 @@ func ExpandHome(path, home string) (string, error) {
 	case !ok:
 		return path, nil
 	case rest != "" && !os.IsPathSeparator(rest[0]):
-		return "", training.Errorf(training.KindInvalid, "%q begins with the home folder of another user.", path).
-			WithFix("Write the whole path; for a name that begins with ~ write ./~.")
+		return "", training.Errorf(training.KindInvalid, "%q starts with another user's home directory.", path).
+			WithFix("Write the full path; if the name itself starts with ~, write ./~.")
 	case !filepath.IsAbs(home):
-		return "", training.Errorf(training.KindUnavailable, "~ in %q means this user's home folder, which is not known.", path).
-			WithFix("Set HOME, or write the whole path.")
+		return "", training.Errorf(training.KindUnavailable, "~ in %q means your home directory, which is not known.", path).
+			WithFix("Set HOME, or write the full path.")
 	}
 	return filepath.Join(home, rest), nil
 }
@@ -361,7 +361,8 @@ func ExpandHome(path, home string) (string, error) {
 func (d Definition) check(v Value) error {
 	if d.Number && v.Text != "" {
 		if n, err := strconv.Atoi(v.Text); err != nil || n <= 0 {
-			return training.Errorf(training.KindInvalid, "%s is not a whole number (%s).", d.Key, v.From).WithFix("Write it in digits, such as 250.")
+			return training.Errorf(training.KindInvalid, "%s is not a whole number (%s).", d.Key, v.From).WithFix("Use digits only, " +
+				"such as 250.")
 		}
 	}
 	words := d.words()
@@ -369,7 +370,7 @@ func (d Definition) check(v Value) error {
 		return nil
 	}
 	if v.inEnvFile {
-		return training.Errorf(training.KindInvalid, "%s has a word that it does not know (%s).", d.Key, v.From).
+		return training.Errorf(training.KindInvalid, "%s has an unknown value (%s).", d.Key, v.From).
 			WithFix("Use one of: %s.", strings.Join(words, ", "))
 	}
 	return training.Errorf(training.KindInvalid, "%s is %q (%s).", d.Key, v.Text, v.From).

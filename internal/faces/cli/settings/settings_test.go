@@ -171,7 +171,7 @@ func TestWithoutAHomeFolder(t *testing.T) {
 	in := place(t, map[string]string{"work/.lapkeep/config.yaml": "writes: full\n"})
 	for _, home := range []string{"", "."} {
 		in.UserHome = home
-		if s, err := Load(in); err == nil || !strings.Contains(err.Error(), "home folder of this user is not known") {
+		if s, err := Load(in); err == nil || !strings.Contains(err.Error(), "Your user has no known home directory") {
 			t.Errorf("%q: %v, home %q", home, err, s.Get(Home))
 		}
 	}

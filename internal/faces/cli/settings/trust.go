@@ -40,7 +40,7 @@ func TrustedFiles(home string) ([]Trusted, error) {
 	}
 	if err != nil {
 		return nil, training.Errorf(training.KindCorrupt, "The list of trusted files %s cannot be read.", path).
-			WithFix("Delete it, then name each folder again: lapkeep trust-env DIR")
+			WithFix("Delete it, then trust each folder again: lapkeep trust-env DIR")
 	}
 	return all, nil
 }
@@ -51,15 +51,15 @@ func Trust(home, dir string, services []Definition) (path string, names []string
 	path = envPath(dir)
 	text, err := disk.ReadRegular(path, envLimit)
 	if absent(err) {
-		return path, nil, training.Errorf(training.KindNotFound, "There is no %s.", path).
-			WithFix("Name the folder in which it lies.")
+		return path, nil, training.Errorf(training.KindNotFound, "%s does not exist.", path).
+			WithFix("Pass the folder that contains it.")
 	}
 	if err != nil {
 		return path, nil, unreadable(path, err)
 	}
 	if names, _, _ = namesIn(string(text), services); len(names) == 0 {
-		return path, nil, training.Errorf(training.KindInvalid, "%s holds nothing that Lapkeep reads from a folder.", path).
-			WithFix("It reads there: %s.", strings.Join(serviceNames(services), ", "))
+		return path, nil, training.Errorf(training.KindInvalid, "%s contains no settings that Lapkeep reads from a folder.", path).
+			WithFix("Lapkeep reads only: %s.", strings.Join(serviceNames(services), ", "))
 	}
 	all, err := TrustedFiles(home)
 	if err != nil {
@@ -79,7 +79,7 @@ func Distrust(home, dir string) (path string, err error) {
 	left := slices.DeleteFunc(slices.Clone(all), func(t Trusted) bool { return t.Path == path })
 	if len(left) == len(all) {
 		return path, training.Errorf(training.KindNotFound, "%s is not trusted.", path).
-			WithFix("See what is: lapkeep trust-env --list")
+			WithFix("List the trusted files: lapkeep trust-env --list")
 	}
 	return path, putTrusted(home, left)
 }

@@ -146,7 +146,7 @@ func TestWhatCannotBeTrusted(t *testing.T) {
 		t.Skip(err)
 	}
 	for dir, says := range map[string]string{
-		"work": "holds nothing", "nowhere": "There is no", "linked": "not a regular file",
+		"work": "contains no settings", "nowhere": "does not exist", "linked": "not a regular file",
 	} {
 		if _, _, err := Trust(home, filepath.Join(base, dir), services()); err == nil || !strings.Contains(err.Error(), says) ||
 			strings.Contains(err.Error(), "program") {

@@ -275,7 +275,7 @@ func alikeTable(p *page.Page, a *activityView) *page.Table {
 		return nil
 	}
 	t := activityTable(p, a.Similar.Route.Activities)
-	t.ID, t.Caption, t.Choosable = "similar", p.Say("The same way before"), false
+	t.ID, t.Caption, t.Choosable = "similar", p.Say("Earlier times on the same route"), false
 	return p.Show(t)
 }
 

@@ -154,7 +154,7 @@ func (a *activityView) channelNames(p *page.Page) string {
 type basemapView struct {
 	page.BasemapView
 	Words   map[string]string `json:"words"`
-	Script  string            `json:"script,omitempty"` // draws vector tiles
+	Script  string            `json:"script"` // draws it
 	Trouble string            `json:"trouble,omitempty"`
 }
 
@@ -166,18 +166,15 @@ func basemapFor(p *page.Page) (text, origin string) {
 	if err == nil && v.Tiles == "" {
 		return "", ""
 	}
-	out := basemapView{BasemapView: v, Words: map[string]string{ // texts
-		"show":   p.Say("Show the map beneath"),
-		"note":   p.Say("The map is read from a file on your own disk. Nobody learns where you were."),
-		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. Hide the map and show it again to try once more."),
-		"far":    p.Say("The map has no tiles for so wide an area."),
+	out := basemapView{BasemapView: v, Script: p.Site.Href("map.js"), Words: map[string]string{ // texts
+		"show":   p.Say("Show the map"),
+		"note":   p.Say("The map comes from a file on your own disk. No one learns where you were."),
+		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. To try again, hide the map and show it."),
+		"far":    p.Say("The map has no tiles for such a large area."),
 	}}
-	if v.Vector {
-		out.Script = p.Site.Href("vectormap.js")
-	}
 	if v.Host != "" {
 		out.Words["note"] = p.Say(
-			"If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.", v.Host,
+			"If you show the map, your browser loads it from %s. That server learns where you train, and your network address.", v.Host,
 		)
 	}
 	if err != nil {

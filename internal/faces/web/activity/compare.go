@@ -54,9 +54,9 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 // choose fills in the choices: like activities, else the latest of the sport.
 func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
 	v.choices = []choiceGroup{
-		{p.Say("The same way"), a.Similar.Route.Activities},
-		{p.Say("The same profile"), a.Similar.Profile.Activities},
-		{p.Say("The same intervals"), a.Similar.Structure.Activities},
+		{p.Say("Same route"), a.Similar.Route.Activities},
+		{p.Say("Same profile"), a.Similar.Profile.Activities},
+		{p.Say("Same intervals"), a.Similar.Structure.Activities},
 	}
 	seen := map[string]bool{a.ID: true}
 	left := 0
@@ -74,7 +74,7 @@ func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) 
 	}
 	latest := page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"sport": a.Sport, "limit": 10}).V.Activities
 	latest = slices.DeleteFunc(latest, func(r page.Activity) bool { return r.ID == a.ID })
-	v.choices = append(v.choices, choiceGroup{p.Say("The latest of the sport"), latest})
+	v.choices = append(v.choices, choiceGroup{p.Say("Latest of this sport"), latest})
 }
 
 // offered reports whether there is anything to choose.
@@ -89,7 +89,7 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 		return nil
 	}
 	t := &page.Table{ID: "compare", Caption: p.Say("Side by side"), Columns: []page.Column{
-		{Key: "metric", Title: p.Say("Number"), Text: true},
+		{Key: "metric", Title: p.Say("Metric"), Text: true},
 	}}
 	for i, a := range v.Activities {
 		t.Columns = append(t.Columns, page.Column{Key: "value_" + a.ID, Title: choiceName(p, a)})
@@ -209,7 +209,7 @@ func stepColumns(p *page.Page) []page.Column {
 		{Key: "step", Title: p.Say("Planned"), Text: true},
 		{Key: "target", Title: p.Say("Target"), Text: true},
 		{Key: "done_pct", Title: p.Say("Done")},
-		{Key: "side", Title: p.Say("Against the target"), Text: true},
+		{Key: "side", Title: p.Say("Compared with target"), Text: true},
 		{Key: "interval", Title: p.Say("Interval")},
 	}
 }

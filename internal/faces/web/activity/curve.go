@@ -143,17 +143,17 @@ func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 // season's, and the activity of that.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
 	step, value, season := v.keys()
-	caption := p.Say("The best of each length, against the season")
+	caption := p.Say("Best for each duration, compared with the season")
 	t := &page.Table{ID: "season", Caption: caption, Chart: "curve", Folded: true, Columns: []page.Column{
 		{Key: step, Title: curveStep(p, step)},
 		{Key: value, Title: p.Say("This activity")},
-		{Key: season, Title: p.Say("Best of %d days", seasonDays)},
+		{Key: season, Title: p.Say("Best in %d days", seasonDays)},
 	}}
 	lines := 1
 	withKg := slices.ContainsFunc(v.own, func(e effortView) bool { return v.kind == "power" && e.PerKg != "" })
 	if withKg {
 		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, by weight")},
-			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best of %d days, by weight", seasonDays)})
+			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best in %d days, by weight", seasonDays)})
 		if v.perKg {
 			lines = 3
 		}
@@ -232,7 +232,7 @@ func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 	key, base := "", 1.0
 	switch ch {
 	case training.Altitude:
-		key, x.note = "altitude_m", p.Say("above the lowest place shown")
+		key, x.note = "altitude_m", p.Say("above the lowest point shown")
 	case training.Speed:
 		if x.paceM = paceM(p, sport); x.paceM > 0 {
 			x.name, x.unit, x.factor = p.Say("Pace"), p.Number(paceKey(sport), "60").Unit, 1

@@ -22,7 +22,7 @@ const (
 
 // unreadable refuses fields that no form of the page sends.
 func unreadable() error {
-	return training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Load the page again, then repeat what you did.")
+	return training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 }
 
 // Edit makes of a form what it asks for.
@@ -70,7 +70,7 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 		in["clear"] = cleared
 	}
 	if len(in) == 1 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Change a field, then save it.")
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")
 	}
 	return in, nil
 }
@@ -122,9 +122,9 @@ func weatherLabel(p *page.Page, key string) string {
 	case training.MetricWeatherTempC:
 		return p.Say("Temperature")
 	case training.MetricWeatherMinTempC:
-		return p.Say("Coldest")
+		return p.Say("Minimum temperature")
 	case training.MetricWeatherMaxTempC:
-		return p.Say("Warmest")
+		return p.Say("Maximum temperature")
 	case training.MetricFeelsLikeC:
 		return p.Say("Feels like")
 	case training.MetricWindSpeedKMH:
@@ -207,7 +207,7 @@ func drawnTables(p *page.Page, all []drawnView) (out []*page.Table) {
 		case d.Origin == page.ByAthlete:
 			id, caption = "marked", p.Say("Your own intervals")
 		case d.Found:
-			caption = p.Say("Intervals that %s found", page.Clean(d.Service))
+			caption = p.Say("Intervals detected by %s", page.Clean(d.Service))
 		}
 		if d.Columns != nil {
 			d.Columns["name"] = d.Columns["interval"]

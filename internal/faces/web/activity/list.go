@@ -147,7 +147,7 @@ func sportCell(p *page.Page, a page.Activity) page.Cell {
 	c := page.Words(a.Sport)
 	c.Text = p.Sport(a.Sport)
 	if a.Parent != "" {
-		c.Text = p.Say("%s, a leg", c.Text)
+		c.Text = p.Say("%s (leg)", c.Text)
 		c = c.To(page.Link("/activities/", a.Parent) + "#legs")
 	}
 	return c.Of("sport")

@@ -93,7 +93,7 @@ func (v *parts) tables(p *page.Page, a *activityView) {
 		v.intervals.Choosable = true
 	}
 	v.drawn = drawnTables(p, v.sets.V.Drawn)
-	v.steps = columnsTable(p, "steps", p.Say("Steps of the plan"), v.sets.V.Intervals.Planned.Steps, stepColumns(p))
+	v.steps = columnsTable(p, "steps", p.Say("Planned steps"), v.sets.V.Intervals.Planned.Steps, stepColumns(p))
 	if v.steps != nil && v.intervals != nil {
 		aiming(v.steps, v.sets.V.Intervals.Planned.Steps, v.intervals)
 	}
@@ -142,9 +142,9 @@ func climbColumns(p *page.Page) []page.Column {
 		{Key: "avg_hr_bpm", Title: p.Label("avg_hr_bpm")},
 		{Key: "category", Title: p.Say("Category"), Text: true},
 		{Key: "best_s", Title: p.Say("Best")},
-		{Key: "behind_best_s", Title: p.Say("Behind the best")},
+		{Key: "behind_best_s", Title: p.Say("Behind your best")},
 		{Key: "rank", Title: p.Say("Rank")},
-		{Key: "times_ridden", Title: p.Say("Times done")},
+		{Key: "times_ridden", Title: p.Say("Times ridden")},
 	}
 }
 
@@ -169,7 +169,7 @@ func intervalColumns(p *page.Page) []page.Column {
 	}
 	return append(cols,
 		page.Column{Key: "percent_of_threshold", Title: p.Say("Percent of threshold")}, page.Column{Key: "zone", Title: p.Say("Zone")},
-		page.Column{Key: "rest_s", Title: p.Say("Rest after it")})
+		page.Column{Key: "rest_s", Title: p.Say("Rest afterwards")})
 }
 
 // rowsTable returns a table of rows that need not have the same values; columns

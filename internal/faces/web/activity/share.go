@@ -351,9 +351,10 @@ func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) 
 	switch {
 	case !left.cut || !c.Track && len(c.Charts) == 0:
 	case len(left.stretches) == 0:
-		out = append(out, p.Say("The track and its charts are left out: too little remains of it once its ends are cut."))
+		out = append(out, p.Say("The track and its charts are left out: too little is left after cutting the start and the end."))
 	case c.ClipM > 0:
-		out = append(out, p.Say("The beginning and the end of the track, and perhaps other parts, are left out of the drawing and the charts."))
+		out = append(out, p.Say("The start and the end of the track, and possibly other parts, are left out of the drawing and the "+
+			"charts."))
 	default:
 		out = append(out, p.Say("Parts of the track are left out of the drawing and the charts."))
 	}

@@ -36,13 +36,13 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	to, okTo := seconds(v.to)
 	if !ok || !okTo {
 		v.err = &page.Problem{
-			What: p.Say("The selection has no beginning or no end."),
-			Fix:  p.Say("Give both as times since the start, such as 10:00 or 1:05:00."),
+			What: p.Say("The selection has no start or no end."),
+			Fix:  p.Say("Enter both as time since the start, such as 10:00 or 1:05:00."),
 		}
 		return v
 	}
 	if v.to != "" && to <= from {
-		v.err = &page.Problem{What: p.Say("The selection ends before it begins."), Fix: p.Say("Give an end that is after the beginning.")}
+		v.err = &page.Problem{What: p.Say("The selection ends before it starts."), Fix: p.Say("Enter an end after the start.")}
 		return v
 	}
 	a := page.Ask[stretchView](ctx, p, "get_activity_streams", page.Args{
@@ -90,7 +90,7 @@ func stretchTable(p *page.Page, v *stretchView) *page.Table {
 	if len(v.Stretch) == 0 {
 		return nil
 	}
-	t := &page.Table{ID: "stretch", Caption: p.Say("The selection in numbers"), Folded: true}
+	t := &page.Table{ID: "stretch", Caption: p.Say("Values of the selection"), Folded: true}
 	var r page.Row
 	for _, k := range append([]string{"start_offset_s", "end_offset_s"}, v.keys()...) {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: stretchLabel(p, k)})
@@ -121,7 +121,7 @@ func (v *stretchView) wrong() templ.Attributes {
 // selection returns the selection in a sentence.
 func selection(p *page.Page, v *stretchView) string {
 	at := func(key string) string { return p.Number(key, v.number(key)).Text }
-	return p.Say("Selected: %s to %s, %s long.", at("start_offset_s"), at("end_offset_s"), at("duration_s"))
+	return p.Say("Selected: %s to %s (%s).", at("start_offset_s"), at("end_offset_s"), at("duration_s"))
 }
 
 // typed returns a time of the address in the form in which a person types it.
@@ -198,9 +198,9 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 		switch {
 		case a.figure(x.mean) == "":
 		case a.figure(x.most) == "":
-			out = append(out, p.Say("%s: %s on average.", x.name, text(x.mean)))
+			out = append(out, p.Say("%s: average %s.", x.name, text(x.mean)))
 		default:
-			out = append(out, p.Say("%s: %s on average, %s at most.", x.name, text(x.mean), text(x.most)))
+			out = append(out, p.Say("%s: average %s, maximum %s.", x.name, text(x.mean), text(x.most)))
 		}
 	}
 	return out
@@ -211,15 +211,15 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 func streamWords(p *page.Page) string {
 	b, _ := json.Marshal(map[string]string{ // texts
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
-		"anchor": p.Say("The selection begins here. Move, and press s again."), "color": p.Say("Colour of the track"),
+		"anchor": p.Say("The selection starts here. Move, and press s again."), "color": p.Say("Track colour"),
 		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"),
 		"power": p.Say("Power"), "speed": p.Say("Speed"), "pace": p.Say("Pace"),
 		"slower": p.Say("slower than"), "faster": p.Say("faster than"),
 		"map": p.Say("Map of the track, north up. The arrow keys move along it. + and − zoom, 0 shows the whole track, " +
 			"and Shift with the arrow keys moves a zoomed map."),
-		"start": p.Say("Start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Height of the map"),
+		"start": p.Say("Start"), "end": p.Say("End"), "north": p.Say("N"), "height": p.Say("Map height"),
 		"below": p.Say("below"), "from": p.Say("from"),
-		"streams": p.Say("What is drawn"), "laps": p.Say("Laps"), "zones": p.Say("Zones"), "distance": p.Say("By distance"),
+		"streams": p.Say("Channels"), "laps": p.Say("Laps"), "zones": p.Say("Zones"), "distance": p.Say("By distance"),
 		"time": p.Say("By time"), "moving": p.Say("By moving time"),
 	})
 	return string(b)
@@ -293,9 +293,9 @@ func rank(p *page.Page, t *page.Table) {
 			switch {
 			case best == worst:
 			case x.Value == best:
-				x.Class, x.Rank, x.Ranked = "best", "▲", p.Say("the best")
+				x.Class, x.Rank, x.Ranked = "best", "▲", p.Say("best")
 			case x.Value == worst:
-				x.Class, x.Rank, x.Ranked = "worst", "▼", p.Say("the worst")
+				x.Class, x.Rank, x.Ranked = "worst", "▼", p.Say("worst")
 			}
 		}
 	}

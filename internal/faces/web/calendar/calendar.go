@@ -135,7 +135,7 @@ func (v *calendarView) span(p *page.Page, at training.Day) {
 		first := training.NewDay(year, month, 1)
 		last := training.NewDay(year, month+1, 1) - 1
 		v.from, v.to = first.WeekStart(p.Call.Week), last.WeekStart(p.Call.Week)+6
-		v.title = p.Say("%s %s", p.Month(int(month)), strconv.Itoa(year))
+		v.title = p.Say("%s %d", p.Month(int(month)), year)
 		v.before, v.after = p.With("date", training.NewDay(year, month-1, 1).String()), p.With("date", training.NewDay(year, month+1, 1).String())
 	}
 }
@@ -201,15 +201,15 @@ func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
 }
 
 func eventTable(p *page.Page, events []page.Event) *page.Table {
-	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and done"), Folded: true, Columns: []page.Column{
+	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and completed"), Folded: true, Columns: []page.Column{
 		{Key: "local_date", Title: p.Say("Date"), Text: true},
 		{Key: "name", Title: p.Say("Name"), Text: true},
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
 		{Key: "status", Title: p.Say("State"), Text: true},
 		{Key: "planned_duration_s", Title: p.Say("Planned time")},
-		{Key: "done_duration_s", Title: p.Say("Done time")},
+		{Key: "done_duration_s", Title: p.Say("Completed time")},
 		{Key: "planned_load", Title: p.Say("Planned load")},
-		{Key: "done_load", Title: p.Say("Done load")},
+		{Key: "done_load", Title: p.Say("Completed load")},
 		{Key: "compliance_pct", Title: p.Say("Compliance")},
 	}}
 	for _, e := range events {

@@ -80,7 +80,8 @@ func when(p *page.Page, e page.Event) string {
 func sendEvent(id string, fields url.Values) (page.Deed, error) {
 	to := page.Trimmed(fields, "source")
 	if to == "" {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "No service was chosen.").WithFix("Choose one that takes workouts.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "No service was chosen.").WithFix("Choose a service that supports " +
+			"workouts.")
 	}
 	one := page.Args{"workout_id": id}
 	if folder := page.Trimmed(fields, "folder"); folder != "" {
@@ -110,9 +111,9 @@ func sentAs(said json.RawMessage) string {
 func sentWords(p *page.Page, became string) string {
 	switch became {
 	case "created", "sent", "updated":
-		return p.Say("It goes to the library of the service now. What waits or failed stands under Sources.")
+		return p.Say("The workout is being sent to the service's library. Open Sources to see what is waiting or has failed.")
 	case "unchanged":
-		return p.Say("The service has it as it is, so nothing was sent.")
+		return p.Say("The service already has this version, so nothing was sent.")
 	}
 	return ""
 }
@@ -137,7 +138,7 @@ func eventFields(p *page.Page, e page.Event) []page.FormField {
 		{Key: "name", Title: p.Say("Name"), Value: e.Name, Needed: true},
 		{Key: "time", Title: p.Say("Time of day, HH:MM"), Value: e.Start},
 		{
-			Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(planned.Duration),
+			Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(planned.Duration),
 			Number: "any", Most: strconv.Itoa(mostMinutes),
 		},
 		page.DistanceField(p, planned.Distance),
@@ -155,10 +156,10 @@ func entryKinds(p *page.Page) [][2]string {
 		{string(training.EventWorkout), p.Say("Workout")},
 		{string(training.EventRaceA), p.Say("Main race")},
 		{string(training.EventRaceB), p.Say("Race")},
-		{string(training.EventRaceC), p.Say("Race for training")},
+		{string(training.EventRaceC), p.Say("Training race")},
 		{string(training.EventNote), p.Say("Note")},
 		{string(training.EventHoliday), p.Say("Holiday")},
-		{string(training.EventSick), p.Say("Ill")},
+		{string(training.EventSick), p.Say("Sick")},
 		{string(training.EventInjured), p.Say("Injured")},
 	}
 }
@@ -200,7 +201,7 @@ func changeEvent(id string, fields url.Values) (page.Deed, error) {
 		return page.Deed{}, err
 	}
 	if len(in)+len(cleared) == 0 {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Change a field, then save it.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")
 	}
 	in["id"] = id
 	if len(cleared) > 0 {
@@ -239,7 +240,8 @@ func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in pa
 func pairEvent(id string, fields url.Values) (page.Deed, error) {
 	by := page.Trimmed(fields, "done_by")
 	if by == "" {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "No activity was chosen.").WithFix("Choose the one that did it, or none.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "No activity was chosen.").WithFix("Choose the activity, or choose " +
+			"none.")
 	}
 	return page.Deed{Tool: "update_event", In: page.Args{"id": id, "done_by": by}, Then: page.Same(page.Link("/calendar/", id))}, nil
 }
@@ -277,8 +279,8 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 	case page.OpRemove:
 		return page.Deed{Tool: "delete_events", In: page.Args{"ids": []string{id}}, Then: page.Same("/calendar")}, nil
 	default:
-		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is nothing that can be done with an entry of the calendar.", do).
-			WithFix("Use the buttons of the page.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is not an action for a calendar entry.", do).
+			WithFix("Use the buttons on the page.")
 	}
 }
 

@@ -58,7 +58,7 @@ func (v *planView) sport(w planWeek) string {
 func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
-		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
+		{Key: "duration_minutes", Title: p.Say("Duration, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
 		page.DistanceField(p, s.Distance),
 		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
 	}
@@ -153,7 +153,8 @@ func PlanEdit(p *page.Page, fields url.Values) (page.Deed, error) {
 	case opPublish:
 		return page.Deed{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
 	default:
-		err = training.Errorf(training.KindInvalid, "%q is nothing that can be done with a plan.", do).WithFix("Use the buttons of the page.")
+		err = training.Errorf(training.KindInvalid, "%q is not an action for a plan.", do).WithFix("Use the buttons on the " +
+			"page.")
 	}
 	o.In = page.Args{"operations": ops}
 	if id != "" {
@@ -182,7 +183,7 @@ func saved(fields url.Values) ([]page.Args, error) {
 		ops = append(ops, page.Args{"op": "move", "session": session, "day": day, "to_week": n})
 	}
 	if len(ops) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Change a field of the session, then save it.")
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field of the session, then save.")
 	}
 	return ops, nil
 }
@@ -202,8 +203,9 @@ func added(p *page.Page, fields url.Values) ([]page.Args, error) {
 		return set[key] != nil
 	})
 	if kind != rest && !sized {
-		return nil, &page.InWords{Field: "duration_minutes", Err: training.Errorf(training.KindInvalid, "The session has no length.").
-			WithFix("Give a time, a distance, a load or steps.")}
+		return nil, &page.InWords{Field: "duration_minutes", Err: training.Errorf(training.KindInvalid, "The session has no duration, "+
+			"distance, load or steps.").
+			WithFix("Enter a duration, a distance, a load or steps.")}
 	}
 	if sport := page.Trimmed(fields, "sport"); sport != "" && kind != rest {
 		set["sport"] = sport
@@ -227,8 +229,9 @@ func weekAnchor(number string) string { return "week-" + number }
 func weekNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.").
-			Of("week", "Give the number of a week of the plan.")
+		return 0, training.Errorf(training.KindInvalid, "%q is not a week number.", text).WithFix("Enter the number of a week in the "+
+			"plan.").
+			Of("week", "Enter the number of a week in the plan.")
 	}
 	return n, nil
 }

@@ -140,9 +140,9 @@ func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
 // rests returns a sentence on where the numbers of a week come from.
 func rests(p *page.Page, computed bool) string {
 	if computed {
-		return p.Say("All sessions of this week in the calendar. What a session does not state is computed from its steps.")
+		return p.Say("All sessions of this week in the calendar. Missing values are computed from each session's steps.")
 	}
-	return p.Say("What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.")
+	return p.Say("Values given in the plan. Publish the plan to the calendar to compute missing values from the steps.")
 }
 
 // doneFigures returns duration, distance, pace or power, and heart rate of what
@@ -212,14 +212,14 @@ func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 // weeksTable returns the weeks of the calendar, planned beside done, with bars
 // of one of the numbers, the done ones stacked by sport.
 func weeksTable(p *page.Page, weeks []page.Week, bars string, sports []sportBars) *page.Table {
-	t := &page.Table{ID: "weeks", Caption: p.Say("Weeks, planned and done"), Chart: "weeks", Columns: []page.Column{
+	t := &page.Table{ID: "weeks", Caption: p.Say("Weeks: planned and completed"), Chart: "weeks", Columns: []page.Column{
 		{Key: "week_start", Title: p.Say("Week of"), Text: true},
 		{Key: "planned_duration_s", Title: p.Say("Planned time")},
-		{Key: "done_duration_s", Title: p.Say("Done time")},
+		{Key: "done_duration_s", Title: p.Say("Completed time")},
 		{Key: "planned_load", Title: p.Say("Planned load")},
-		{Key: "done_load", Title: p.Say("Done load")},
+		{Key: "done_load", Title: p.Say("Completed load")},
 		{Key: "planned_distance_km", Title: p.Say("Planned distance")},
-		{Key: "done_distance_km", Title: p.Say("Done distance")},
+		{Key: "done_distance_km", Title: p.Say("Completed distance")},
 		{Key: "sessions", Title: p.Say("Sessions")},
 		{Key: "completed", Title: p.Say("Completed")},
 	}}

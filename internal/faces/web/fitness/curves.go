@@ -249,7 +249,7 @@ func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bo
 	}
 	effort = p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 	if d, err := training.ParseDay(*c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
-		effort.Text = p.Say("%s, long ago", effort.Text)
+		effort.Text = p.Say("%s (older)", effort.Text)
 		return effort, true
 	}
 	return effort, false

@@ -206,7 +206,7 @@ func loadChoices(p *page.Page) [][2]string {
 		{"power", p.Say("By power")},
 		{"hr", p.Say("By heart rate")},
 		{"pace", p.Say("By pace")},
-		{"rpe", p.Say("By how it felt")},
+		{"rpe", p.Say("By perceived effort")},
 	}
 }
 
@@ -298,7 +298,7 @@ func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	if len(v.future.Dates) > 0 {
 		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})
 	}
-	return append(out, legendItem{"bands", p.Say("Bands of form"), "of-bands"})
+	return append(out, legendItem{"bands", p.Say("Form zones"), "of-bands"})
 }
 
 func (v *fitnessView) hidden(key string) bool { return slices.Contains(v.hide, key) }
@@ -328,7 +328,7 @@ func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	case "stss":
 		return p.Say("by swimming pace"), false
 	case "rpe_tss":
-		return p.Say("by how it felt"), true
+		return p.Say("by perceived effort"), true
 	}
 	return p.Say("by heart rate"), true
 }

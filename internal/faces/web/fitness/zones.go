@@ -165,7 +165,7 @@ func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 			}
 		}
 	}
-	return p.Say("All weeks together: %s.", text)
+	return p.Say("All weeks: %s.", text)
 }
 
 // mostZones is how many colours zones have.
@@ -190,10 +190,10 @@ func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
 // thirdsTable returns the shares of easy, moderate and hard, by time and by
 // session.
 func thirdsTable(p *page.Page, v *zonesView) *page.Table {
-	t := &page.Table{ID: "thirds", Caption: p.Say("Easy, between and hard"), Columns: []page.Column{
+	t := &page.Table{ID: "thirds", Caption: p.Say("Easy, moderate and hard"), Columns: []page.Column{
 		{Key: "by", Title: p.Say("By"), Text: true},
 		{Key: "easy_pct", Title: p.Say("Easy")},
-		{Key: "between_pct", Title: p.Say("Between")},
+		{Key: "between_pct", Title: p.Say("Moderate")},
 		{Key: "hard_pct", Title: p.Say("Hard")},
 		{Key: "shape", Title: p.Say("Shape"), Text: true},
 		{Key: "polarization_index", Title: p.Say("Polarization index")},
@@ -252,11 +252,11 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 	t := &page.Table{ID: "models", Caption: p.Say("Critical power and W′"), Columns: []page.Column{
 		{Key: "model", Title: p.Say("Model"), Text: true},
 		{Key: "critical_power_w", Title: p.Say("Critical power")},
-		{Key: "critical_power_se_w", Title: p.Say("± its error")},
+		{Key: "critical_power_se_w", Title: p.Say("± standard error")},
 		{Key: "w_prime_j", Title: p.Say("W′")},
-		{Key: "w_prime_se_j", Title: p.Say("± its error")},
+		{Key: "w_prime_se_j", Title: p.Say("± standard error")},
 		{Key: "p_max_w", Title: p.Say("Highest power")},
-		{Key: "rms_residual_w", Title: p.Say("Off by, on average")},
+		{Key: "rms_residual_w", Title: p.Say("Average error")},
 	}}
 	for _, f := range page.Or(v.answer.V.Models).Fits {
 		name := page.Words(f.Model)
@@ -273,7 +273,7 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 // each model there.
 func residualTable(p *page.Page, v *curvesView) *page.Table {
 	m, c := page.Or(v.answer.V.Models), page.Or(v.answer.V.Curve)
-	t := &page.Table{ID: "residuals", Caption: p.Say("The efforts, and how far each model is off"), Folded: true, Columns: []page.Column{
+	t := &page.Table{ID: "residuals", Caption: p.Say("Efforts used, and each model's error"), Folded: true, Columns: []page.Column{
 		{Key: "duration_s", Title: p.Say("Duration")},
 		{Key: "power_w", Title: p.Say("Best")},
 	}}

@@ -305,8 +305,8 @@ func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return small
 }
 
-// Path is where the tiles of a file are found, behind the session.
-const Path = "/tiles/{z}/{x}/{y}"
+// Path is where the map file is read, behind the session.
+const Path = "/map.pmtiles"
 
 // Source is what the athlete named; empty is no map. The file goes first, since
 // nobody learns of what is read from it.
@@ -318,7 +318,7 @@ type Source struct {
 
 // BasemapView is a map as a page needs it.
 type BasemapView struct {
-	Tiles  string `json:"tiles"`
+	Tiles  string `json:"tiles"` // the address of a tile, or Path
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Credit string `json:"credit"`
@@ -348,7 +348,7 @@ func (s Source) View() (BasemapView, error) {
 			credit = a.credit()
 		}
 		return BasemapView{
-			Tiles: Path, Min: a.head.minZoom, Max: a.head.maxZoom, Credit: line(credit), Vector: a.head.kind == vector,
+			Tiles: Path, Min: int(a.head[atMinZoom]), Max: int(a.head[atMaxZoom]), Credit: line(credit), Vector: a.head[atKind] == vector,
 		}, nil
 	case s.Tiles != "":
 		return s.elsewhere()
@@ -365,13 +365,13 @@ func (s Source) elsewhere() (BasemapView, error) {
 	case err != nil || !hostname.MatchString(u.Host) || len(s.Tiles) > 2000:
 		return BasemapView{}, wrong("map_tiles is not the address of a map tile.")
 	case u.User != nil:
-		return BasemapView{}, wrong("map_tiles holds a name or a password before its host, which browsers do not send for pictures.")
+		return BasemapView{}, wrong("map_tiles contains a user name or password before its host, which browsers do not send for images.")
 	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
 		return BasemapView{}, wrong("map_tiles must begin with https, or with http on this machine.")
 	}
 	for _, part := range []string{"{z}", "{x}", "{y}"} {
 		if strings.Count(u.Path+"?"+u.RawQuery, part) != 1 {
-			return BasemapView{}, wrong("map_tiles lacks %s, or has it more than once.", part)
+			return BasemapView{}, wrong("map_tiles has %s missing or repeated.", part)
 		}
 	}
 	credit := s.Credit
@@ -385,7 +385,7 @@ func (s Source) elsewhere() (BasemapView, error) {
 // may hold a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).
-		WithFix("Write it in config.yaml like this: https://tiles.example.org/{z}/{x}/{y}.png")
+		WithFix("Set it in config.yaml in this form: https://tiles.example.org/{z}/{x}/{y}.png")
 }
 
 func loopback(host string) bool {

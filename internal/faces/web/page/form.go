@@ -98,7 +98,8 @@ func Given(fields url.Values, keys []string, keep func(key, now string) (any, bo
 		}
 		if text, isText := v.(string); isText && isNumber(key) {
 			if _, err := strconv.ParseFloat(text, 64); err != nil || !json.Valid([]byte(text)) {
-				return nil, training.Errorf(training.KindInvalid, "%s cannot be %q.", key, text).WithFix("Give a number.").Of(key, "Give a number.")
+				return nil, training.Errorf(training.KindInvalid, "%s cannot be %q.", key, text).WithFix("Give a number.").Of(key, "Give "+
+					"a number.")
 			}
 			v = Num(text)
 		}
@@ -206,7 +207,7 @@ func (p *Page) Refused(err error, fields url.Values, o Deed) Refusal {
 	case typed == "":
 		return Refusal{p.Say("%s is missing.", label), p.Say("Fill it in."), field}
 	case strings.Contains(key, "_s_per_"):
-		return Refusal{p.Say("%s cannot be %s.", label, typed), p.Say("Write a pace in minutes and seconds, such as 4:13."), field}
+		return Refusal{p.Say("%s cannot be %s.", label, typed), p.Say("Enter a pace in minutes and seconds, such as 4:13."), field}
 	}
 	return Refusal{p.Say("%s cannot be %s.", label, i18n.Clip(typed, i18n.MostQuoted)), i18n.Sentence(e.Want).In(p.Say), field}
 }
@@ -223,7 +224,7 @@ func (p *Page) FieldLabel(key string) string {
 func (p *Page) fieldLabels() map[string]string {
 	return map[string]string{
 		"name": p.Say("Name"), "date": p.Say("Date"), "sport": p.Say("Sport"), "time": p.Say("Time of day, HH:MM"),
-		"duration_minutes": p.Say("Time, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")),
+		"duration_minutes": p.Say("Duration, minutes"), "distance_km": p.Say("Distance, %s", p.Shown("distance_km")),
 		"description": p.Say("Description"),
 		"structure":   p.Say("Structure"), "workout": p.Say("Workout steps"), "week": p.Say("Week of the plan"), "day": p.Say("Day"),
 		"type": p.Say("Kind"), "category": p.Say("Kind"), "text": p.Say("New note"), "value": p.Say("Value"), "effective_from": p.Say("From"),

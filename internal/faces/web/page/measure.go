@@ -194,7 +194,7 @@ func (p *Page) lineSaid(t *Table, at int) string {
 	if last == nil {
 		return ""
 	}
-	return p.Say("%s: last %s (%s), lowest %s (%s), highest %s (%s).", t.Columns[at].Title,
+	return p.Say("%s: latest %s (%s), lowest %s (%s), highest %s (%s).", t.Columns[at].Title,
 		last.Cells[at].whole(), last.Cells[0].whole(), low.Cells[at].whole(), low.Cells[0].whole(), high.Cells[at].whole(), high.Cells[0].whole())
 }
 

@@ -56,12 +56,12 @@ func PlannedDone(p *Page, e Event) templ.Component {
 			}
 		}
 		if e.Done != nil {
-			templ_7745c5c3_Err = KPI(p, p.Say("Done time"), "", p.Number("duration_s", e.Done.Duration)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = KPI(p, p.Say("Completed time"), "", p.Number("duration_s", e.Done.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if e.Done.Load != "" {
-				templ_7745c5c3_Err = KPI(p, p.Say("Done load"), "tss", p.Number("load", e.Done.Load)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = KPI(p, p.Say("Completed load"), "tss", p.Number("load", e.Done.Load)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

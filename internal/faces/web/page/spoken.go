@@ -20,8 +20,8 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 	out := map[string]i18n.Sentence{}
 	for _, x := range [][2]i18n.Sentence{
 		{
-			"No service is connected; connect_source tells how.",
-			"No service is connected. Start tells how to connect one.",
+			"No service is connected; connect_source connects one.",
+			"No service is connected. Open Start to connect one.",
 		},
 		{
 			"hr",
@@ -42,7 +42,7 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 		},
 		{
 			"no maximum heart rate is set; set max_hr_bpm with update_athlete_settings",
-			"no highest heart rate is set; set it under Settings",
+			"no maximum heart rate is set; set it under Settings",
 		},
 		{
 			"no threshold is set for this sport; set one with update_athlete_settings",
@@ -57,20 +57,20 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"not set; set it under Settings",
 		},
 		{
-			"none is set; estimate_thresholds suggests some, update_athlete_settings sets them",
-			"none is set; Start suggests some, Settings sets them",
+			"none is set; estimate_thresholds suggests values, update_athlete_settings sets them",
+			"none is set; see suggested values under Start, or set them under Settings",
 		},
 		{
-			"nothing is set; save_sport_settings sets it, estimate_thresholds suggests",
-			"nothing is set; Start suggests values, Settings sets them",
+			"nothing is set; save_sport_settings sets it, estimate_thresholds suggests values",
+			"nothing is set; see suggested values under Start, or set them under Settings",
 		},
 		{
 			"max_hr_bpm and resting_hr_bpm are not both set; set them with update_athlete_settings",
-			"highest and resting heart rate are not both set; set them under Settings",
+			"maximum and resting heart rate are not both set; set them under Settings",
 		},
 		{
-			"no power or heart rate with zones for it; set ftp_w or lthr_bpm with update_athlete_settings",
-			"no power or heart rate with zones for it; set FTP or threshold heart rate under Settings",
+			"no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with update_athlete_settings",
+			"no power or heart rate that can be assigned to zones; set FTP or threshold heart rate under Settings",
 		},
 		{
 			"no power or heart rate with zones of three, five or more; set ftp_w or lthr_bpm with " +
@@ -79,88 +79,85 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 				"Settings",
 		},
 		{
-			"%s is set for all sports and stays as it is; update_athlete_settings changes it.",
-			"%s is set for all sports and stays as it is; Settings changes it.",
+			"%s is set for all sports and was not changed; change it with update_athlete_settings.",
+			"%s is set for all sports and was not changed; change it under Settings.",
 		},
 		{
-			"%s. update_athlete_settings sets thresholds",
-			"%s. Settings sets thresholds",
+			"%s. Set thresholds with update_athlete_settings",
+			"%s. Set thresholds under Settings",
 		},
 		{
 			"update_athlete_settings; estimate_thresholds suggests values",
-			"Settings; Start suggests values",
+			"Settings; see suggested values under Start",
 		},
 		{
-			"Make one with save_training_plan or lapkeep plan new.",
-			"Have your assistant make one, or run: lapkeep plan new",
+			"Create one with save_training_plan or lapkeep plan new.",
+			"Ask your assistant to create one, or run: lapkeep plan new",
 		},
 		{
-			"there is no training plan; save_training_plan or lapkeep plan new makes one",
-			"there is no training plan; an assistant or lapkeep plan new makes one",
+			"there is no training plan; create one with save_training_plan or lapkeep plan new",
+			"there is no training plan; ask your assistant for one, or run lapkeep plan new",
 		},
 		{
 			"no load is planned in the calendar for these days; pass planned or assumed_daily_load",
 			"no load is planned in the calendar for these days",
 		},
 		{
-			"no load is planned up to %s; analyze_training_load takes assumed_daily_load",
-			"no load is planned up to %s",
+			"no load is planned until %s; pass assumed_daily_load to analyze_training_load",
+			"no load is planned until %s",
 		},
 		{
-			"it states no load and no duration with an intensity_factor",
-			"it states no load, and no duration with an intensity",
+			"it has no load and no duration with an intensity_factor",
+			"it has no load, and no duration with an intensity",
 		},
 		{
-			"it states no load and no duration with an intensity_factor; set one with update_event",
-			"it states no load, and no duration with an intensity; write one under Change it",
+			"it has no load and no duration with an intensity_factor; set one with update_event",
+			"it has no load, and no duration with an intensity; open Edit to set one",
 		},
 		{
-			"it states no load and no duration with an intensity_factor, and none follows from its steps: %s",
-			"it states no load, and no duration with an intensity, and none follows from its steps: %s",
+			"it has no load and no duration with an intensity_factor, and none can be computed from its steps: %s",
+			"it has no load, and no duration with an intensity, and none can be computed from its steps: %s",
 		},
 		{
-			"%d planned sessions state no load and no duration with an intensity_factor; set one with " +
-				"update_event",
-			"%d planned sessions state no load, and no duration with an intensity; write one in the calendar",
+			"%s without a load or a duration with an intensity_factor; set one with update_event",
+			"%s without a load, or a duration with an intensity; set one in the calendar",
 		},
 		{
-			"its text has no steps that can be read; check_workout says what is wrong with it",
-			"its text has no steps that can be read",
+			"no steps could be read from its text; check_workout shows what is wrong",
+			"no steps could be read from its text",
 		},
 		{
-			"no activity of its sport on its day, or of about its length on another day of its week; update_event " +
-				"with done_by pairs one",
-			"no activity of its sport on its day, or of about its length on another day of its week; choose one " +
-				"on its page",
+			"no activity of its sport on its day, or of similar length on another day of its week; to link one, use update_event with " +
+				"done_by",
+			"no activity of its sport on its day, or of similar length on another day of its week; choose one on its page",
 		},
 		{
-			"nobody said what was eaten; update_activity takes carbs_g",
-			"nobody said what was eaten; write it under Change it",
+			"no carbohydrate intake was entered; set carbs_g with update_activity",
+			"no carbohydrate intake was entered; open Edit to add it",
 		},
 		{
-			"nobody said what was drunk; update_activity takes fluid_ml",
-			"nobody said what was drunk; write it under Change it",
+			"no fluid intake was entered; set fluid_ml with update_activity",
+			"no fluid intake was entered; open Edit to add it",
 		},
 		{
-			"no note is kept here; get_activity_notes also asks services for messages, add_activity_note writes " +
-				"one",
-			"no note is kept here; write one below",
+			"there are no notes; get_activity_notes can also fetch comments from services, add_activity_note writes one",
+			"there are no notes; write one below",
 		},
 		{
-			"nobody has written a note; add_activity_note writes one",
-			"nobody has written a note; write one below",
+			"there are no notes; add_activity_note writes one",
+			"there are no notes yet; write one below",
 		},
 		{
-			"it went over no own segment; save_segment makes one",
-			"it went over no own segment",
+			"it crossed none of your own segments; save_segment creates one",
+			"it crossed none of your own segments",
 		},
 		{
-			"no own segment was ridden in these days; save_segment makes one",
-			"no own segment was ridden in these days",
+			"none of your own segments was ridden in these days; save_segment creates one",
+			"none of your own segments was ridden in these days",
 		},
 		{
-			"the day it was mounted is not known; set since with save_gear",
-			"the day it was mounted is not known",
+			"the mounting date is unknown; set since with save_gear",
+			"the mounting date is unknown",
 		},
 		{
 			"There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.",
@@ -171,10 +168,10 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"Import recordings under Sources first.",
 		},
 		{
-			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form " +
-				"too negative. Import older recordings (lapkeep import PATH, or import_files), or connect a service " +
-				"that has them.",
-			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form " +
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form " +
+				"too negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has " +
+				"them, or state the fitness of a day (ctl of update_athlete_settings).",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form " +
 				"too negative. Import older recordings under Sources, or connect a service that has them.",
 		},
 		{
@@ -182,31 +179,28 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"Import a Garmin or Apple Health export, connect a service, or enter values below.",
 		},
 		{
-			"Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports " +
-				"there are.",
-			"Nothing matches. Widen the dates, or drop a filter.",
+			"Nothing matches. Widen the date range, remove a filter, or call get_status to see which days and sports have data.",
+			"Nothing matches. Widen the date range, or remove a filter.",
 		},
 		{
-			"Widen the range, drop the sport, or call get_status to see which days and sports there are.",
-			"Widen the range, or drop the sport.",
+			"Widen the date range, leave the sport out, or call get_status to see which days and sports have data.",
+			"Widen the date range, or choose all sports.",
 		},
 		{
-			"There is nothing to show. Widen the range, name another sport, or call get_status to see what there " +
-				"is.",
-			"There is nothing to show. Widen the range, or choose another sport.",
+			"There is nothing to show. Widen the date range, choose another sport, or call get_status to see which data exists.",
+			"There is nothing to show. Widen the date range, or choose another sport.",
 		},
 		{
-			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to " +
-				"see what there is.",
-			"Record a hard effort, or ask for more days.",
+			"Record a hard effort, pass race_distance_m and race_time_s, ask for more days, or call get_status to see which data exists.",
+			"Record a hard effort, or choose a longer period.",
 		},
 		{
-			"Record some with a power meter, ask for more days, or call get_status to see what there is.",
-			"Record some with a power meter, or ask for more days.",
+			"Record some with a power meter, ask for more days, or call get_status to see which data exists.",
+			"Record some with a power meter, or choose a longer period.",
 		},
 		{
-			"Pass next_cursor as cursor for more, or narrow by dates, sport or text.",
-			"Narrow by dates, sport or text for more.",
+			"For more, pass next_cursor as cursor, or narrow by dates, sport or text.",
+			"To see more, narrow by dates, sport or text.",
 		},
 		{
 			"Set sex with update_athlete_settings.",
@@ -214,47 +208,47 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 		},
 		{
 			"Set resting_hr_bpm and max_hr_bpm with update_athlete_settings.",
-			"Set resting and highest heart rate under Settings.",
+			"Set resting and maximum heart rate under Settings.",
 		},
 		{
-			"It rests on the efforts of critical_power_w.",
-			"It rests on the efforts of critical power.",
+			"It is based on the efforts of critical_power_w.",
+			"It is based on the same efforts as critical power.",
 		},
 		{
-			"%s without a load; load_coverage says why.",
+			"%s without a load; see load_coverage for the reasons.",
 			"%s without a load.",
 		},
 		{
-			"list_activities shows what there is.",
-			"The page Activities shows what there is.",
+			"list_activities shows your activities.",
+			"Open Activities to see your activities.",
 		},
 		{
-			"list_activities shows the ids there are.",
-			"The page Activities shows what there is.",
+			"list_activities shows the ids.",
+			"Open Activities to see your activities.",
 		},
 		{
 			"list_activities has the ids.",
-			"The page Activities shows what there is.",
+			"Open Activities to see your activities.",
 		},
 		{
 			"list_events shows the ids.",
-			"The calendar shows what there is.",
+			"Open the calendar to see its entries.",
 		},
 		{
 			"list_events shows what is planned.",
-			"The calendar shows what is planned.",
+			"Open the calendar to see what is planned.",
 		},
 		{
-			"list_workouts and list_events show what there is.",
-			"The calendar shows what is planned.",
+			"list_workouts and list_events show the ids.",
+			"Open the calendar to see what is planned.",
 		},
 		{
 			"get_training_plan shows the ids.",
-			"The page Plan shows what there is.",
+			"Open Plan to see its sessions.",
 		},
 		{
-			"list_goals shows what there is.",
-			"The page Today shows the goals.",
+			"list_goals shows your goals.",
+			"Open Today to see your goals.",
 		},
 	} {
 		out[string(x[0])] = x[1]

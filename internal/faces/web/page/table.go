@@ -283,15 +283,15 @@ type deed struct{ text, href, tool, theme, done string }
 // deeds returns the actions of the command palette.
 func (p *Page) deeds() []deed {
 	return []deed{
-		{text: p.Say("Sync now"), tool: "sync_now", done: p.Say("What is new was read.")},
-		{text: p.Say("Note how you are"), href: "/wellness"},
+		{text: p.Say("Sync now"), tool: "sync_now", done: p.Say("New data was downloaded.")},
+		{text: p.Say("Log how you feel"), href: "/wellness"},
 		{text: p.Say("Add to the calendar"), href: "/calendar#new"},
-		{text: p.Say("Mark what hurts"), href: "/body"},
+		{text: p.Say("Mark where it hurts"), href: "/body"},
 		{text: p.Say("Import files"), href: "/sources"},
 		{text: p.Say("Set a threshold"), href: "/settings"},
 		{text: p.Say("Theme: %s", p.Say("Light")), theme: "light"},
 		{text: p.Say("Theme: %s", p.Say("Dark")), theme: "dark"},
-		{text: p.Say("Theme: %s", p.Say("As the system")), theme: "auto"},
+		{text: p.Say("Theme: %s", p.Say("Same as system")), theme: "auto"},
 		{text: p.Say("Units, week and time zone"), href: "/settings"},
 	}
 }

@@ -118,15 +118,15 @@ func (p *Page) lengths() string {
 func (p *Page) State(name string) (word, class, mark string) {
 	switch name {
 	case "as_usual", "within":
-		return p.Say("as usual"), "good", "●"
+		return p.Say("normal"), "good", "●"
 	case "mixed":
 		return p.Say("mixed"), "warn", "◐"
 	case "strained":
 		return p.Say("strained"), "bad", "▲"
 	case "above":
-		return p.Say("above usual"), "warn", "▲"
+		return p.Say("above normal"), "warn", "▲"
 	case "below":
-		return p.Say("below usual"), "warn", "▼"
+		return p.Say("below normal"), "warn", "▼"
 	case "done", "completed":
 		return p.Say("done"), "good", "✓"
 	case "reached":
@@ -157,7 +157,7 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 	case "green":
 		return p.Say("as planned"), "good", "✓"
 	case "yellow":
-		return p.Say("somewhat off"), "warn", "◐"
+		return p.Say("slightly off"), "warn", "◐"
 	case "red":
 		return p.Say("far off"), "bad", "✕"
 	}
@@ -205,8 +205,8 @@ func (p *Page) splitsLabel() string {
 func (p *Page) labels() map[string]string {
 	return map[string]string{
 		"avg_power_w": p.Say("Average power"), "normalized_power_w": p.Say("Normalized power"), "max_power_w": p.Say("Highest power"),
-		"avg_hr_bpm": p.Say("Average heart rate"), "max_hr_bpm": p.Say("Highest heart rate"), "avg_cadence_rpm": p.Say("Average cadence"),
-		"avg_cadence_spm": p.Say("Steps a minute"), "avg_speed_kmh": p.Say("Average speed"), "max_speed_kmh": p.Say("Highest speed"),
+		"avg_hr_bpm": p.Say("Average heart rate"), "max_hr_bpm": p.Say("Maximum heart rate"), "avg_cadence_rpm": p.Say("Average cadence"),
+		"avg_cadence_spm": p.Say("Steps per minute"), "avg_speed_kmh": p.Say("Average speed"), "max_speed_kmh": p.Say("Maximum speed"),
 		"distance_km": p.Say("Distance"), "duration_s": p.Say("Time"), "moving_time_s": p.Say("Moving time"),
 		"elapsed_time_s": p.Say("Elapsed time"), "elevation_gain_m": p.Say("Climb"), "elevation_loss_m": p.Say("Descent"),
 		"tss": p.Say("Load"), "load": p.Say("Load"), "intensity_factor": p.Say("Intensity"), "work_kj": p.Say("Work"),
@@ -217,14 +217,14 @@ func (p *Page) labels() map[string]string {
 		"lthr_bpm": p.Say("Threshold heart rate"), "weight_kg": p.Say("Weight"), "resting_hr_bpm": p.Say("Resting heart rate"),
 		"hrv_rmssd_ms": p.Say("HRV (rMSSD)"), "sleep_s": p.Say("Sleep"), "steps": p.Say("Steps"), "mood": p.Say("Mood"),
 		"fatigue": p.Say("Tiredness"), "soreness": p.Say("Soreness"), "sleep_deep_s": p.Say("Deep sleep"), "sleep_rem_s": p.Say("REM sleep"),
-		"sleep_light_s": p.Say("Light sleep"), "sleep_awake_s": p.Say("Awake"), "max_cadence_rpm": p.Say("Highest cadence"),
+		"sleep_light_s": p.Say("Light sleep"), "sleep_awake_s": p.Say("Awake"), "max_cadence_rpm": p.Say("Maximum cadence"),
 		"threshold_pace_s_per_km": p.Say("Threshold pace"), "css_s_per_100m": p.Say("CSS"), "pace_s_per_100m": p.Say("Pace"),
-		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate eaten"), "fluid_ml": p.Say("Fluid drunk"),
-		"estimated_calories_kcal": p.Say("Calories, estimated"), "ngp_s_per_km": p.Say("Normalized graded pace"),
+		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate intake"), "fluid_ml": p.Say("Fluid intake"),
+		"estimated_calories_kcal": p.Say("Calories (estimated)"), "ngp_s_per_km": p.Say("Normalized graded pace"),
 		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
-		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.splitsLabel(),
+		"graded_efficiency_factor": p.Say("Efficiency (graded)"), "start_offset_s": p.Say("Starts at"), "splits": p.splitsLabel(),
 		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
-		"avg_strokes_per_min": p.Say("Strokes a minute"),
+		"avg_strokes_per_min": p.Say("Strokes per minute"),
 		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),
 		"critical_power_w": p.Say("Critical power"), "w_prime_j": p.Say("Work above critical power (W′)"),
 	}

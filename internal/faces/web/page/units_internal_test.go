@@ -173,12 +173,12 @@ func TestSentencesOfToolsAreForReaders(t *testing.T) {
 	}{
 		{
 			i18n.Sentencef("%d activities from %s to %s.", 3, other, day),
-			"3 activities from Fri, May 2 2025 to Sat, Nov 21.", "从 2025 年 5月2日 周五 到 11月21日 周六 共 3 个活动。",
+			"3 activities from Fri, May 2 2025 to Sat, Nov 21.", "从 2025年5月2日 周五 到 11月21日 周六 共 3 个活动。",
 		},
 		{i18n.Sentencef("%s", i18n.Sentencef("%s", span)), "Fri, May 2 2025 to Sat, Nov 21", ""},
 		{
-			i18n.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", "weight_kg"),
-			"Weight is set for all sports and stays as it is; Settings changes it.", "",
+			i18n.Sentencef("%s is set for all sports and was not changed; change it with update_athlete_settings.", "weight_kg"),
+			"Weight is set for all sports and was not changed; change it under Settings.", "",
 		},
 		{
 			"no weight is set; set weight_kg with update_athlete_settings",

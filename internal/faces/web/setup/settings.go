@@ -22,7 +22,7 @@ const SignOutPath = "/sessions/end"
 // sessionText returns when and how a browser signed in.
 func sessionText(p *page.Page, x *guard.Session) string {
 	begun := p.Moment(x.Begun)
-	text := p.Say("%s, with a printed address", begun)
+	text := p.Say("%s, with the printed address", begun)
 	if x.ByKey() {
 		text = p.Say("%s, with the key", begun)
 	}
@@ -106,7 +106,7 @@ func settable(p *page.Page) [][2]string {
 	return [][2]string{
 		{"ftp_w", p.Say("FTP, W")},
 		{"lthr_bpm", p.Say("Threshold heart rate, bpm")},
-		{"max_hr_bpm", p.Say("Highest heart rate, bpm")},
+		{"max_hr_bpm", p.Say("Maximum heart rate, bpm")},
 		{"resting_hr_bpm", p.Say("Resting heart rate, bpm")},
 		{"threshold_pace_s_per_km", p.Say("Threshold pace, min:s per %s", p.Shown("threshold_pace_s_per_km"))},
 		{"css_pace_s_per_100m", p.Say("CSS, min:s per %s", p.Shown("css_pace_s_per_100m"))},
@@ -174,8 +174,9 @@ func settingValue(text string) (float64, error) {
 	m, err := strconv.Atoi(minutes)
 	s, wrong := strconv.ParseFloat(seconds, 64)
 	if err != nil || wrong != nil || m < 0 || s < 0 || isClock && s >= 60 {
-		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.").
-			Of("value", "Write a number such as 250 or 61.5, a pace as 4:13.")
+		return 0, training.Errorf(training.KindInvalid, "The value is not a number.").WithFix("Enter a number such as 250 or 61.5, or a "+
+			"pace such as 4:13.").
+			Of("value", "Enter a number such as 250 or 61.5, or a pace such as 4:13.")
 	}
 	return float64(m)*60 + s, nil
 }
@@ -184,7 +185,7 @@ func settingValue(text string) (float64, error) {
 func sharing(p *page.Page, key string) string {
 	switch key {
 	case "position":
-		return p.Say("Where you were")
+		return p.Say("Your locations")
 	case "weight":
 		return p.Say("Your weight")
 	case "notes":
@@ -219,8 +220,8 @@ func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 		{Key: "finished_at", Title: p.Say("When"), Text: true},
 		{Key: "imported", Title: p.Say("Imported")},
 		{Key: "updated", Title: p.Say("Updated")},
-		{Key: "duplicate", Title: p.Say("Known already")},
-		{Key: "ignored", Title: p.Say("Left out")},
+		{Key: "duplicate", Title: p.Say("Already imported")},
+		{Key: "ignored", Title: p.Say("Skipped")},
 		{Key: "failed", Title: p.Say("Failed")},
 		{Key: "failures", Title: p.Say("Why it failed"), Text: true},
 	}}
@@ -251,13 +252,13 @@ func moment(p *page.Page, text string) string {
 func syncState(p *page.Page, name string) string {
 	switch name {
 	case "new":
-		return p.Say("not read yet")
+		return p.Say("not synced yet")
 	case "reading_history":
-		return p.Say("reading the history")
+		return p.Say("downloading your history")
 	case "up_to_date":
 		return p.Say("up to date")
 	case "waiting":
-		return p.Say("waiting until the service allows more")
+		return p.Say("waiting for the service's rate limit")
 	case "failing":
 		return p.Say("failing")
 	case "not_connected":

@@ -112,17 +112,17 @@ func (v *startView) assistants(here bool) (out []clients.Setup) {
 func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	switch s {
 	case clients.Configured:
-		return p.Say("has Lapkeep"), "good", "✓"
+		return p.Say("connected to Lapkeep"), "good", "✓"
 	case clients.InFolder:
-		return p.Say("has Lapkeep in a folder"), "good", "✓"
+		return p.Say("connected to Lapkeep in one folder"), "good", "✓"
 	case clients.Present:
-		return p.Say("is here, without Lapkeep"), "plain", "○"
+		return p.Say("installed, not connected to Lapkeep"), "plain", "○"
 	case clients.Unreadable:
 		return p.Say("its file cannot be read"), "bad", "✕"
 	case clients.ByHand:
 		return p.Say("by hand"), "plain", "·"
 	}
-	return p.Say("not found here"), "plain", "–"
+	return p.Say("not installed"), "plain", "–"
 }
 
 // stepState returns whether a step is done as word, CSS class and mark.
@@ -149,7 +149,7 @@ func confidence(p *page.Page, name string) string {
 }
 
 func startZones(p *page.Page, a athlete.ProfileView) *page.Table {
-	t := &page.Table{ID: "athlete-zones", Caption: p.Say("Zones today"), Columns: []page.Column{
+	t := &page.Table{ID: "athlete-zones", Caption: p.Say("Current zones"), Columns: []page.Column{
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
 		{Key: "kind", Title: p.Say("Zones by"), Text: true},
 		{Key: "zone", Title: p.Say("Zone"), Text: true},
@@ -205,7 +205,7 @@ func Client(p *page.Page, id string) (clients.Setup, error) {
 
 func notKnown(id string) error {
 	return training.Errorf(training.KindNotFound, "There is no client %q.", page.Clean(id)).
-		WithFix("Choose one from the list of the Start page.")
+		WithFix("Choose one from the list on the Start page.")
 }
 
 // Assistant shows one assistant and how it gets the tools.
@@ -272,8 +272,8 @@ func importStates(p *page.Page) [][2]string {
 	return [][2]string{
 		{"imported", p.Say("Imported")},
 		{"updated", p.Say("Updated")},
-		{"duplicate", p.Say("Known already")},
-		{"ignored", p.Say("Left out")},
+		{"duplicate", p.Say("Already imported")},
+		{"ignored", p.Say("Skipped")},
 		{"failed", p.Say("Failed")},
 	}
 }
@@ -284,7 +284,7 @@ const MaxUpload = 1 << 30
 
 // TooLarge returns the error for an upload that is too large.
 func TooLarge() error {
-	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", MaxUpload>>20).
+	return training.Errorf(training.KindTooLarge, "The file is larger than %d MB.", MaxUpload>>20).
 		WithFix("Import it at a terminal: lapkeep import FILE.")
 }
 

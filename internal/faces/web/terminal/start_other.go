@@ -11,8 +11,8 @@ const Here = false
 func FindPseudo(string) (string, error) { return "", none() }
 
 func none() error {
-	return training.Errorf(training.KindUnsupported, "On Windows no program can run in the page's terminal.").
-		WithFix("Talk to your assistant in its own window.")
+	return training.Errorf(training.KindUnsupported, "The page's terminal does not work on Windows.").
+		WithFix("Use your assistant in its own window.")
 }
 
 // PseudoProgram never runs here.

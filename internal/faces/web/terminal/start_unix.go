@@ -31,8 +31,8 @@ func FindPseudo(name string) (string, error) {
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return "", training.Errorf(training.KindNotFound, "There is no program %q for the terminal.", name).
-			WithFix("Write it as at a prompt, or its whole path.")
+		return "", training.Errorf(training.KindNotFound, "The program %q for the terminal was not found.", name).
+			WithFix("Write it as you would at a prompt, or give its full path.")
 	}
 	return path, nil
 }

@@ -93,7 +93,7 @@ func (t *Terminal) begin(s Size) (*dialogue, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return nil, training.Errorf(training.KindUnavailable, "The dashboard is being stopped.").WithFix("Start it again.")
+		return nil, training.Errorf(training.KindUnavailable, "The dashboard is stopping.").WithFix("Start it again.")
 	}
 	if t.now != nil {
 		return t.now, nil

@@ -40,7 +40,7 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
-	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
+	v.history = p.Show(markTable(p, "body-history", p.Say("History of marks"), v.answer.V.History))
 	return bodyBody(p, v), nil
 }
 
@@ -105,7 +105,7 @@ func bodyKinds(p *page.Page) [][2]string {
 		{"numbness", p.Say("numbness")},
 		{"weakness", p.Say("weakness")},
 		{"wound", p.Say("wound")},
-		{"watch", p.Say("to watch")},
+		{"watch", p.Say("keep an eye on")},
 	}
 }
 

@@ -67,7 +67,7 @@ func todayBody(p *page.Page, v *todayView) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Empty(p, p.Say("There is nothing here yet. What you recorded stays on this machine, and every number here comes from it.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Empty(p, p.Say("There is no data yet. Your recordings stay on this machine, and all numbers here come from them.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -170,7 +170,7 @@ func readinessCard(p *page.Page, v *todayView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("Note how you are"))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("Log how you feel"))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `today/today.templ`, Line: 35, Col: 89}
 					}
@@ -184,7 +184,7 @@ func readinessCard(p *page.Page, v *todayView) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Empty(p, p.Say("Nothing was noted of the last days, so nothing can be said.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Empty(p, p.Say("No wellness entries in the last few days, so there is no readiness to show.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -327,7 +327,7 @@ func plannedBody(p *page.Page, v *todayView, e page.Event, ok bool) templ.Compon
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = page.Empty(p, p.Say("Nothing is planned for today or the days to come.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Empty(p, p.Say("Nothing is planned for today or the coming days.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -998,7 +998,7 @@ func weekBody(p *page.Page, v *todayView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if w.Planned != nil {
-			templ_7745c5c3_Err = page.Progress(p.Say("Time done of what is planned this week"), page.Share(t.Duration, w.Planned.Duration), "ctl").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Progress(p.Say("Completed share of this week's planned time"), page.Share(t.Duration, w.Planned.Duration), "ctl").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1307,7 +1307,7 @@ func latestCard(p *page.Page, v *todayView) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = page.Empty(p, p.Say("No activity is here yet.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var56), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Empty(p, p.Say("There are no activities yet.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var56), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -79,7 +79,7 @@ func fieldsInOrder(charts []*page.Table, fields []string) []string {
 
 func trendTable(p *page.Page, all wellness.Trends, charts []*page.Table) *page.Table {
 	t := &page.Table{ID: "trends", Caption: p.Say("Averages"), Columns: []page.Column{
-		{Key: "field", Title: p.Say("What"), Text: true},
+		{Key: "field", Title: p.Say("Metric"), Text: true},
 		{Key: "latest", Title: p.Say("Latest")},
 		{Key: "mean_7d", Title: p.Say("7 days")},
 		{Key: "mean_28d", Title: p.Say("28 days")},
@@ -130,7 +130,7 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	}
 	band := func(color string, mean, low, high []*float64, keys [3]string) []dayLine {
 		return []dayLine{
-			of(keys[2], p.Say("usual to"), "band-high", "optimal", high), of(keys[1], p.Say("usual from"), "band-low", "optimal", low),
+			of(keys[2], p.Say("normal to"), "band-high", "optimal", high), of(keys[1], p.Say("normal from"), "band-low", "optimal", low),
 			of(keys[0], p.Say("7 days"), "mean", color, mean),
 		}
 	}
@@ -191,7 +191,7 @@ func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *pa
 		{Key: "date", Title: p.Say("Date"), Text: true},
 	}}
 	if kind == "ratings" {
-		t.Caption = p.Say("How it felt, 1 best to 4 worst")
+		t.Caption = p.Say("How you felt, 1 best to 4 worst")
 	}
 	if load := pointers(page.Or(v.load.V.Actual).Load); v.withLoad && len(load) == len(dates) && kind != "nights" {
 		kept = append(kept, dayLine{page.Column{Key: "load", Title: p.Say("Load"), Line: "bar-behind", Color: "planned", Scale: "bars"}, load})
@@ -240,7 +240,7 @@ func Note(p *page.Page, fields url.Values) (page.Deed, error) {
 		}
 	}
 	if len(values) == 0 {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "Nothing was filled in.").WithFix("Fill in at least one field.")
+		return page.Deed{}, training.Errorf(training.KindInvalid, "No field was filled in.").WithFix("Fill in at least one field.")
 	}
 	in := page.Args{"date": page.Trimmed(fields, "date"), "values": values}
 	return page.Deed{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
@@ -288,8 +288,8 @@ func scales(p *page.Page, told string) (out []string) {
 func scaleText(p *page.Page, scale string) string {
 	return page.Called([][2]string{
 		{"1 best to 4 injured", p.Say("1 is best, 4 is injured")},
-		{"0 to 100 best", p.Say("from 0 to 100, which is best")},
-		{"0 best to 100", p.Say("from 0, which is best, to 100")},
+		{"0 to 100 best", p.Say("0 to 100 (best)")},
+		{"0 best to 100", p.Say("0 (best) to 100")},
 	}, scale)
 }
 

@@ -1,0 +1,79 @@
+package activity
+
+import (
+	"maps"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+)
+
+// nothingComputed is why a part is missing that would have to be computed.
+const nothingComputed i18n.Sentence = "it is shown as the service says it, and nothing is computed of it"
+
+// saidRow returns a row of a list that shows what a service says.
+func saidRow(row *store.ActivityRow) Facts {
+	f := Facts{"id": string(row.ID), "source": row.AsSaid.Service}
+	for _, k := range []string{"local_date", "start_local", "sport", "sub_sport", "name", "race"} {
+		rowFacts[k](row, f)
+	}
+	f.Put("device", textclean.Line(row.AsSaid.Device, listNameRunes))
+	maps.Copy(f, saidValues(row))
+	return f
+}
+
+// saidValues returns the values that a service says, and how many kudos and
+// comments there are where it says that.
+func saidValues(row *store.ActivityRow) Facts {
+	f := Facts{}
+	for m, x := range answers.Rounded(row.Summary.Values) {
+		f[string(m)] = x
+	}
+	for name, n := range map[string]*int{"kudos": row.AsSaid.Kudos, "comments": row.AsSaid.Comments} {
+		if n != nil {
+			f[name] = *n
+		}
+	}
+	return f
+}
+
+// usualSections returns the sections that are answered unless others are asked
+// for.
+func (sub *subject) usualSections() []Section {
+	if sub.row.AsSaid != nil {
+		return []Section{SectionSummary, SectionDevice}
+	}
+	return []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
+}
+
+// asSaid fills in a section of what a service says, or why it is missing.
+func (d *Detail) asSaid(section Section, sub *subject) {
+	said := sub.row.AsSaid
+	switch {
+	case section == SectionSummary:
+		d.Summary = saidValues(&sub.row)
+	case section == SectionDevice:
+		d.Recordings = []Facts{{"source": said.Service, "device": textclean.Line(said.Device, textclean.NameRunes)}}
+	case section == SectionNotes && !sub.mayShowNotes():
+		d.Missing = d.Missing.Add(string(section), answers.HiddenNotes)
+	case section == SectionNotes:
+		d.Missing = d.Missing.Add(string(section), i18n.Sentencef("get_activity_notes asks %s for what was written on it", said.Service))
+	default:
+		d.Missing = d.Missing.Add(string(section), nothingComputed)
+	}
+}
+
+// recordedOf returns the names of channels that are shown as they were
+// recorded. It says of the others, and of the position, why they are missing.
+func (o *Streams) recordedOf(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		ch, known := channels[n]
+		left := !known || ch.balance || ch.gap || ch.grade || ch.moving || ch.others || n == positionName
+		if left {
+			o.Missing = o.Missing.Add(n, nothingComputed)
+		}
+		return left
+	})
+}

@@ -1,0 +1,231 @@
+package curves
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/training"
+)
+
+// trialKey is whose efforts are kept, and in which activity.
+type trialKey struct {
+	scope training.Scope
+	id    training.ActivityID
+	kind  string
+	workJ int64
+}
+
+// trial is a best effort of one activity with its mean heart rate, 0 if it is
+// not known.
+type trial struct {
+	effort curve.ThresholdEffort
+	bpm    float64
+}
+
+// mostTrials bounds how many activities are remembered.
+const mostTrials = 1024
+
+// proof finds the maximal efforts of a sport in some days by the rule of
+// [curve.Rule.Find]. It looks into the activities that hold a best.
+type proof struct {
+	c        *Index
+	scope    training.Scope
+	kind     string // Power or Distance
+	sport    training.Sport
+	days     training.DayRange
+	work     work // before which no effort counts
+	timeline *fitness.Timeline
+}
+
+func (p *proof) rule() curve.Rule {
+	if p.kind == Power {
+		return curve.PowerRule()
+	}
+	return curve.SpeedRule(p.sport)
+}
+
+// find returns the maximal efforts among bests.
+func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
+	usual, err := p.usual(ctx)
+	if err != nil {
+		return curve.Found{}, err
+	}
+	rule := p.rule()
+	var all []curve.ThresholdEffort
+	var seen []training.ActivityID
+	for _, best := range efforts(points, p.kind) {
+		if best.DurationS < rule.FromS || best.DurationS > rule.ToS || slices.Contains(seen, best.Activity) {
+			continue
+		}
+		seen = append(seen, best.Activity)
+		found, err := p.efforts(ctx, best, points)
+		if err != nil {
+			return curve.Found{}, err
+		}
+		all = append(all, found...)
+	}
+	return rule.Find(all, usual), nil
+}
+
+// looked leaves the bests at the durations at which efforts are looked for.
+func looked(points []Point) []Point {
+	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !slices.Contains(curve.TrialsS(), int32(p.At)) })
+}
+
+// efforts returns the efforts of the activity that holds a best; of one whose
+// recording cannot be read they are its bests.
+func (p *proof) efforts(ctx context.Context, best curve.ThresholdEffort, points []Point) ([]curve.ThresholdEffort, error) {
+	ref := Ref{best.Activity, best.Day, p.sport}
+	k := trialKey{p.scope, ref.ID, p.kind, p.work.of(ref)}
+	trials, err := p.c.trials.Get(ctx, p.c.r, k, func() ([]trial, error) { return p.read(ctx, ref, k.workJ) })
+	if err != nil {
+		return nil, err
+	}
+	if len(trials) == 0 {
+		bests := efforts(points, p.kind)
+		return slices.DeleteFunc(bests, func(e curve.ThresholdEffort) bool { return e.Activity != ref.ID }), nil
+	}
+	most := p.timeline.At(p.sport.Plain(), ref.Day).MaxHRBpm
+	out := make([]curve.ThresholdEffort, len(trials))
+	for i, t := range trials {
+		out[i] = t.effort
+		if most > 0 {
+			out[i].HeartShare = t.bpm / most
+		}
+	}
+	return out, nil
+}
+
+// read finds the efforts of an activity in its recording.
+func (p *proof) read(ctx context.Context, ref Ref, workJ int64) ([]trial, error) {
+	r, err := p.c.load(ctx, p.scope, ref, p.kind, training.HeartRate)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	row, err := p.c.r.Activity(ctx, p.scope, ref.ID)
+	if err = training.UnlessNotFound(err); err != nil {
+		return nil, err
+	}
+	var out []trial
+	for _, e := range r.trials(p.kind, ref.Sport, workJ) {
+		e.Activity, e.Day, e.Placed, e.Race = ref.ID, ref.Day, true, row.Race
+		out = append(out, trial{e, r.heart(e)})
+	}
+	return out, nil
+}
+
+// trials returns the best efforts of a recording.
+func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out []curve.ThresholdEffort) {
+	if kind == Distance {
+		found, _ := r.tracks.Efforts(curve.Distances(sport))
+		for _, e := range found {
+			if e.Believed() {
+				out = append(out, curve.ThresholdEffort{
+					DurationS: e.TimeS, Value: e.DistanceM / e.TimeS, DistanceM: e.DistanceM, StartS: e.StartS,
+				})
+			}
+		}
+		return out
+	}
+	for _, pt := range curve.After(r.watts, workJ, curve.TrialsS()) {
+		out = append(out, curve.ThresholdEffort{
+			DurationS: float64(pt.DurationS), Value: pt.Value, StartS: float64(r.firstS + pt.StartS),
+		})
+	}
+	return out
+}
+
+// riseS is how long the heart rate of an effort is left out at its beginning:
+// it rises for minutes.
+const riseS = 120
+
+// heart returns the mean heart rate of an effort once it rose, 0 if it is not
+// known for most of it.
+func (r *recorded) heart(e curve.ThresholdEffort) float64 {
+	span := training.Span{FromS: e.StartS + min(riseS, e.DurationS/3), ToS: e.StartS + e.DurationS}
+	mean, seconds, ok := r.view.MeanIn(training.HeartRate, span)
+	if !ok || 2*seconds < span.ToS-span.FromS {
+		return 0
+	}
+	return mean / training.HeartRate.Scale()
+}
+
+// usual returns the power or speed of everyday training: the middle of those
+// of the days' activities, 0 if none is known.
+func (p *proof) usual(ctx context.Context) (float64, error) {
+	inputs, err := p.c.r.LoadInputs(ctx, p.scope, p.days)
+	if err != nil {
+		return 0, err
+	}
+	var rates []float64
+	for i := range inputs {
+		in := &inputs[i]
+		rate := in.DistanceM
+		if p.kind == Power {
+			rate = in.WorkJ
+		}
+		if s := cmp.Or(in.MovingS, in.TimerS); in.Sport == p.sport && rate > 0 && s > 0 {
+			rates = append(rates, rate/s)
+		}
+	}
+	if len(rates) == 0 {
+		return 0, nil
+	}
+	slices.Sort(rates)
+	return rates[len(rates)/2], nil
+}
+
+// hardOf leaves the bests whose heart rate, or else everyday training, allows
+// that they were maximal. The rate is the highest of its activity over the same
+// time, which no effort in it surpasses: years of recordings need not be read.
+func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out []Point, err error) {
+	rule, rates := p.rule(), map[training.ActivityID][]curve.Point{}
+	for _, e := range efforts(points, p.kind) {
+		if e.DurationS < rule.FromS || e.DurationS > rule.ToS {
+			continue
+		}
+		rate, ok := rates[e.Activity]
+		if !ok {
+			prim, err := p.c.r.Primitive(ctx, p.scope, e.Activity, derive.HRCurve)
+			if err = training.UnlessNotFound(err); err != nil {
+				return nil, err
+			}
+			if rate, err = derive.DecodeCurve(prim.Data); err != nil {
+				rate = nil // derive writes a damaged one anew
+			}
+			rates[e.Activity] = rate
+		}
+		if most := p.timeline.At(p.sport.Plain(), e.Day).MaxHRBpm; most > 0 {
+			if i := slices.IndexFunc(rate, func(pt curve.Point) bool { return float64(pt.DurationS) == e.DurationS }); i >= 0 {
+				e.HeartShare = rate[i].Value / most
+			}
+		}
+		if rule.Hard(e, usual) {
+			out = append(out, Point{e.DurationS, e.Value, Ref{e.Activity, e.Day, p.sport}})
+		}
+	}
+	return out, nil
+}
+
+// testWords says that there is no test, and which one to do.
+func testWords(sport training.Sport, days int) i18n.Sentence {
+	switch sport {
+	case training.Cycling:
+		return i18n.Sentencef("Cycling: no test in these %d days. Ride 20 minutes all out after a thorough warm-up, with power and "+
+			"heart rate; or 3 and 12 minutes all out with half an hour of easy riding between them.", days)
+	case training.Swimming:
+		return i18n.Sentencef("Swimming: no test in these %d days. Swim 400 m and 200 m all out, with full rest between them.", days)
+	}
+	return i18n.Sentencef("Running: no test in these %d days. Run 30 minutes alone at the hardest even pace on flat ground, with "+
+		"heart rate; or a race of 5 or 10 km.", days)
+}
+
+// noTest says briefly why there is no threshold.
+func noTest(why i18n.Sentence) i18n.Sentence {
+	return i18n.Sentencef("no test in these days: %s", why)
+}

@@ -1,0 +1,199 @@
+package limitedrows
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// reader answers the store's questions on activities from rows of one service,
+// for the audience that they were read for. Each row is marked as said by the
+// service, which keeps answers from computing anything of it. Questions that
+// rows do not answer are refused; settings are the athlete's own.
+type reader struct {
+	store.Reader
+
+	of    Service
+	scope training.Scope
+	rows  []shown
+	// recording reads what was recorded of the one row that there is.
+	recording func(ctx context.Context) (training.Recording, error)
+}
+
+// shown is an activity of a service, and in whose place the athlete's own of
+// the same is shown, if there is one.
+type shown struct {
+	said store.ActivityRow
+	own  *store.ActivityRow
+}
+
+// reader returns a reader of activities that the audience may see. Those that
+// the athlete also has, hidden from the audience, are left out.
+func (d Desk) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
+	r := reader{Reader: d.Store, of: of, scope: s}
+	if len(all) == 0 {
+		return r, ctx.Err()
+	}
+	days := training.DayRange{From: all[0].Day, To: all[0].Day}
+	for i := range all {
+		days.From, days.To = min(days.From, all[i].Day), max(days.To, all[i].Day)
+	}
+	t, err := d.twins(ctx, s, days)
+	if err != nil {
+		return r, err
+	}
+	for i := range all {
+		row := rowOf(of, &all[i])
+		if own, hidden := t.of(&row); !hidden {
+			r.rows = append(r.rows, shown{row, own})
+		}
+	}
+	return r, nil
+}
+
+// rowOf returns an activity as its service says it.
+func rowOf(of Service, act *source.Activity) store.ActivityRow {
+	said, ref := &act.Said, of.Name.Ref(act.ID)
+	row := store.ActivityRow{
+		Activity: training.Activity{
+			ID: training.ActivityID(ref), ExternalIDs: []string{ref}, Sport: said.Sport, SubSport: said.SubSport,
+			Start: act.Start, LocalDay: act.Day, Name: said.Name, Description: said.Description, Race: said.Race, Commute: said.Commute,
+		},
+		AsSaid: &store.AsSaid{Service: of.Title, Device: act.Device, Kudos: act.Kudos, Comments: act.Comments},
+	}
+	if act.StartLocal != "" {
+		row.OffsetS = int(act.StartLocal.In(time.UTC).Sub(act.Start) / time.Second)
+	}
+	values := training.Values{}
+	if e := said.Entry; e != nil {
+		for m, x := range e.Values {
+			values = values.Put(m, x)
+		}
+		if e.TimerS > 0 {
+			values = values.Put(training.MetricDurationS, e.TimerS)
+		}
+		if e.ElapsedS > 0 {
+			values = values.Put(training.MetricElapsedTimeS, e.ElapsedS)
+		}
+	}
+	row.Summary.Values = values
+	return row
+}
+
+// refused is the error for a question that rows of a service do not answer.
+func (r reader) refused(condition string) error {
+	return training.Errorf(training.KindUnsupported, "Rows of %s cannot be chosen by %s; leave it out to see them.", r.of.Title, condition)
+}
+
+// Activities lists the rows that a filter selects, newest first.
+func (r reader) Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
+	if s != r.scope {
+		return page, none(r.of.Name.Ref(""))
+	}
+	if condition := unanswered(&f); condition != "" {
+		return page, r.refused(condition)
+	}
+	page.Sports = map[training.Sport]int{}
+	begun, last := f.After == "", ""
+	for i := range r.rows {
+		row := &r.rows[i].said
+		if !selects(&f, row) {
+			continue
+		}
+		page.Total++
+		page.Sports[row.Sport]++
+		cursor := fmt.Sprintf("%s%d:%s", cursorPrefix, row.LocalDay, strings.TrimPrefix(string(row.ID), r.of.Name.Ref("")))
+		switch {
+		case !begun:
+			begun = cursor == f.After
+		case page.Next != "":
+		case f.Limit > 0 && len(page.Rows) == f.Limit:
+			page.Next = last
+		case r.rows[i].own != nil:
+			page.Rows, last = append(page.Rows, *r.rows[i].own), cursor
+		default:
+			page.Rows, last = append(page.Rows, *row), cursor
+		}
+	}
+	return page, ctx.Err()
+}
+
+// unanswered names a condition that nothing is known of for these rows.
+func unanswered(f *store.ActivityFilter) string {
+	switch {
+	case f.GearID != "":
+		return "gear"
+	case len(f.Tags) > 0:
+		return "tag"
+	case f.HasPower != nil:
+		return "has_power"
+	case f.HasHR != nil:
+		return "has_hr"
+	case f.HasGPS != nil:
+		return "has_gps"
+	case f.Around != "":
+		return "around"
+	case f.SortBy != "" || f.Ascending:
+		return "order"
+	}
+	return ""
+}
+
+// selects reports whether a filter selects a row by what the service says.
+func selects(f *store.ActivityFilter, row *store.ActivityRow) bool {
+	is := func(asked *bool, said bool) bool { return asked == nil || *asked == said }
+	fits := training.AnyHas(f.Sports, row.Discipline())
+	fits = fits && strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text))
+	fits = fits && is(f.Race, row.Race) && is(f.Commute, row.Commute) && is(f.Indoor, row.Indoor())
+	for m, least := range f.Min {
+		x, ok := row.Summary.Values[m]
+		fits = fits && ok && x >= least
+	}
+	for m, most := range f.Max {
+		x, ok := row.Summary.Values[m]
+		fits = fits && ok && x <= most
+	}
+	return fits
+}
+
+// Activity returns a row.
+func (r reader) Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	i := slices.IndexFunc(r.rows, func(x shown) bool { return x.said.ID == id })
+	if i < 0 || s != r.scope {
+		return store.ActivityRow{}, none(string(id))
+	}
+	return r.rows[i].said, ctx.Err()
+}
+
+// LoadInputs refuses: none of the rows has a load.
+func (r reader) LoadInputs(context.Context, training.Scope, training.DayRange) ([]store.LoadInput, error) {
+	return nil, r.refused("load")
+}
+
+// Recordings returns none: what was recorded is read by Stream alone.
+func (r reader) Recordings(ctx context.Context, _ training.Scope, _ training.ActivityID) ([]store.RecordingRow, error) {
+	return nil, ctx.Err()
+}
+
+// Stream returns the channels of the recording.
+func (r reader) Stream(ctx context.Context, s training.Scope, id training.ActivityID, _ store.ChannelSet) (*training.Columns, error) {
+	if _, err := r.Activity(ctx, s, id); err != nil {
+		return nil, err
+	}
+	if r.recording == nil {
+		return nil, none(string(id))
+	}
+	rec, err := r.recording(ctx)
+	return &rec.Columns, err
+}
+
+// Notes returns none: what was written is asked for at the service.
+func (r reader) Notes(ctx context.Context, _ training.Scope, _ training.ActivityID) ([]store.Note, error) {
+	return nil, ctx.Err()
+}

@@ -1,4 +1,0 @@
-package page
-
-// Number is a tile's place on the curve, for tests.
-var Number = number

@@ -1,0 +1,242 @@
+package curve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// MaximalVersion is the version of the rule of [Rule.Find].
+const MaximalVersion = 1
+
+// Rule tells the maximal efforts of one kind from everyday training. It is the
+// only one: what follows from efforts asks it first.
+type Rule struct {
+	// FromS and ToS bound the durations that say something of endurance.
+	FromS, ToS float64
+	// fall is the exponent by which a rate falls with time at the least between
+	// maximal efforts: half of what it usually does.
+	fall float64
+	// near is how near an effort has to come to the best one, as a share.
+	near float64
+	// usual is how much harder than everyday training an effort is at the least
+	// if no heart rate shows how hard it was.
+	usual float64
+	// heart is what the share of the maximum heart rate may be lower by.
+	heart float64
+	// hour gives the rate for an hour that an effort points to.
+	hour func(ThresholdEffort) float64
+}
+
+// PowerRule is the rule of a mean power on the bike.
+func PowerRule() Rule {
+	return Rule{FromS: OneEffortLeastS, ToS: 2 * hourS, fall: 0.03, near: 0.88, usual: 1.2, hour: hourPower}
+}
+
+// SpeedRule is the rule of a mean speed, on foot or in water.
+func SpeedRule(sport training.Sport) Rule {
+	if sport == training.Swimming {
+		return Rule{FromS: CriticalFromS, ToS: 4 * hourS, fall: 0.01, near: 0.93, usual: 1.05, heart: 0.05, hour: hourSwum}
+	}
+	return Rule{FromS: LeastEffortS, ToS: 4 * hourS, fall: 0.03, near: 0.95, usual: 1.08, hour: hourSpeed}
+}
+
+// TrialsS lists the durations in s at which efforts are looked for.
+func TrialsS() []int32 {
+	return []int32{180, 300, 360, 480, 720, 1200, 1800, 2400, 3000, 3600, 5400, 7200}
+}
+
+// hourPower is the power for an hour by the reference athlete's curve.
+func hourPower(e ThresholdEffort) float64 {
+	return e.Value * reference.Power(hourS) / reference.Power(e.DurationS)
+}
+
+// swimFall is the exponent of speed on time in water.
+const swimFall = 0.03
+
+func hourSwum(e ThresholdEffort) float64 { return e.Value * math.Pow(hourS/e.DurationS, -swimFall) }
+
+// Found holds the maximal efforts of some days.
+type Found struct {
+	// Efforts are independent of each other, ascending by duration.
+	Efforts []ThresholdEffort
+	// Most is the most confidence that an estimate from them can have.
+	Most Confidence
+	// Why says why there are none.
+	Why i18n.Sentence
+}
+
+// Find leaves the maximal efforts of a list. Usual is the rate of everyday
+// training, 0 where it is not known. An effort is maximal if
+//
+//   - the heart rate, where it is known, was near the maximum; where it is not
+//     known, the effort stands out from everyday training or was a race,
+//   - no longer effort shows that more was possible: a piece of an even hour
+//     says nothing of ten minutes,
+//   - no better effort of the same activity overlaps with it: intervals with
+//     their rests are one effort,
+//   - it comes near the best of all, both brought to an hour.
+//
+// Confidence: high if heart rate or a race shows it, or if three independent
+// efforts agree over durations of which one is twice another; medium if two
+// do; low for one that only stands out.
+func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
+	all = slices.DeleteFunc(slices.Clone(all), func(e ThresholdEffort) bool {
+		return e.Value <= 0 || e.DurationS < r.FromS || e.DurationS > r.ToS
+	})
+	slices.SortStableFunc(all, func(a, b ThresholdEffort) int {
+		return cmp.Or(cmp.Compare(a.DurationS, b.DurationS), cmp.Compare(b.Value, a.Value))
+	})
+	hard := slices.DeleteFunc(slices.Clone(all), func(e ThresholdEffort) bool {
+		return !r.Hard(e, usual) || r.surpassed(e, all)
+	})
+	hard = r.best(r.apart(hard))
+	if len(hard) == 0 {
+		return Found{Why: r.why(all)}
+	}
+	return Found{Efforts: hard, Most: r.most(hard)}
+}
+
+// Hard reports whether heart rate, a race or everyday training allows that an
+// effort was maximal.
+func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
+	if e.HeartShare > 0 {
+		return e.HeartShare >= r.HeartShare(e.DurationS)
+	}
+	return e.Race || r.hour(e) >= r.usual*usual
+}
+
+// The shares of the maximum heart rate that the mean of a maximal effort
+// reaches: the rate takes minutes to rise, and falls in hours.
+const (
+	shortHeart, middleHeart, hourHeart, longHeart = 0.85, 0.88, 0.85, 0.82
+	shortHeartS, middleHeartS                     = 300, 1800
+)
+
+// HeartShare is the share of the maximum heart rate that the mean of a maximal
+// effort of some seconds reaches.
+func (r Rule) HeartShare(seconds float64) float64 {
+	share := middleHeart
+	switch {
+	case seconds < shortHeartS:
+		share = shortHeart
+	case seconds >= 2*hourS:
+		share = longHeart
+	case seconds >= hourS:
+		share = hourHeart + (longHeart-hourHeart)*math.Log2(seconds/hourS)
+	case seconds > middleHeartS:
+		share = middleHeart + (hourHeart-middleHeart)*math.Log2(seconds/middleHeartS)
+	}
+	return share - r.heart
+}
+
+// leastMore is how much higher the rate of a shorter effort is at the least.
+const leastMore = 1.01
+
+// surpassed reports whether a longer effort shows that more was possible.
+func (r Rule) surpassed(e ThresholdEffort, all []ThresholdEffort) bool {
+	return slices.ContainsFunc(all, func(long ThresholdEffort) bool {
+		if long.DurationS == e.DurationS {
+			return long.Value > e.Value
+		}
+		more := max(leastMore, math.Pow(long.DurationS/e.DurationS, r.fall))
+		return long.DurationS > e.DurationS && e.Value < more*long.Value
+	})
+}
+
+// samePieceShare is how near two overlapping efforts are the same one, of which
+// the longer counts.
+const samePieceShare = 0.97
+
+// apart leaves of overlapping efforts of one activity the best one.
+func (r Rule) apart(efforts []ThresholdEffort) (out []ThresholdEffort) {
+	left := slices.Clone(efforts)
+	for len(left) > 0 {
+		best := slices.MaxFunc(left, func(a, b ThresholdEffort) int { return cmp.Compare(r.hour(a), r.hour(b)) })
+		kept := best
+		for _, e := range left {
+			if e.overlaps(best) && r.hour(e) >= samePieceShare*r.hour(best) && e.DurationS > kept.DurationS {
+				kept = e
+			}
+		}
+		out = append(out, kept)
+		left = slices.DeleteFunc(left, func(e ThresholdEffort) bool { return e == kept || e == best || e.overlaps(kept) })
+	}
+	slices.SortFunc(out, func(a, b ThresholdEffort) int { return cmp.Compare(a.DurationS, b.DurationS) })
+	return slices.CompactFunc(out, func(a, b ThresholdEffort) bool { return a.DurationS == b.DurationS })
+}
+
+// overlaps reports whether two efforts are parts of one stretch of an activity.
+func (e ThresholdEffort) overlaps(f ThresholdEffort) bool {
+	return e.Activity == f.Activity && e.Placed && f.Placed && e.StartS < f.StartS+f.DurationS && f.StartS < e.StartS+e.DurationS
+}
+
+const (
+	// longFromS is the duration in s beyond which the hour that an effort points
+	// to says less than the efforts before it.
+	longFromS = 1200
+	// longFall is the steepest exponent by which the best of tired legs fall.
+	longFall = -0.17
+	// shownNear is how much farther from the best one an effort may be that heart
+	// rate or a race shows to be maximal: people differ in how their rate falls.
+	shownNear = 0.06
+)
+
+// best leaves the efforts that come near the best one, and of long ones those
+// that fall no steeper than long efforts do.
+func (r Rule) best(efforts []ThresholdEffort) (out []ThresholdEffort) {
+	most := 0.0
+	for _, e := range efforts {
+		most = max(most, r.hour(e))
+	}
+	for _, e := range efforts {
+		if n := len(out); n > 0 && e.DurationS > longFromS && out[n-1].DurationS >= longFromS/2 && !e.shown() {
+			if e.Value >= out[n-1].Value*math.Pow(e.DurationS/out[n-1].DurationS, longFall) {
+				out = append(out, e)
+			}
+			continue
+		}
+		near := r.near
+		if e.shown() {
+			near -= shownNear
+		}
+		if r.hour(e) >= near*most {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// shown reports whether more than its rate shows that an effort was maximal.
+func (e ThresholdEffort) shown() bool { return e.HeartShare > 0 || e.Race }
+
+// wideRatio is how many times longer than the shortest the longest effort has
+// to be for both to say more than one.
+const wideRatio = 2
+
+func (r Rule) most(hard []ThresholdEffort) Confidence {
+	wide := hard[len(hard)-1].DurationS >= wideRatio*hard[0].DurationS
+	switch {
+	case slices.ContainsFunc(hard, ThresholdEffort.shown), wide && len(hard) >= leastPoints:
+		return High
+	case wide:
+		return Medium
+	}
+	return Low
+}
+
+// why says why none of some efforts is maximal.
+func (r Rule) why(all []ThresholdEffort) i18n.Sentence {
+	if len(all) == 0 {
+		return "no effort of these days is long enough to tell"
+	}
+	hardest := slices.MaxFunc(all, func(a, b ThresholdEffort) int { return cmp.Compare(r.hour(a), r.hour(b)) })
+	if hardest.HeartShare > 0 && hardest.HeartShare < r.HeartShare(hardest.DurationS) {
+		return i18n.Sentencef("the hardest effort had %.0f %% of the maximum heart rate on average, a maximal one of its length has %.0f %%",
+			100*hardest.HeartShare, 100*r.HeartShare(hardest.DurationS))
+	}
+	return "no effort stands out from everyday training, and no heart rate near a known maximum shows that one was maximal"
+}

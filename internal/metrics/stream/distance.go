@@ -1,0 +1,322 @@
+package stream
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"lapkeep/internal/training"
+)
+
+// Way is what was decided about the distance of a whole recording.
+type Way struct {
+	M      float64 // 0 where it is unknown
+	RowsM  float64 // what the rows add up to
+	TotalM float64 // the device's own total, 0 where it has none that can be
+	BaseM  float64 // what the counter had counted before
+	From   WaySource
+}
+
+// WaySource says what the distance of a recording was taken from.
+type WaySource int
+
+// The sources of a distance.
+const (
+	// WayRows is what the rows add up to.
+	WayRows WaySource = iota
+	// WayScaled is the device's total, to which the rows are scaled: indoors
+	// nothing measures the way better than the athlete who put it right.
+	WayScaled
+	// WayTotal is the device's total where the rows lack a part of the time, or
+	// say nothing of distance.
+	WayTotal
+)
+
+const (
+	// mostScale is how many times its rows a total may be that was put right.
+	mostScale = 2
+	// mostUnseen is the share of the time that rows may lack for their shape to
+	// be that of the whole.
+	mostUnseen = 0.05
+)
+
+// settleWay decides between what the rows add up to and the device's total.
+func (v *View) settleWay() {
+	v.after = v.ending()
+	w := &v.Way
+	w.TotalM = v.totalM()
+	w.RowsM, _ = v.DistanceIn(training.Span{ToS: math.Inf(1)})
+	w.M = w.RowsM
+	indoors := training.IndoorSub(v.Recording.SubSport) || v.Recording.SubSport == training.SubPool
+	right := w.TotalM < w.RowsM*mostScale && w.TotalM > w.RowsM/mostScale
+	unseen, lacking := v.unseenS(), w.TotalM-w.RowsM
+	switch {
+	case w.TotalM <= 0:
+	case w.RowsM <= 0:
+		w.M, w.From = w.TotalM, WayTotal
+	case right && (indoors || v.summed()) && (lacking < 0 || unseen <= v.Recording.TimerS*mostUnseen):
+		v.scaleWay(w.TotalM/w.RowsM, indoors)
+		w.M, w.From = w.TotalM, WayScaled
+	case unseen > mostTailS && lacking > 0 && lacking*1000 <= unseen*float64(v.fastestMMS()):
+		w.M, w.From = w.TotalM, WayTotal
+	}
+}
+
+// summed reports whether the distance is a sum of speeds.
+func (v *View) summed() bool {
+	return slices.Contains(v.Derived, training.Distance) && !v.Recording.Columns.Has(training.Latitude)
+}
+
+// fastestMMS is the speed limit of the sport, or of everything.
+func (v *View) fastestMMS() int32 { return cmp.Or(MaxSpeedMMS(v.Recording.Sport), jumpMMS) }
+
+// totalM returns the device's own distance in m, 0 for none and for one that
+// nobody covers in the time.
+func (v *View) totalM() float64 {
+	m, timerS := v.Recording.DeviceValues[training.MetricDistanceKM]*1000, v.Recording.TimerS
+	if v.unit || timerS <= 0 || m > float64(v.fastestMMS())/1000*timerS {
+		return 0
+	}
+	return m
+}
+
+// unseenS returns the timer time in seconds of which no row says how far the
+// athlete went in it: before the first row, unless its counter says it, and after the last.
+func (v *View) unseenS() float64 {
+	first, last := -1, -1
+	u := v.usable[training.Distance]
+	for from, to := u.Run(0, v.Columns.Len()); from < to; from, to = u.Run(to, v.Columns.Len()) {
+		if last = to - 1; first < 0 {
+			first = from
+		}
+	}
+	if first < 0 {
+		return v.Recording.TimerS
+	}
+	from, to := float64(v.Columns.TimeS[first]), float64(v.Columns.TimeS[last])
+	if v.Columns.Data[training.Distance].Values[first] > 0 {
+		from = 0
+	}
+	return v.Recording.TimerS - v.TimerIn(training.Span{FromS: from, ToS: to}) - v.after.seconds
+}
+
+// scaleWay scales distance, and speed where asked for, to a total.
+func (v *View) scaleWay(factor float64, speed bool) {
+	for _, ch := range [...]training.Channel{training.Distance, training.Speed} {
+		if !v.Columns.Has(ch) || ch == training.Speed && !speed {
+			continue
+		}
+		col := v.own(ch)
+		for i, x := range col.Values {
+			col.Values[i] = int32(min(math.Round(float64(x)*factor), math.MaxInt32))
+		}
+	}
+	v.after.cmS *= factor
+}
+
+// baseCM returns what the counter had counted as the recording began, by its
+// first row: 0, so that the way before it counts, or all of it, where another
+// leg began the counter. The device's total says which of the two it is; without
+// a total it is what is possible in the time.
+func (v *View) baseCM(col *training.Column, b *budget, row int) int64 {
+	first, last := int64(col.Values[row]), int64(0)
+	for i := len(col.Values) - 1; i >= 0 && last == 0; i-- {
+		if col.Valid.Get(i) && v.Running.Get(i) {
+			last = int64(col.Values[i])
+		}
+	}
+	total := int64(v.totalM() * training.Distance.Scale())
+	counted := max(total-last, last-total) <= max(total-(last-first), last-first-total)
+	if total <= 0 || last <= first {
+		counted = b.allows(first, int64(v.Columns.TimeS[row]))
+	}
+	if counted {
+		return 0
+	}
+	return first
+}
+
+// breakSlackCM is how far a counter may lag behind when the timer stops.
+const breakSlackCM = 25_00
+
+// overBreak reports whether a distance grew while the timer stood: by more than
+// the time in which it ran between two rows explains. It counts as little as its
+// time.
+func (v *View) overBreak(from, to int, stepCM, limitMMS int64) bool {
+	if stepCM <= breakSlackCM || !v.pausedBetween(from, to) {
+		return false
+	}
+	ran := v.TimerIn(training.Span{FromS: float64(v.Columns.TimeS[from]), ToS: float64(v.Columns.TimeS[to])})
+	return float64(stepCM) > breakSlackCM+ran*float64(limitMMS)/10
+}
+
+// budget is how far a distance may go on: what the limit allows for the time
+// since it last grew, and the slack that what came before has left.
+type budget struct {
+	limitMMS int64
+	raw      int64 // the last believed distance in cm
+	left     int64 // cm
+	grew     int64 // when, in seconds
+}
+
+func (b *budget) allows(raw, timeS int64) bool {
+	step := raw - b.raw
+	return step >= -slackCM && step <= b.left+b.limitMMS*max(1, timeS-b.grew)/10
+}
+
+func (b *budget) take(raw, timeS int64) {
+	if step := raw - b.raw; step != 0 {
+		b.left = min(slackCM, b.left+b.limitMMS*max(1, timeS-b.grew)/10-max(0, step))
+		b.grew = timeS
+	}
+	b.raw = raw
+}
+
+// cleanDistance cuts the leaps of a distance that adds up.
+func (v *View) cleanDistance(limitMMS int64) {
+	col := &v.Columns.Data[training.Distance]
+	if !v.Columns.Has(training.Distance) || v.Silent[training.Distance] != "" {
+		return
+	}
+	b := budget{limitMMS: limitMMS, left: slackCM}
+	var cut *training.Column
+	shift, last := int64(0), -1
+	for i := 0; i < len(col.Values); i++ {
+		if !col.Valid.Get(i) || !v.Running.Get(i) {
+			continue
+		}
+		raw, now := int64(col.Values[i]), int64(v.Columns.TimeS[i])
+		broken := last >= 0 && v.overBreak(last, i, raw-b.raw, limitMMS)
+		off := !broken && !b.allows(raw, now)
+		if cut == nil && (broken || off) {
+			cut = v.own(training.Distance)
+		}
+		if off {
+			if back := v.returnsTo(&b, col, i); back > 0 {
+				for ; i < back; i++ {
+					v.drop(training.Distance, cut, i)
+				}
+				i--
+				continue
+			}
+		}
+		switch {
+		case last < 0:
+			shift = -v.baseCM(col, &b, i)
+			v.Way.BaseM = float64(-shift) / training.Distance.Scale()
+			b.raw, b.left, b.grew = raw, 0, now
+		case broken:
+			shift += b.raw - raw
+			b.raw, b.grew = raw, now
+		case off:
+			v.Leaps[training.Distance].Count++
+			v.Leaps[training.Distance].CM += max(raw-b.raw, b.raw-raw)
+			shift += b.raw - raw
+			b.raw, b.left, b.grew = raw, 0, now
+		}
+		b.take(raw, now)
+		if cut == nil && shift != 0 {
+			cut = v.own(training.Distance)
+		}
+		last = i
+		if cut != nil {
+			cut.Values[i] = int32(min(max(raw+shift, math.MinInt32), math.MaxInt32))
+		}
+	}
+}
+
+// returnsTo returns the row soon after i that jumps back to the distance
+// before, 0 if there is none.
+func (v *View) returnsTo(b *budget, col *training.Column, i int) int {
+	off := *b
+	off.raw, off.grew, off.left = int64(col.Values[i]), int64(v.Columns.TimeS[i]), slackCM
+	for j, n := i+1, 0; j < len(col.Values) && n < returnRows; j++ {
+		if !col.Valid.Get(j) {
+			continue
+		}
+		n++
+		raw, now := int64(col.Values[j]), int64(v.Columns.TimeS[j])
+		if !off.allows(raw, now) && b.allows(raw, now) {
+			return j
+		}
+		off.raw, off.grew = raw, now
+	}
+	return 0
+}
+
+// DistanceIn returns the distance in m that the rows say was covered in a span,
+// interpolated at its ends; false where it is unknown.
+func (v *View) DistanceIn(span training.Span) (float64, bool) {
+	if !v.Has(training.Distance) {
+		return 0, false
+	}
+	a, okA := v.distanceAt(span.FromS)
+	b, okB := v.distanceAt(span.ToS)
+	return max(0, b-a) / training.Distance.Scale(), okA && okB
+}
+
+// distanceAt returns the distance in cm at a moment; before the first row with
+// one it is 0, after the last row that row's plus the estimate of [View.ending].
+func (v *View) distanceAt(t float64) (float64, bool) {
+	times := v.Columns.TimeS
+	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
+	after, before := i, i-1
+	for after < len(times) && !v.Usable(training.Distance).Get(after) {
+		after++
+	}
+	for before >= 0 && !v.Usable(training.Distance).Get(before) {
+		before--
+	}
+	d := v.Columns.Data[training.Distance].Values
+	switch {
+	case before < 0 && after >= len(times):
+		return 0, false
+	case before < 0:
+		return 0, true
+	case after >= len(times):
+		return float64(d[before]) + v.after.until(t), true
+	}
+	x, y := float64(times[before]), float64(times[after])
+	share := (t - x) / max(1, y-x)
+	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
+}
+
+// mostTailS is the longest time in seconds after the last row for which its
+// speed is extrapolated.
+const mostTailS = 10
+
+// tail is the way after the last row, while the timer still ran.
+type tail struct {
+	fromS   float64 // time of the last row with a distance
+	seconds float64
+	cmS     float64
+}
+
+// ending returns the last row's speed over the whole seconds that the timer ran
+// after it: devices continue until the timer stops and need not write the row.
+// An end within a second of the last row is that row's own second. The sum of
+// the laps does not matter: it is the device's total.
+func (v *View) ending() tail {
+	i := v.Columns.Len() - 1
+	for i >= 0 && !v.Usable(training.Distance).Get(i) {
+		i--
+	}
+	if i < 0 {
+		return tail{}
+	}
+	mms, ok := v.At(training.Speed, i)
+	if !ok {
+		return tail{}
+	}
+	l := tail{fromS: float64(v.Columns.TimeS[i]), cmS: float64(mms) / 10}
+	if left := v.TimerIn(training.Span{FromS: l.fromS, ToS: v.Recording.ElapsedS}); left > 1 && left <= mostTailS {
+		l.seconds = math.Floor(left)
+	}
+	return l
+}
+
+// until returns the distance in cm covered after the last row up to a moment.
+func (l tail) until(t float64) float64 {
+	return l.cmS * max(0, min(l.seconds, t-l.fromS))
+}
