@@ -91,7 +91,7 @@ func (k owner) person() {
 		} {
 			for n, sport := range []training.Sport{"", training.Cycling} {
 				e := training.ThresholdEntry{
-					Key: key, Sport: sport, From: training.Day(20_000 + n),
+					Key: key, Sport: sport.Plain(), From: training.Day(20_000 + n),
 					Values: []float64{float64(100 + i), float64(200 + i)},
 				}
 				if err := tx.PutThreshold(k.me, e); err != nil {

@@ -144,7 +144,7 @@ func TestThePlanStays(t *testing.T) {
 			}
 			steps := sound(t, e.ID, e.Description, e.Sport)
 			if !slices.ContainsFunc(done[e.Start.Day()], func(it demo.Item) bool {
-				return it.Sport == e.Sport && it.Race == e.Category.Race() && follows(t, it, steps, later.Thresholds.At(it.Sport, it.Day))
+				return it.Sport == e.Sport && it.Race == e.Category.Race() && follows(t, it, steps, later.Thresholds.At(it.Sport.Plain(), it.Day))
 			}) {
 				t.Errorf("%s %s is not done as it was planned", e.ID, e.Name)
 			}

@@ -122,7 +122,7 @@ func TestTheAthleteIsADemo(t *testing.T) {
 		t.Errorf("sharing %+v", p.Athlete.Sharing)
 	}
 	for _, sport := range []training.Sport{training.Cycling, training.Running, training.Swimming} {
-		first, last := p.Thresholds.At(sport, p.Days.From), p.Thresholds.At(sport, p.Days.To)
+		first, last := p.Thresholds.At(sport.Plain(), p.Days.From), p.Thresholds.At(sport.Plain(), p.Days.To)
 		for _, th := range []training.Thresholds{first, last} {
 			if th.LTHRBpm <= th.RestHRBpm || th.MaxHRBpm <= th.LTHRBpm || th.WeightKg < 55 || th.WeightKg > 70 {
 				t.Errorf("%s: %+v", sport, th)
@@ -268,7 +268,7 @@ func TestMorningsHold(t *testing.T) {
 		if asleep := value(training.WellnessSleepS); stages != asleep {
 			t.Errorf("%s: stages of %g s in %g s of sleep", last, stages, asleep)
 		}
-		resting, dated := value(training.WellnessRestingHRBpm), p.Thresholds.At("", last).RestHRBpm
+		resting, dated := value(training.WellnessRestingHRBpm), p.Thresholds.At(training.Discipline{}, last).RestHRBpm
 		if !m.Watch.Empty() && math.Abs(resting-dated) > 20 {
 			t.Errorf("%s: resting heart rate %g, and %g among the thresholds", last, resting, dated)
 		}
@@ -297,7 +297,7 @@ func TestTheScaleAgreesWithTheThresholds(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if dated := p.Thresholds.At(training.Cycling, m.Own.Day).WeightKg; math.Abs(kg.Value-dated) > 1.6 {
+		if dated := p.Thresholds.At(training.Cycling.Plain(), m.Own.Day).WeightKg; math.Abs(kg.Value-dated) > 1.6 {
 			t.Errorf("%s: %g kg on the scale, %g kg among the thresholds", m.Own.Day, kg.Value, dated)
 		}
 		monthly[m.Own.Day.MonthStart()] = append(monthly[m.Own.Day.MonthStart()], kg.Value)

@@ -179,7 +179,7 @@ func digestInput(t *testing.T, p Plan, it Item) digest.Input {
 		Sport: it.Sport, Indoor: act.Indoor(), Race: it.Race, Name: it.Name, Description: it.Description,
 		DurationS: v[training.MetricDurationS], DistanceM: 1000 * v[training.MetricDistanceKM], GainM: v[training.MetricElevationGainM],
 		PowerW: v[training.MetricAvgPowerW], NormalizedW: v[training.MetricNormalizedPowerW], HRBpm: v[training.MetricAvgHRBpm],
-		SpeedMPS: v[training.MetricAvgSpeedKMH] / 3.6, Exertion: it.PerceivedExertion, Thresholds: p.Thresholds.At(it.Sport, it.Day),
+		SpeedMPS: v[training.MetricAvgSpeedKMH] / 3.6, Exertion: it.PerceivedExertion, Thresholds: p.Thresholds.At(it.Sport.Plain(), it.Day),
 	}
 	for _, d := range derived {
 		var err error

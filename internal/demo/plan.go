@@ -201,7 +201,7 @@ func (it Item) load(h training.History) float64 {
 		return mostly
 	}
 	w, _ := steptext.Read(it.text, it.Sport) // a test reads every text that there is
-	takes := w.Takes(efforts.Day{Sport: it.Sport, Thresholds: h.At(it.Sport, it.Day)}, load.Rules{Sex: training.Female})
+	takes := w.Takes(efforts.Day{Sport: it.Sport, Thresholds: h.At(it.Sport.Plain(), it.Day)}, load.Rules{Sex: training.Female})
 	if takes.Load > 0 {
 		return takes.Load
 	}
@@ -233,10 +233,10 @@ func (p Plan) Goals() map[string]training.Goal {
 	return map[string]training.Goal{
 		"demo-goal-week": {Name: "Weekly hours", Measure: training.GoalDurationH, Target: 6, Period: training.GoalWeek},
 		"demo-goal-month": {
-			Name: "Monthly running", Measure: training.GoalDistanceKm, Target: 110, Period: training.GoalMonth, Sport: training.Running,
+			Name: "Monthly running", Measure: training.GoalDistanceKm, Target: 110, Period: training.GoalMonth, Sport: training.Running.Plain(),
 		},
 		"demo-goal-year": {
-			Name: "Yearly riding", Measure: training.GoalDistanceKm, Target: 4000, Period: training.GoalYear, Sport: training.Cycling,
+			Name: "Yearly riding", Measure: training.GoalDistanceKm, Target: 4000, Period: training.GoalYear, Sport: training.Cycling.Plain(),
 		},
 		"demo-goal-summer": {
 			Name: "Summer climbing", Measure: training.GoalElevationGainM, Target: 20_000, Period: training.GoalSeason,

@@ -124,7 +124,7 @@ const (
 func (s season) thresholds() training.History {
 	var h training.History
 	put := func(k training.ThresholdKey, sport training.Sport, from training.Day, v float64) {
-		h = append(h, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: []float64{v}})
+		h = append(h, training.ThresholdEntry{Key: k, Sport: sport.Plain(), From: from, Values: []float64{v}})
 	}
 	put(training.KeyMaxHR, "", s.from, maxHRBpm)
 	put(training.KeyRestHR, "", s.from, 52)

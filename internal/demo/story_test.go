@@ -50,7 +50,7 @@ func TestThresholdPowerRises(t *testing.T) {
 	}
 	for _, it := range tests {
 		best := bestMean(series(it.Recordings()[0], training.Power), 1200)
-		ftp := p.Thresholds.At(training.Cycling, it.Day).FTPW
+		ftp := p.Thresholds.At(training.Cycling.Plain(), it.Day).FTPW
 		if math.Abs(0.95*best-ftp) > 0.02*ftp {
 			t.Errorf("%s: best 20 min %.0f W, FTP set to %g W", it.ID, best, ftp)
 		}
@@ -347,7 +347,7 @@ func TestFitnessIsPlausible(t *testing.T) {
 }
 
 func loadOf(plan demo.Plan, day training.Day, r *training.Recording) float64 {
-	th := plan.Thresholds.At(r.Sport, day)
+	th := plan.Thresholds.At(r.Sport.Plain(), day)
 	if watts, windows := naive.NP(series(r, training.Power), nil); r.Sport == training.Cycling && windows > 0 {
 		return naive.TSS(watts, th.FTPW, windows)
 	}

@@ -88,7 +88,7 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *StatementOutcome
 	for _, t := range all {
 		known := slices.ContainsFunc(history, func(h training.ThresholdEntry) bool {
 			return h.Key == t.Key &&
-				(h.Sport == t.Sport || h.Sport == "")
+				(h.Sport == t.Sport || h.Sport.IsZero())
 		})
 		if known {
 			continue
@@ -117,8 +117,8 @@ func inWords(t training.ThresholdEntry) i18n.Sentence {
 	if t.Key == training.KeyWeight {
 		words = i18n.Sentencef("weight of %s", i18n.Measured("%g ", t.Values[0], i18n.Kilograms()))
 	}
-	if t.Sport != "" {
-		words = i18n.Sentencef("%s for %s", words, i18n.Word(t.Sport))
+	if !t.Sport.IsZero() {
+		words = i18n.Sentencef("%s for %s", words, i18n.Word(t.Sport.Sport))
 	}
 	return words
 }

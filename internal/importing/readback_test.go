@@ -68,7 +68,7 @@ func lived(t *testing.T) (b bench, deleted file) {
 		},
 		func(tx *store.Tx) error {
 			return tx.PutThreshold(me, training.ThresholdEntry{
-				Key: training.KeyFTP, Sport: training.Cycling,
+				Key: training.KeyFTP, Sport: training.Cycling.Plain(),
 				From: training.DayOf(start), Values: []float64{250},
 			})
 		},

@@ -200,7 +200,7 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
 	out := make([]LoadInput, 0, n+more)
 	var data sql.RawBytes
-	sports := map[string]training.Sport{}
+	sports := activityindex.Sports{}
 	for rows.Next() {
 		if err := rows.Scan(&data); err != nil {
 			return nil, sqlitedb.Failed(ctx, err)
@@ -217,19 +217,18 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more
 func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
-	var subSport string
 	var timer, moving, elapsed, distance, np, hr, speed, gain, work, kcal, said, ngp sql.NullFloat64
 	_, err := tx.sql.One(`SELECT sport, sub_sport, day, start_ms, offset_s, duration_s, moving_time_s, elapsed_time_s, distance_km,
 		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion,
 		calories_kcal, json_extract(nullif(words, ''), '$.burnt.kcal'), json_extract(nullif(more, ''), '$.ngp_s_per_km')
 		FROM activities WHERE athlete=? AND id=?`, []any{k.athlete, k.id},
-		&in.Sport, &subSport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
+		&in.Sport, &in.SubSport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
 		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &kcal, &said, &ngp)
 	if err != nil {
 		return err
 	}
 	const hourMS, metresPerKM, joulesPerKJ, kmhPerMS = 3_600_000, 1000, 1000, 3.6
-	in.ID, in.Indoor = k.id, training.IndoorSub(subSport)
+	in.ID, in.Indoor = k.id, training.IndoorSub(in.SubSport)
 	in.Hour = int(((startMS+offsetS*1000)/hourMS%24 + 24) % 24)
 	in.TimerS, in.MovingS, in.ElapsedS, in.DistanceM = timer.Float64, moving.Float64, elapsed.Float64, distance.Float64*metresPerKM
 	in.NP, in.AvgHR, in.GainM, in.WorkJ, in.Kcal = np.Float64, hr.Float64, gain.Float64, work.Float64*joulesPerKJ, kcal.Float64
@@ -346,14 +345,14 @@ func (tx *Tx) PutThreshold(a training.AthleteID, e training.ThresholdEntry) erro
 		return err
 	}
 	_, err = tx.sql.Exec("INSERT INTO thresholds VALUES (?,?,?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body",
-		a, e.Key, e.Sport, e.From, text)
+		a, e.Key, e.Sport.String(), e.From, text)
 	tx.changed(a, ChangeSettings, string(e.Key))
 	return err
 }
 
 // DeleteThreshold removes the setting with e's key, sport and day.
 func (tx *Tx) DeleteThreshold(a training.AthleteID, e training.ThresholdEntry) error {
-	n, err := tx.sql.Exec("DELETE FROM thresholds WHERE athlete=? AND key=? AND sport=? AND from_day=?", a, e.Key, e.Sport, e.From)
+	n, err := tx.sql.Exec("DELETE FROM thresholds WHERE athlete=? AND key=? AND sport=? AND from_day=?", a, e.Key, e.Sport.String(), e.From)
 	if err == nil && n == 0 {
 		return training.Errorf(training.KindNotFound, "There is no setting %s from %s.", e.Key, e.From).
 			WithFix("get_athlete_profile lists the settings.")

@@ -81,7 +81,10 @@ func drawFilter(t *rapid.T) store.ActivityFilter {
 		Ascending: rapid.Bool().Draw(t, "ascending"),
 		Deleted:   rapid.Bool().Draw(t, "deleted"),
 		Limit:     rapid.IntRange(0, 12).Draw(t, "limit"),
-		Sports:    rapid.SampledFrom([][]training.Sport{nil, nil, {"running"}, {"cycling", "running"}, {"rowing"}}).Draw(t, "sports"),
+		Sports: rapid.SampledFrom([][]training.Discipline{
+			nil, nil, {training.Running.Plain()}, {training.Cycling.Plain(), training.Running.Plain()}, {training.Rowing.Plain()},
+			{training.DisciplineOf(training.Cycling, training.SubIndoor)}, {training.DisciplineOf(training.Running, training.SubTrail)},
+		}).Draw(t, "sports"),
 	}
 	for _, want := range []**bool{&f.Race, &f.Commute, &f.Indoor, &f.HasPower, &f.HasHR, &f.HasGPS} {
 		*want = rapid.SampledFrom([]*bool{nil, nil, nil, new(true), new(false)}).Draw(t, "asked")
@@ -232,7 +235,7 @@ func TestWhatIsKeptInMemoryIsDropped(t *testing.T) {
 			t.Errorf("%+v %v, want %d", c, err, want)
 		}
 		c.BySport[training.Cycling] = 99 // a caller's own
-		page, err := db.Activities(t.Context(), s, store.ActivityFilter{Limit: 1, Sports: []training.Sport{training.Cycling}})
+		page, err := db.Activities(t.Context(), s, store.ActivityFilter{Limit: 1, Sports: []training.Discipline{training.Cycling.Plain()}})
 		if want > 1 && page.Total != want || err != nil {
 			t.Errorf("total %d %v, want %d", page.Total, err, want)
 		}

@@ -178,8 +178,8 @@ func TestEffortsAreSelected(t *testing.T) {
 	}{
 		"segment":       {store.EffortFilter{Segment: "near"}, []string{"hidden on near", "open on near"}},
 		"activity":      {store.EffortFilter{Activity: "open", Segment: "to"}, []string{"open on to"}},
-		"sport":         {store.EffortFilter{Sport: training.Running}, nil},
-		"its sport":     {store.EffortFilter{Sport: training.Cycling, Segment: "to"}, []string{"hidden on to", "open on to"}},
+		"sport":         {store.EffortFilter{Sport: training.Running.Plain()}, nil},
+		"its sport":     {store.EffortFilter{Sport: training.Cycling.Plain(), Segment: "to"}, []string{"hidden on to", "open on to"}},
 		"days":          {store.EffortFilter{Segment: "far", Days: &training.DayRange{From: day + 1, To: day + 1}}, []string{"hidden on far"}},
 		"no such thing": {store.EffortFilter{Segment: "none"}, nil},
 	} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
@@ -16,7 +17,7 @@ import (
 type EffortFilter struct {
 	Segment  string
 	Activity training.ActivityID
-	Sport    training.Sport
+	Sport    training.Discipline
 	Days     *training.DayRange
 }
 
@@ -60,8 +61,10 @@ func (f EffortFilter) query(v view) (string, []any) {
 	if f.Activity != "" {
 		add("e.activity=?", f.Activity)
 	}
-	if f.Sport != "" {
-		add("a.sport=?", f.Sport)
+	if !f.Sport.IsZero() {
+		var w activityindex.Where
+		w.Sports([]training.Discipline{f.Sport})
+		add(w.SQL(), w.Args...)
 	}
 	if f.Days != nil {
 		add("a.day BETWEEN ? AND ?", f.Days.From, f.Days.To)
@@ -75,8 +78,8 @@ func readEffort(r sqlitedb.Row) (e training.SegmentEffort, err error) {
 	if err := r.Scan(&e.Segment, &e.Activity, &from, &to, &body, &e.Day, &e.Sport, &sub); err != nil {
 		return e, err
 	}
-	of := training.Activity{SubSport: sub}
-	e.Indoor, e.FromS, e.ToS = of.Indoor(), float64(from)/msPerS, float64(to)/msPerS
+	e.SubSport, e.Indoor = sub, training.IndoorSub(sub)
+	e.FromS, e.ToS = float64(from)/msPerS, float64(to)/msPerS
 	b, err := sqlitedb.Parse[effortBody](body)
 	e.TimerS, e.Values, e.Doubts = b.TimerS, b.Values, b.Doubts
 	return e, err

@@ -155,7 +155,7 @@ type (
 		Day    training.Day     `json:"day"`
 		Date   Date             `json:"date,omitzero"`
 		Range  *DateRange       `json:"range,omitempty"`
-		Sport  SportArg         `json:"sport,omitempty"`
+		Whole  WholeSport       `json:"whole,omitempty"`
 		At     time.Time        `json:"at"`
 		List   []inner          `json:"list"`
 		Deep   [][]*int         `json:"deep,omitempty"`

@@ -107,35 +107,21 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// SportArg is a sport in a tool's arguments, as [training.SaidSport] reads
-// it; empty if it was left out.
-type SportArg training.Sport
+// WholeSport is a sport in the arguments of a tool that cannot tell its kinds
+// apart: a call that names one, such as trail running, is refused. It is empty
+// if it was left out. Other tools take a [training.Discipline], as
+// [training.SaidSport] reads it.
+type WholeSport training.Sport
 
 // Sport returns the sport by its own name.
-func (s SportArg) Sport() training.Sport { return training.Sport(s) }
-
-// KindArg is a sport with its refinement in the arguments of a write, as
-// [training.SaidSport] reads it; empty if it was left out.
-type KindArg string
-
-// Sport returns the sport without its sub-sport.
-func (k KindArg) Sport() training.Sport {
-	sport, _, _ := strings.Cut(string(k), "/")
-	return training.Sport(sport)
-}
-
-// SubSport returns the sub-sport, empty if none was named.
-func (k KindArg) SubSport() string {
-	_, sub, _ := strings.Cut(string(k), "/")
-	return sub
-}
+func (s WholeSport) Sport() training.Sport { return training.Sport(s) }
 
 var (
 	dateType      = reflect.TypeFor[Date]()
 	planDateType  = reflect.TypeFor[PlanDate]()
 	dateRangeType = reflect.TypeFor[DateRange]()
-	sportType     = reflect.TypeFor[SportArg]()
-	kindType      = reflect.TypeFor[KindArg]()
+	wholeType     = reflect.TypeFor[WholeSport]()
+	sportType     = reflect.TypeFor[training.Discipline]()
 )
 
 // typeSchemas returns the schemas of types whose Go kind does not show their
@@ -150,7 +136,7 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 		}
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, planDateType: text, dateRangeType: span, sportType: text, kindType: text,
+		dateType: text, planDateType: text, dateRangeType: span, wholeType: text, sportType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }
@@ -260,7 +246,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 
 // known reports whether a type is written as text, whatever its kind.
 func (in *inference) known(t reflect.Type) bool {
-	return t == dateType || t == planDateType || t == dateRangeType || t == sportType || t == kindType || t == dayType || t == timeType
+	return t == dateType || t == planDateType || t == dateRangeType || t == wholeType || t == sportType || t == dayType || t == timeType
 }
 
 func (in *inference) other(t reflect.Type) *jsonschema.Schema {

@@ -213,9 +213,7 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 		return text, nil // what reads the activity says what is wrong with the id
 	}
 	f := store.ActivityFilter{Limit: 1}
-	if named.sport != "" {
-		f.Sports = []training.Sport{named.sport}
-	}
+	f.Sports = named.sport.Alone()
 	if named.days != nil {
 		f.Days, f.Limit = named.days, maxPicked
 	}
@@ -250,7 +248,7 @@ func listed(rows []store.ActivityRow) string {
 // namedActivity is an activity in words: of some days, or the latest.
 type namedActivity struct {
 	days  *training.DayRange
-	sport training.Sport
+	sport training.Discipline
 }
 
 // readNamed splits words into a time and a name.
@@ -262,9 +260,9 @@ func readNamed(text string, c *Call) (namedActivity, bool) {
 	}
 	for k := min(len(words), 2); k > 0; k-- { // "bike ride" is a sport of two words
 		last := strings.Join(words[len(words)-k:], " ")
-		sport, ok := training.ParseSport(last)
+		sport, sub, ok := training.ParseRefined(last)
 		if ok {
-			n.sport = sport
+			n.sport = training.DisciplineOf(sport, sub)
 		}
 		if ok || last == "activity" || last == "workout" || last == "session" || last == "training" {
 			words = words[:len(words)-k]

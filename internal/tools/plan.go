@@ -61,7 +61,7 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 }
 
 // Clear plans that the entry of From by a name is removed.
-func (p *Plan) Clear(name string, sport training.Sport) error {
+func (p *Plan) Clear(name string, sport training.Discipline) error {
 	k, sport := Named(name, sport)
 	if p.hides(k) {
 		return NotShared(name)
@@ -141,7 +141,7 @@ func (p *Plan) After() training.History {
 }
 
 // Plausible checks values against each other as they will hold for sports.
-func (p *Plan) Plausible(sports ...training.Sport) error {
+func (p *Plan) Plausible(sports ...training.Discipline) error {
 	t := fitness.NewTimeline(p.After())
 	for _, sport := range sports {
 		th := t.At(sport, p.From)
@@ -178,29 +178,32 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 // PaceZones is the name that bounds of pace zones are given and shown by.
 const PaceZones = "pace_zones_s_per_km"
 
-// Named returns the stored key of a setting and the sport it is stored for: the
-// given one, else its usual sport, else every sport.
-func Named(name string, asked training.Sport) (training.ThresholdKey, training.Sport) {
-	or := func(usual training.Sport) training.Sport {
-		if asked != "" {
+// Named returns the stored key of a setting and what it is stored for: the
+// given discipline, else its usual sport, else every sport.
+func Named(name string, asked training.Discipline) (training.ThresholdKey, training.Discipline) {
+	or := func(usual training.Sport) training.Discipline {
+		if !asked.IsZero() {
 			return asked
 		}
-		return usual
+		return usual.Plain()
 	}
 	switch name {
 	case "ftp_w", "critical_power_w", "w_prime_j", "power_zones_w":
 		return training.ThresholdKey(name), or(training.Cycling)
 	case athlete.ThresholdPace:
-		if asked == training.Swimming {
-			asked = ""
+		if asked.Sport == training.Swimming {
+			asked = training.Discipline{}
 		}
 		return training.KeyThresholdPace, or(training.Running)
 	case athlete.CSSPace:
-		return training.KeyThresholdPace, training.Swimming
+		if asked.Sport != training.Swimming {
+			asked = training.Swimming.Plain()
+		}
+		return training.KeyThresholdPace, asked
 	case PaceZones:
 		return training.KeyPaceZones, or(training.Running)
 	case "weight_kg", string(training.KeyFitness):
-		return training.ThresholdKey(name), ""
+		return training.ThresholdKey(name), training.Discipline{}
 	}
 	return training.ThresholdKey(name), asked
 }
@@ -210,7 +213,7 @@ func DatedName(e training.ThresholdEntry) string {
 	if e.Key == training.KeyPaceZones {
 		return PaceZones
 	}
-	name, _ := athlete.ShownSetting(e.Key, e.Sport, 1)
+	name, _ := athlete.ShownSetting(e.Key, e.Sport.Sport, 1)
 	return name
 }
 
@@ -221,7 +224,7 @@ func DatedWords(e training.ThresholdEntry) string {
 		if e.Key == training.KeyPaceZones && v > 0 {
 			v = athlete.Pace(training.Running, v)
 		} else {
-			_, v = athlete.ShownSetting(e.Key, e.Sport, v)
+			_, v = athlete.ShownSetting(e.Key, e.Sport.Sport, v)
 		}
 		decimals := 1
 		if e.Key == training.KeyLactateTest {
@@ -234,7 +237,7 @@ func DatedWords(e training.ThresholdEntry) string {
 
 // target names the sport and day of an entry.
 func target(e training.ThresholdEntry) string {
-	sport := string(e.Sport)
+	sport := e.Sport.String()
 	if sport == "" {
 		sport = "all sports"
 	}
@@ -309,19 +312,19 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 }
 
 // sports returns the sports that have settings of their own before or after.
-func (p *Plan) sports(after training.History) []training.Sport {
-	var out []training.Sport
+func (p *Plan) sports(after training.History) []training.Discipline {
+	var out []training.Discipline
 	for _, e := range slices.Concat(p.History, after) {
-		if e.Sport != "" && !slices.Contains(out, e.Sport) {
+		if !e.Sport.IsZero() && !slices.Contains(out, e.Sport) {
 			out = append(out, e.Sport)
 		}
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b training.Discipline) int { return strings.Compare(a.String(), b.String()) })
 	return out
 }
 
 // valuesOn returns a sport's values of these settings on a day.
-func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
+func valuesOn(t *fitness.Timeline, sport training.Discipline, day training.Day) map[training.ThresholdKey][]float64 {
 	out := map[training.ThresholdKey][]float64{}
 	for _, k := range told {
 		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {

@@ -23,14 +23,14 @@ func TestWhatIsPutHolds(t *testing.T) {
 		var h training.History
 		for _, day := range rapid.SliceOfNDistinct(rapid.Int32Range(0, 50), 1, 8, rapid.ID).Draw(t, "days") {
 			h = append(h, training.ThresholdEntry{
-				Key: training.KeyFTP, Sport: training.Cycling, From: training.Day(day),
+				Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: training.Day(day),
 				Values: []float64{float64(200 + day%3)},
 			})
 		}
 		from := training.Day(rapid.Int32Range(0, 50).Draw(t, "from"))
 		ftp := float64(200 + rapid.IntRange(0, 4).Draw(t, "ftp"))
 		p := tools.Plan{History: h, From: from}
-		p.Put(training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: from, Values: []float64{ftp}})
+		p.Put(training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: from, Values: []float64{ftp}})
 		after := p.After()
 		next, first := training.Day(51), training.Day(51)
 		for _, e := range h {
@@ -39,7 +39,7 @@ func TestWhatIsPutHolds(t *testing.T) {
 			}
 		}
 		for day := range training.Day(51) {
-			got, want := after.At(training.Cycling, day).FTPW, h.At(training.Cycling, day).FTPW
+			got, want := after.At(training.Cycling.Plain(), day).FTPW, h.At(training.Cycling.Plain(), day).FTPW
 			if day >= from && day < next || from <= first && day < from {
 				want = ftp
 			}
@@ -66,7 +66,7 @@ func TestHiddenWeightIsNotToldByTrying(t *testing.T) {
 		if len(p.Changes) != want || want == 1 && p.Changes[0].Before != "" {
 			t.Errorf("hidden %v: %+v", hides, p.Changes)
 		}
-		if err := p.Clear("weight_kg", ""); hides != (training.KindOf(err) == training.KindForbidden) {
+		if err := p.Clear("weight_kg", training.Discipline{}); hides != (training.KindOf(err) == training.KindForbidden) {
 			t.Errorf("hidden %v: cleared: %v", hides, err)
 		}
 	}
@@ -89,7 +89,7 @@ func TestNames(t *testing.T) {
 		{"pace_zones_s_per_km", "", training.KeyPaceZones, training.Running},
 		{"weight_kg", training.Running, training.KeyWeight, ""},
 	} {
-		if k, s := tools.Named(tt.name, tt.asked); k != tt.key || s != tt.sport {
+		if k, s := tools.Named(tt.name, tt.asked.Plain()); k != tt.key || s != tt.sport.Plain() {
 			t.Errorf("%s of %q: %s of %q", tt.name, tt.asked, k, s)
 		} else if got := tools.DatedName(training.ThresholdEntry{Key: k, Sport: s}); got != tt.name {
 			t.Errorf("%s comes back as %s", tt.name, got)
@@ -104,9 +104,9 @@ func TestWordsArePacesAsTheyAreGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, e := range map[string]training.ThresholdEntry{
-		"1200, 1000": {Key: training.KeyPaceZones, Sport: training.Swimming, Values: zones},
-		"95":         {Key: training.KeyThresholdPace, Sport: training.Swimming, Values: []float64{100. / 95}},
-		"250":        {Key: training.KeyThresholdPace, Sport: training.Running, Values: []float64{4}},
+		"1200, 1000": {Key: training.KeyPaceZones, Sport: training.Swimming.Plain(), Values: zones},
+		"95":         {Key: training.KeyThresholdPace, Sport: training.Swimming.Plain(), Values: []float64{100. / 95}},
+		"250":        {Key: training.KeyThresholdPace, Sport: training.Running.Plain(), Values: []float64{4}},
 	} {
 		if got := tools.DatedWords(e); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -164,7 +164,7 @@ func TestHintsNameNoRealActivity(t *testing.T) {
 func TestServicesAreToldWhatHoldsToday(t *testing.T) {
 	t.Parallel()
 	const today = training.Day(100)
-	ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 50, Values: []float64{250}}
+	ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 50, Values: []float64{250}}
 	heart := training.ThresholdEntry{Key: training.KeyMaxHR, From: 50, Values: []float64{190}}
 	for _, tt := range []struct {
 		name        string
@@ -180,7 +180,7 @@ func TestServicesAreToldWhatHoldsToday(t *testing.T) {
 		{"what services do not have", training.KeyRestHR, training.Cycling, today, 0, 1},
 	} {
 		p := tools.Plan{History: training.History{ftp, heart}, From: tt.from}
-		p.Put(training.ThresholdEntry{Key: tt.key, Sport: tt.sport, From: tt.from, Values: []float64{60}})
+		p.Put(training.ThresholdEntry{Key: tt.key, Sport: tt.sport.Plain(), From: tt.from, Values: []float64{60}})
 		p.Tell(training.Athlete{HomeSource: "intervals"}, today, false)
 		var e journal.Effect
 		db := storetest.Open(t)

@@ -166,9 +166,9 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	case rangeShape:
 		return rd.dateRange(path, v)
 	case sportShape:
-		return rd.sport(path, v, false)
-	case kindShape:
 		return rd.sport(path, v, true)
+	case wholeShape:
+		return rd.sport(path, v, false)
 	}
 	switch s.Type {
 	case "array":

@@ -137,8 +137,8 @@ func TestHandlersGetWhatWasRead(t *testing.T) {
 	if g.From.Day.String() != "2026-05-01" || g.To.Set || g.To.Or(7) != 7 || g.From.Or(7) != g.From.Day {
 		t.Errorf("dates: %+v", g)
 	}
-	if !g.Range.Set || g.Range.Or(training.DayRange{}).Days() != 365 || g.Sport.Sport() != training.Running ||
-		g.Sports[0].Sport() != training.Cycling {
+	if !g.Range.Set || g.Range.Or(training.DayRange{}).Days() != 365 || g.Sport != training.Running.Plain() ||
+		g.Sports[0] != training.Cycling.Plain() {
 		t.Errorf("range and sports: %+v", g)
 	}
 	if g.MinKm == nil || *g.MinKm != 0 || g.Race != nil {

@@ -172,7 +172,7 @@ func (s *Spec) adjust(arguments *jsonschema.Schema) {
 // New makes a row whose schemas are inferred from In and Out on first use. In
 // and Out are structs; a field of In is optional if its JSON tag says
 // omitempty or omitzero, and its `jsonschema` tag is its description. Dates
-// and sports in In have the types [Date], [DateRange] and [SportArg].
+// and sports in In have the types [Date], [DateRange] and [training.Discipline].
 func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, error)) Row {
 	return Row{
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,

@@ -189,19 +189,19 @@ func TestSchemaIsThatOfTheLibrary(t *testing.T) {
 
 // rideIn has one argument of each kind.
 type rideIn struct {
-	ID       string           `json:"activity_id,omitempty" jsonschema:"Activity id."`
-	From     tools.Date       `json:"from,omitzero" jsonschema:"First day."`
-	To       tools.Date       `json:"to,omitzero" jsonschema:"Last day."`
-	Range    tools.DateRange  `json:"range,omitzero" jsonschema:"Span of days."`
-	Sport    tools.SportArg   `json:"sport,omitempty" jsonschema:"Sport."`
-	Sports   []tools.SportArg `json:"several,omitempty" jsonschema:"Sports."`
-	Sections []string         `json:"sections,omitempty" jsonschema:"Parts of the answer."`
-	Limit    int              `json:"limit,omitempty" jsonschema:"Most rows."`
-	MinKm    *float64         `json:"min_km,omitempty" jsonschema:"Least distance."`
-	Race     *bool            `json:"race,omitempty" jsonschema:"Only races."`
-	Text     string           `json:"text,omitempty" jsonschema:"Words to find."`
-	Laps     []lapIn          `json:"laps,omitempty" jsonschema:"Laps."`
-	Tags     map[string]int   `json:"tags,omitempty" jsonschema:"Tags."`
+	ID       string                `json:"activity_id,omitempty" jsonschema:"Activity id."`
+	From     tools.Date            `json:"from,omitzero" jsonschema:"First day."`
+	To       tools.Date            `json:"to,omitzero" jsonschema:"Last day."`
+	Range    tools.DateRange       `json:"range,omitzero" jsonschema:"Span of days."`
+	Sport    training.Discipline   `json:"sport,omitzero" jsonschema:"Sport."`
+	Sports   []training.Discipline `json:"several,omitempty" jsonschema:"Sports."`
+	Sections []string              `json:"sections,omitempty" jsonschema:"Parts of the answer."`
+	Limit    int                   `json:"limit,omitempty" jsonschema:"Most rows."`
+	MinKm    *float64              `json:"min_km,omitempty" jsonschema:"Least distance."`
+	Race     *bool                 `json:"race,omitempty" jsonschema:"Only races."`
+	Text     string                `json:"text,omitempty" jsonschema:"Words to find."`
+	Laps     []lapIn               `json:"laps,omitempty" jsonschema:"Laps."`
+	Tags     map[string]int        `json:"tags,omitempty" jsonschema:"Tags."`
 }
 
 type lapIn struct {

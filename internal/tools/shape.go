@@ -19,7 +19,7 @@ const (
 	planDateShape
 	rangeShape
 	sportShape
-	kindShape
+	wholeShape
 	idShape
 	jsonShape
 )
@@ -60,10 +60,10 @@ func shapeOf(t reflect.Type) *shape {
 		return &shape{kind: planDateShape}
 	case dateRangeType:
 		return &shape{kind: rangeShape}
+	case wholeType:
+		return &shape{kind: wholeShape}
 	case sportType:
 		return &shape{kind: sportShape}
-	case kindType:
-		return &shape{kind: kindShape}
 	case jsonType:
 		return &shape{kind: jsonShape, holdsJSON: true}
 	}

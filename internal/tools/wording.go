@@ -301,7 +301,7 @@ func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error)
 	return nil, wrongType(path, s, v)
 }
 
-// sport reads a sport's word or alias, with its refinement if that is wanted.
+// sport reads a sport's word or alias, with its refinement if that is taken.
 func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	text, ok := v.(string)
 	if !ok {
@@ -336,14 +336,9 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		}
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))
 	}
-	if !refined && sub != "" && rd.row.Safety != Read { // to write for the whole sport would be more than was asked for
-		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s writes for all kinds of a sport.",
-			path, Clip(text), sport, rd.row.Name).
-			WithFix("Write %s if all of them are meant. Of one kind alone only a service keeps settings: "+
-				"save_sport_settings takes their sport_id, which get_sport_settings shows.", sport)
-	}
-	if !refined {
-		sub = ""
+	if !refined && sub != "" { // the whole sport would be more than was asked for
+		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s takes whole sports only.",
+			path, Clip(text), sport, rd.row.Name).WithFix("Write %s if all kinds of it are meant.", sport)
 	}
 	read := training.Refined(sport, sub)
 	if read != text {

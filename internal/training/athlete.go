@@ -95,7 +95,7 @@ func (a Athlete) Location() *time.Location {
 	return loc
 }
 
-// Thresholds are the values that hold for one sport on one day. A zero field
+// Thresholds are the values that hold for one discipline on one day. A zero field
 // is unknown.
 type Thresholds struct {
 	FTPW         float64 // functional threshold power
@@ -153,7 +153,7 @@ const (
 // entry of the same key and sport. Values has one number, or a zone's bounds.
 type ThresholdEntry struct {
 	Key    ThresholdKey
-	Sport  Sport // empty: every sport
+	Sport  Discipline // zero: every sport
 	From   Day
 	Values []float64
 	// SaidBy is who said it: a service, or a setting; empty is the athlete.
@@ -163,39 +163,44 @@ type ThresholdEntry struct {
 // History is an athlete's dated settings, in no particular order.
 type History []ThresholdEntry
 
-// At resolves the settings of a sport on a day: the latest entry on or
-// before the day, the sport's own before the one for every sport. A setting
-// whose first entry is later than the day holds backwards to the beginning.
-func (h History) At(sport Sport, day Day) Thresholds {
-	var t Thresholds
+// At resolves the settings of a discipline on a day: the latest entry on or
+// before the day, those of trail running before those of running and these
+// before those for every sport. A setting whose first entry is later than the
+// day holds backwards to the beginning.
+func (h History) At(d Discipline, day Day) Thresholds {
+	return ThresholdsBy(func(k ThresholdKey) ThresholdEntry {
+		e, _ := h.Entry(k, d, day)
+		return e
+	})
+}
+
+// ThresholdsBy collects the thresholds from the entries that hold, which find
+// returns for each setting. An FTP of a kind of a sport holds indoors and out:
+// it is nearer than the sport's FTP indoors.
+func ThresholdsBy(find func(ThresholdKey) ThresholdEntry) (t Thresholds) {
 	one := func(k ThresholdKey) float64 {
-		if v := h.find(k, sport, day); len(v) > 0 {
+		if v := find(k).Values; len(v) > 0 {
 			return v[0]
 		}
 		return 0
 	}
 	t.FTPW, t.LTHRBpm, t.MaxHRBpm, t.RestHRBpm = one(KeyFTP), one(KeyLTHR), one(KeyMaxHR), one(KeyRestHR)
 	t.ThresholdMPS, t.CPW, t.WPrimeJ, t.WeightKg = one(KeyThresholdPace), one(KeyCP), one(KeyWPrime), one(KeyWeight)
-	t.IndoorFTPW = one(KeyIndoorFTP)
-	t.PowerZones = h.find(KeyPowerZones, sport, day)
-	t.HRZones = h.find(KeyHRZones, sport, day)
-	t.PaceZones = h.find(KeyPaceZones, sport, day)
-	t.LactateTest = h.find(KeyLactateTest, sport, day)
+	if ftp := find(KeyFTP).Sport; !ftp.Refined() || !ftp.Nearer(find(KeyIndoorFTP).Sport) {
+		t.IndoorFTPW = one(KeyIndoorFTP)
+	}
+	t.PowerZones, t.HRZones, t.PaceZones = find(KeyPowerZones).Values, find(KeyHRZones).Values, find(KeyPaceZones).Values
+	t.LactateTest = find(KeyLactateTest).Values
 	return t
-}
-
-func (h History) find(k ThresholdKey, sport Sport, day Day) []float64 {
-	e, _ := h.Entry(k, sport, day)
-	return e.Values
 }
 
 // Entry returns the entry from which [History.At] takes a setting; false if
 // there is none.
-func (h History) Entry(k ThresholdKey, sport Sport, day Day) (ThresholdEntry, bool) {
+func (h History) Entry(k ThresholdKey, d Discipline, day Day) (ThresholdEntry, bool) {
 	var best *ThresholdEntry
 	for i := range h {
 		e := &h[i]
-		if e.Key != k || e.Sport != "" && e.Sport != sport {
+		if e.Key != k || !e.Sport.Has(d) {
 			continue
 		}
 		if best == nil || betterEntry(e, best, day) {
@@ -208,11 +213,11 @@ func (h History) Entry(k ThresholdKey, sport Sport, day Day) (ThresholdEntry, bo
 	return *best, true
 }
 
-// betterEntry reports whether a applies to day before b does: own sport first,
-// then one that has begun, then the nearest to the day.
+// betterEntry reports whether a applies to day before b does: the nearer sport
+// first, then one that has begun, then the nearest to the day.
 func betterEntry(a, b *ThresholdEntry, day Day) bool {
-	if (a.Sport != "") != (b.Sport != "") {
-		return a.Sport != ""
+	if a.Sport.depth() != b.Sport.depth() {
+		return a.Sport.Nearer(b.Sport)
 	}
 	if (a.From <= day) != (b.From <= day) {
 		return a.From <= day

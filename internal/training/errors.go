@@ -142,7 +142,7 @@ type Goal struct {
 	// Target is in the unit that the name of the measure ends with.
 	Target float64    `json:"target"`
 	Period GoalPeriod `json:"period"`
-	Sport  Sport      `json:"sport,omitempty"` // empty: all
+	Sport  Discipline `json:"sport,omitzero"` // zero: all
 	// From and To are the first and the last day of a season.
 	From Day `json:"from,omitzero"`
 	To   Day `json:"to,omitzero"`

@@ -326,6 +326,7 @@ type SegmentEffort struct {
 	Activity ActivityID
 	Day      Day
 	Sport    Sport
+	SubSport string
 	// Indoor says that it led over no ground: the place is one of a picture.
 	Indoor bool
 	// FromS and ToS are seconds of the activity's clock at the gates, to a

@@ -211,10 +211,10 @@ var saidWords = sync.OnceValue(func() map[string]string {
 type SportSettings struct {
 	ID string `json:"id,omitempty"`
 	// Types are the service's own words for the sports it holds for.
-	Types  []string `json:"types"`
-	Sports []Sport  `json:"sports,omitempty"`
-	// KindsOnly are those of Sports that they hold for some kinds of alone, such
-	// as for trail runs and no others.
+	Types  []string     `json:"types"`
+	Sports []Discipline `json:"sports,omitempty"`
+	// KindsOnly are sports that Sports said whole where they hold for some kinds
+	// alone: documents that were written before Sports could say so have them.
 	KindsOnly []Sport `json:"kinds_only,omitempty"`
 
 	FTPW       float64 `json:"ftp_w,omitempty"`
@@ -250,10 +250,16 @@ type SportSettings struct {
 	Rest json.RawMessage `json:"rest,omitempty"`
 }
 
-// HoldsFor reports settings that hold for a sport as such, and not for some
-// kinds of it alone.
-func (s *SportSettings) HoldsFor(sport Sport) bool {
-	return slices.Contains(s.Sports, sport) && !slices.Contains(s.KindsOnly, sport)
+// HoldsFor returns the nearest of the disciplines that have d, of those that the
+// settings hold for; false if there is none.
+func (s *SportSettings) HoldsFor(d Discipline) (nearest Discipline, ok bool) {
+	for _, of := range s.Sports {
+		whole := of == of.Sport.Plain() && slices.Contains(s.KindsOnly, of.Sport)
+		if !whole && of.Has(d) && (!ok || of.Nearer(nearest)) {
+			nearest, ok = of, true
+		}
+	}
+	return nearest, ok
 }
 
 // Dated settings of a sport that no metric is computed from.

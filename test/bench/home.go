@@ -131,9 +131,9 @@ func (m *maker) athlete(tx *store.Tx) error {
 	for year := range years {
 		from := m.today - training.Day((historyYears-year)*daysPerYear)
 		for _, e := range []training.ThresholdEntry{
-			{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{230 + float64(year)}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), Values: []float64{230 + float64(year)}},
 			{Key: training.KeyLTHR, Values: []float64{170 - float64(year)/4}},
-			{Key: training.KeyThresholdPace, Sport: training.Running, Values: []float64{3.8}},
+			{Key: training.KeyThresholdPace, Sport: training.Running.Plain(), Values: []float64{3.8}},
 			{Key: training.KeyWeight, Values: []float64{70}},
 		} {
 			e.From = from

@@ -336,12 +336,12 @@ func (b *run) rezone(ctx context.Context, db *store.DB) error {
 	what := fmt.Sprintf("load, zones and IF of %d rides after an FTP change", n)
 	b.Report(what)
 	days := training.DayRange{From: b.home.since(n), To: b.home.today}
-	q := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days, Sports: []training.Sport{training.Cycling}}
+	q := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days, Sports: []training.Discipline{training.Cycling.Plain()}}
 	histograms := fitness.NewHistograms(db)
 	var s series
 	var first time.Duration
 	for i := range b.times(batches) + 1 {
-		ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: days.From, Values: []float64{240 + float64(i)}}
+		ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: days.From, Values: []float64{240 + float64(i)}}
 		if err := db.Write(ctx, func(tx *store.Tx) error { return tx.PutThreshold(athleteID, ftp) }); err != nil {
 			return err
 		}

@@ -96,6 +96,8 @@ func bundle(web, entry string, packages map[string]bool) (name string, b []byte,
 		Format: api.FormatESModule, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LogLevel: api.LogLevelSilent,
 		MainFields: []string{"module", "browser", "main"}, Metafile: true,
+		// What pmtiles publishes as one file cannot be taken apart.
+		Alias: map[string]string{"pmtiles": "./node_modules/pmtiles/src/index.ts"},
 	})
 	if len(r.Errors) > 0 {
 		return "", nil, fmt.Errorf("%s: %s", entry, strings.Join(api.FormatMessages(r.Errors, api.FormatMessagesOptions{}), "\n"))

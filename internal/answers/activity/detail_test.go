@@ -164,7 +164,7 @@ func TestZonesAddUp(t *testing.T) {
 		t.Errorf("a run's zones are %v", z)
 	}
 	s := answerstest.NewActivityStore()
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyThresholdPace, Sport: training.Swimming, Values: []float64{1.25}})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyThresholdPace, Sport: training.Swimming.Plain(), Values: []float64{1.25}})
 	s.Becomes(answerstest.ActivityRun, training.Swimming)
 	swim := describe(t, s, answerstest.ActivityRun, activity.SectionZones)
 	if z := swim.Zones["pace"]; z == nil || z.Zones[1]["from_pace_s_per_100m"] == nil || z.Zones[1]["from_pace_s_per_km"] != nil {
@@ -383,7 +383,7 @@ func TestIndoorsByTheFTPIndoors(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
 	s.Past = append(s.Past, training.ThresholdEntry{
-		Key: training.KeyIndoorFTP, Sport: training.Cycling,
+		Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(),
 		From: training.NewDay(2026, 1, 1), Values: []float64{200},
 	})
 	out := describe(t, s, answerstest.Ride)

@@ -74,8 +74,8 @@ func (s *hrexamplesList) add(day training.Day, adjust func(*store.LoadInput)) {
 
 func loads() fitness.Loads {
 	return fitness.NewLoads(&training.Athlete{}, training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: 1, Values: []float64{250}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 50, Values: []float64{200}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 1, Values: []float64{250}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 50, Values: []float64{200}},
 		{Key: training.KeyLTHR, From: 1, Values: []float64{165}},
 	})
 }
@@ -252,7 +252,7 @@ func TestEveryMethodSideBySide(t *testing.T) {
 		t.Errorf("own constants that nobody gave: %v", impulses["trimp_individual"])
 	}
 	s.Past = append(s.Past, training.ThresholdEntry{
-		Key: training.KeyLactateTest, Sport: training.Cycling, From: 1,
+		Key: training.KeyLactateTest, Sport: training.Cycling.Plain(), From: 1,
 		Values: []float64{0.86, 1.67},
 	})
 	own := describe(t, s, answerstest.Ride, activity.SectionLoad).Load["impulses"].(activity.Facts)
@@ -330,7 +330,7 @@ func TestNoLoadIsShownAsZero(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
 	s.Who.Sex = training.Female
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyRestHR, Sport: training.Cycling, Values: []float64{187}})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyRestHR, Sport: training.Cycling.Plain(), Values: []float64{187}})
 	d := describe(t, s, answerstest.NoPower, activity.SectionLoad)
 	for _, part := range []string{"tss_by_method", "impulses"} {
 		for k, x := range d.Load[part].(activity.Facts) {

@@ -239,7 +239,7 @@ var listMetrics = []training.Metric{
 // is always included.
 func DefaultFields() []string {
 	return []string{
-		"local_date", "start_local", "time_zone", "sport", "name", "race", "distance_km", "duration_s", "tss",
+		"local_date", "start_local", "time_zone", "sport", "sub_sport", "indoor", "name", "race", "distance_km", "duration_s", "tss",
 		"load_method", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "elevation_gain_m",
 	}
 }

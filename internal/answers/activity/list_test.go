@@ -45,7 +45,7 @@ func TestListFilters(t *testing.T) {
 	}{
 		{"all that assistants may see, newest first", activity.ListQuery{}, "a8 a7 a6 a5 a4 a3 a2 a1 a0"},
 		{"days", activity.ListQuery{Filter: store.ActivityFilter{Days: &training.DayRange{From: day, To: day + 2}}}, "a2 a1 a0"},
-		{"sport", activity.ListQuery{Filter: store.ActivityFilter{Sports: []training.Sport{training.Running}}}, "a7 a3"},
+		{"sport", activity.ListQuery{Filter: store.ActivityFilter{Sports: []training.Discipline{training.Running.Plain()}}}, "a7 a3"},
 		{"text", activity.ListQuery{Filter: store.ActivityFilter{Text: "before WORK"}}, "a0"},
 		{"tag", activity.ListQuery{Filter: store.ActivityFilter{Tags: []string{"hills"}}}, "a0"},
 		{"race", activity.ListQuery{Filter: store.ActivityFilter{Race: ptr(true)}}, "a3"},
@@ -55,7 +55,7 @@ func TestListFilters(t *testing.T) {
 		{"a load of at least 60", activity.ListQuery{MinLoad: ptr(60.0)}, "a0"},
 		{"a load between", activity.ListQuery{
 			MinLoad: ptr(29.0), MaxLoad: ptr(31.0),
-			Filter: store.ActivityFilter{Sports: []training.Sport{training.Strength}},
+			Filter: store.ActivityFilter{Sports: []training.Discipline{training.Strength.Plain()}},
 		}, "a5"},
 	} {
 		if got := ids(list(t, answerstest.ActivityModel, c.q)); got != c.want {

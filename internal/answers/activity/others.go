@@ -272,7 +272,7 @@ var paced = []training.Sport{
 // zones fills in the time in each kind of zone.
 func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	d.Zones = map[string]*ZoneTable{}
-	own, err := serviced.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Sport)
+	own, err := serviced.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Discipline())
 	if err != nil {
 		return err
 	}

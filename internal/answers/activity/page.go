@@ -231,7 +231,7 @@ func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.Ac
 	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
 	add := func(i int) {
 		in, tss := &x.inputs[i], x.tss[i]
-		if f.Days != nil && !f.Days.Contains(in.Day) || len(f.Sports) > 0 && !slices.Contains(f.Sports, in.Sport) {
+		if f.Days != nil && !f.Days.Contains(in.Day) || !training.AnyHas(f.Sports, in.Discipline()) {
 			return
 		}
 		if b.Least != nil && !(tss >= *b.Least) || b.Most != nil && !(tss <= *b.Most) { //nolint:staticcheck // NaN is in no bounds

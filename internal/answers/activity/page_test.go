@@ -111,7 +111,7 @@ func TestPage(t *testing.T) {
 		{"of few days", store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 3}}, activity.Bounds{Sorted: true}, "cdb"},
 		{"of many days", store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 900}}, activity.Bounds{Sorted: true}, "fcdgeb"},
 		{"races", store.ActivityFilter{Race: new(true)}, activity.Bounds{Sorted: true}, "cage"},
-		{"of no such sport", store.ActivityFilter{Sports: []training.Sport{training.Rowing}}, activity.Bounds{Sorted: true}, ""},
+		{"of no such sport", store.ActivityFilter{Sports: []training.Discipline{training.Rowing.Plain()}}, activity.Bounds{Sorted: true}, ""},
 		{"bounded and sorted", store.ActivityFilter{}, activity.Bounds{Least: new(50.0), Most: new(70.0), Sorted: true}, "cda"},
 		{"bounded", store.ActivityFilter{}, activity.Bounds{Least: new(50.0)}, "acdf"},
 		{"bounded races", store.ActivityFilter{Race: new(true)}, activity.Bounds{Most: new(50.0)}, "ag"},

@@ -267,7 +267,7 @@ func (f *streamsSource) balance(ctx context.Context, r store.Reader, s training.
 	if err != nil {
 		return err
 	}
-	f.joules, f.firstS, f.noBalance, err = Balance(ctx, r, s, row, history.At(row.Sport, row.LocalDay).In(row.Indoor()))
+	f.joules, f.firstS, f.noBalance, err = Balance(ctx, r, s, row, history.At(row.Discipline(), row.LocalDay).In(row.Indoor()))
 	return err
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func set(s *answerstest.ActivityStore, key training.ThresholdKey, value float64) {
-	s.Past = append(s.Past, training.ThresholdEntry{Key: key, Sport: training.Cycling, Values: []float64{value}})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: key, Sport: training.Cycling.Plain(), Values: []float64{value}})
 }
 
 // hard are the sections that say how hard power was.
@@ -150,8 +150,8 @@ func TestPowerOnFootSaysItsSource(t *testing.T) {
 func withCP(cp, wPrime float64) *answerstest.ActivityStore {
 	s := answerstest.NewActivityStore()
 	s.Past = append(s.Past,
-		training.ThresholdEntry{Key: training.KeyCP, Sport: training.Cycling, Values: []float64{cp}},
-		training.ThresholdEntry{Key: training.KeyWPrime, Sport: training.Cycling, Values: []float64{wPrime}})
+		training.ThresholdEntry{Key: training.KeyCP, Sport: training.Cycling.Plain(), Values: []float64{cp}},
+		training.ThresholdEntry{Key: training.KeyWPrime, Sport: training.Cycling.Plain(), Values: []float64{wPrime}})
 	return s
 }
 
@@ -189,7 +189,7 @@ func TestBalanceThatIsMissing(t *testing.T) {
 		answerstest.NoPower: training.NoPower, answerstest.ByHand: answers.NoStreams,
 	} {
 		s := withCP(190, 12_000)
-		s.Past[len(s.Past)-1].Sport, s.Past[len(s.Past)-2].Sport = "", ""
+		s.Past[len(s.Past)-1].Sport, s.Past[len(s.Past)-2].Sport = training.Discipline{}, training.Discipline{}
 		got := read(t, s, activity.Query{ID: string(id), Channels: []string{"w_prime_balance"}})
 		if got.Missing["w_prime_balance"].String() != want || len(got.Channels) != 0 {
 			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)

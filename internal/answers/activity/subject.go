@@ -49,7 +49,7 @@ func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*su
 		return nil, err
 	}
 	sub.loads = fitness.NewLoads(&sub.athlete, history)
-	sub.thresholds = sub.loads.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
+	sub.thresholds = sub.loads.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	sub.recordings, err = r.Recordings(ctx, s, row.ID)
 	return sub, err
 }

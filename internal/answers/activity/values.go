@@ -26,7 +26,7 @@ func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, meth
 	if row.AsSaid != nil {
 		return maps.Clone(row.Summary.Values), "", nothingComputed
 	}
-	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
+	t := by.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
 	// A load that a device or a person gave stands elsewhere; ours is

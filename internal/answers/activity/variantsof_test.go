@@ -52,7 +52,7 @@ func TestAListNamesWhatIsWithheld(t *testing.T) {
 	one := every
 	one.Filter.Limit = 1
 	sport := every
-	sport.Filter.Sports = []training.Sport{training.Cycling}
+	sport.Filter.Sports = []training.Discipline{training.Cycling.Plain()}
 	for name, c := range map[string]struct {
 		q    activity.ListQuery
 		want int
@@ -71,7 +71,7 @@ func TestZonesHaveTheAthletesNames(t *testing.T) {
 	name := func(d *activity.Detail) any { return d.Zones["power"].Zones[0]["name"] }
 	seven := func(first string) []string { return []string{first, "b", "c", "d", "e", "f", "g"} }
 	s.Say(document.SportSettings, "tri:9", "tri", 0,
-		training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: seven("Spazieren")})
+		training.SportSettings{Sports: []training.Discipline{training.Cycling.Plain()}, PowerZoneNames: seven("Spazieren")})
 	if got := name(describe(t, s, answerstest.Ride, activity.SectionZones)); got != "Spazieren" {
 		t.Errorf("the service's are %v", got)
 	}
@@ -102,11 +102,11 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 		"days alone": {activity.ListQuery{Filter: store.ActivityFilter{Limit: 5}}, ""},
 		"a sport": {activity.ListQuery{Filter: store.ActivityFilter{
 			Limit:  5,
-			Sports: []training.Sport{training.Cycling},
+			Sports: []training.Discipline{training.Cycling.Plain()},
 		}}, "2 activities of these days are withheld"},
 		"of days": {activity.ListQuery{Filter: store.ActivityFilter{
 			Limit: 5, Days: days,
-			Sports: []training.Sport{training.Cycling},
+			Sports: []training.Discipline{training.Cycling.Plain()},
 		}}, "1 activity of these days is withheld"},
 		"the hardest": {activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 5}}, "2 activities of these days are withheld"},
 	} {
@@ -198,8 +198,8 @@ func TestEveryVariantCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	s, seen := answerstest.NewActivityStore(), map[string]bool{}
 	s.Past = append(
-		s.Past, training.ThresholdEntry{Key: training.KeyCP, Sport: training.Cycling, From: 1, Values: []float64{240}},
-		training.ThresholdEntry{Key: training.KeyWPrime, Sport: training.Cycling, From: 1, Values: []float64{18000}},
+		s.Past, training.ThresholdEntry{Key: training.KeyCP, Sport: training.Cycling.Plain(), From: 1, Values: []float64{240}},
+		training.ThresholdEntry{Key: training.KeyWPrime, Sport: training.Cycling.Plain(), From: 1, Values: []float64{18000}},
 	)
 	for _, id := range []training.ActivityID{answerstest.Ride, answerstest.ActivityRun} {
 		for key := range describe(t, s, id, activity.SectionVariants).Variants {

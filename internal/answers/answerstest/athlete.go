@@ -47,13 +47,13 @@ var (
 func History() training.History {
 	jan, may5 := training.NewDay(2026, 1, 1), training.NewDay(2026, 5, 5)
 	return training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: jan, Values: []float64{250}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: may5, Values: []float64{260}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: jan, Values: []float64{250}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: may5, Values: []float64{260}},
 		{Key: training.KeyLTHR, From: jan, Values: []float64{165}},
 		{Key: training.KeyMaxHR, From: jan, Values: []float64{188}},
 		{Key: training.KeyRestHR, From: jan, Values: []float64{48}},
 		{Key: training.KeyWeight, From: jan, Values: []float64{61.5}},
-		{Key: training.KeyThresholdPace, Sport: training.Running, From: jan, Values: []float64{3.9}},
+		{Key: training.KeyThresholdPace, Sport: training.Running.Plain(), From: jan, Values: []float64{3.9}},
 	}
 }
 
@@ -266,7 +266,7 @@ func (s *FitnessStore) Record(id training.ActivityID, sport training.Sport, day 
 		ID: id, Sport: sport, Day: day, TimerS: v[training.MetricDurationS], MovingS: v[training.MetricMovingTimeS],
 		ElapsedS: v[training.MetricElapsedTimeS], DistanceM: v[training.MetricDistanceKM] * 1000, NP: v[training.MetricNormalizedPowerW],
 		NPWindows: sum.NPWindows, AvgHR: v[training.MetricAvgHRBpm], HRSeconds: sum.HRSeconds,
-		Indoor: training.IndoorSub(rec.SubSport), GainM: v[training.MetricElevationGainM], WorkJ: v[training.MetricWorkKJ] * 1000,
+		SubSport: rec.SubSport, Indoor: training.IndoorSub(rec.SubSport), GainM: v[training.MetricElevationGainM], WorkJ: v[training.MetricWorkKJ] * 1000,
 	}, prims)
 }
 
@@ -291,7 +291,7 @@ func (s *FitnessStore) selects(in *store.LoadInput, f *store.ActivityFilter) boo
 	is := func(want *bool, have bool) bool { return want == nil || *want == have }
 	return is(f.Race, said.Race) && is(f.Commute, said.Commute) && is(f.Indoor, in.Indoor) &&
 		(f.GearID == "" || slices.Contains(said.AllGear(), f.GearID)) &&
-		(f.Days == nil || f.Days.Contains(in.Day)) && (len(f.Sports) == 0 || slices.Contains(f.Sports, in.Sport)) &&
+		(f.Days == nil || f.Days.Contains(in.Day)) && training.AnyHas(f.Sports, in.Discipline()) &&
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !slices.Contains(said.Tags, t) })
 }
 

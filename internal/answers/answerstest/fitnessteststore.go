@@ -297,9 +297,7 @@ func (s *FitnessStore) seedOne(tx *store.Tx, in *store.LoadInput, prims map[trai
 	act := s.Words[in.ID]
 	act.ID, act.Sport, act.LocalDay, act.Name, act.ManualLoad = in.ID, in.Sport, in.Day, "Ride", in.ManualLoad
 	act.Start = in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour)
-	if in.Indoor {
-		act.SubSport = training.SubIndoor
-	}
+	act.SubSport = in.Discipline().Kept()
 	if err := tx.PutActivity(FitnessAthlete, act); err != nil {
 		return err
 	}

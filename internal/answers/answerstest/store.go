@@ -185,7 +185,7 @@ func matches(row *store.ActivityRow, f *store.ActivityFilter) bool {
 		return want == nil || *want == row.Summary.Channels.Has(ch)
 	}
 	ok := (f.IDs == nil || slices.Contains(f.IDs, row.ID)) && (f.Days == nil || f.Days.Contains(row.LocalDay)) &&
-		(len(f.Sports) == 0 || slices.Contains(f.Sports, row.Sport)) &&
+		training.AnyHas(f.Sports, row.Discipline()) &&
 		strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text)) &&
 		(f.Race == nil || *f.Race == row.Race) && (f.Commute == nil || *f.Commute == row.Commute) &&
 		(f.Parent == "" || f.Parent == row.ParentID) &&
@@ -259,7 +259,7 @@ func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days 
 			graded = 1000 / pace
 		}
 		out = append(out, store.LoadInput{
-			ID: row.ID, Sport: row.Sport, Day: row.LocalDay, TimerS: v[training.MetricDurationS],
+			ID: row.ID, Sport: row.Sport, SubSport: row.SubSport, Indoor: row.Indoor(), Day: row.LocalDay, TimerS: v[training.MetricDurationS],
 			NP: v[training.MetricNormalizedPowerW], NPWindows: row.Summary.NPWindows,
 			AvgHR: v[training.MetricAvgHRBpm], HRSeconds: row.Summary.HRSeconds, ManualLoad: row.ManualLoad, RPE: row.PerceivedExertion,
 			DistanceM: v[training.MetricDistanceKM] * 1000, AvgSpeed: v[training.MetricAvgSpeedKMH] / 3.6,

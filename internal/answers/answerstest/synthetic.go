@@ -18,8 +18,8 @@ import (
 func Years(n, years int, last training.Day) *FitnessStore {
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := &FitnessStore{Past: training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: last - 4000, Values: []float64{240}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: last - 300, Values: []float64{260}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: last - 4000, Values: []float64{240}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: last - 300, Values: []float64{260}},
 		{Key: training.KeyLTHR, From: last - 4000, Values: []float64{168}},
 		{Key: training.KeyWeight, From: last - 4000, Values: []float64{70}},
 	}}

@@ -302,7 +302,7 @@ const smallest = 0.05
 // SettingsBetween compares the loads up to today by two histories. Activities of other
 // sports than sport are not counted; no sport is all.
 func SettingsBetween(
-	ctx context.Context, r store.Reader, s training.Scope, today training.Day, sport training.Sport, before, after training.History,
+	ctx context.Context, r store.Reader, s training.Scope, today training.Day, sport training.Discipline, before, after training.History,
 ) (*Reach, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -316,7 +316,7 @@ func SettingsBetween(
 	out := &Reach{}
 	for i := range inputs {
 		in := &inputs[i]
-		if sport != "" && in.Sport != sport {
+		if !sport.Has(in.Discipline()) {
 			continue
 		}
 		out.Activities++

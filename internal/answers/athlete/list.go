@@ -37,7 +37,7 @@ type Progress struct {
 	Measure training.GoalMeasure `json:"measure"`
 	Target  float64              `json:"target"`
 	Period  training.GoalPeriod  `json:"period"`
-	Sport   training.Sport       `json:"sport,omitempty"`
+	Sport   training.Discipline  `json:"sport,omitzero"`
 	Days    answers.Span         `json:"period_days"`
 	State   GoalState            `json:"state"`
 	// Done, Remaining and PerDay are in the unit of the measure. PerDay is what
@@ -150,8 +150,8 @@ func Named(g *training.Goal) i18n.Sentence {
 		return i18n.Name(n)
 	}
 	out := amount(g.Measure, g.Target)
-	if g.Sport != "" {
-		out = i18n.Sentencef("%s of %s", out, i18n.Word(g.Sport))
+	if !g.Sport.IsZero() {
+		out = i18n.Sentencef("%s of %s", out, i18n.Word(g.Sport.String()))
 	}
 	if g.Period == training.GoalSeason {
 		return i18n.Sentencef("%s from %s to %s", out, g.From, g.To)
@@ -258,7 +258,7 @@ func newCounted(id string, g training.Goal, f answers.Frame) counted {
 
 // add counts an activity with its load.
 func (c *counted) add(in *store.LoadInput, tss float64) {
-	if c.goal.Sport != "" && in.Sport != c.goal.Sport {
+	if !c.goal.Sport.Has(in.Discipline()) {
 		return
 	}
 	switch {

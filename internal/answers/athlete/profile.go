@@ -1,6 +1,7 @@
 package athlete
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -50,10 +51,10 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 		ss.Name(names)
 		v.Thresholds = append(v.Thresholds, ss)
 	}
-	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
+	if e, ok := t.Since(training.KeyWeight, training.Discipline{}, f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
-	if e, ok := t.Since(training.KeyFitness, "", f.Today); ok && len(e.Values) > 0 {
+	if e, ok := t.Since(training.KeyFitness, training.Discipline{}, f.Today); ok && len(e.Values) > 0 {
 		v.Fitness = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
 	v.Histories = coursesOf(history, f.Today)
@@ -64,16 +65,36 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return v, nil
 }
 
-// SettingSports returns the sports for which thresholds are shown: the three
-// with rules of their own, and those that the athlete set something for.
-func SettingSports(h training.History) []training.Sport {
-	out := []training.Sport{training.Cycling, training.Running, training.Swimming}
-	for _, s := range training.Sports() {
-		own := slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Sport == s })
-		if own && !slices.Contains(out, s) {
-			out = append(out, s)
+// SettingSports returns the disciplines for which thresholds are shown: the
+// three sports with rules of their own, and those that something was set for.
+func SettingSports(h training.History) []training.Discipline {
+	out := []training.Discipline{training.Cycling.Plain(), training.Running.Plain(), training.Swimming.Plain()}
+	for _, d := range settingsOf(h) {
+		if !slices.Contains(out, d) {
+			out = append(out, d)
 		}
 	}
+	return out
+}
+
+// settingsOf returns the disciplines that a history has settings of, whole
+// sports first, in the order in which sports are shown.
+func settingsOf(h training.History) (out []training.Discipline) {
+	for _, e := range h {
+		if !e.Sport.IsZero() && !slices.Contains(out, e.Sport) {
+			out = append(out, e.Sport)
+		}
+	}
+	order := training.Sports()
+	slices.SortFunc(out, func(a, b training.Discipline) int {
+		switch {
+		case a.Refined() != b.Refined() && b.Refined():
+			return -1
+		case a.Refined() != b.Refined():
+			return 1
+		}
+		return cmp.Or(slices.Index(order, a.Sport)-slices.Index(order, b.Sport), strings.Compare(a.String(), b.String()))
+	})
 	return out
 }
 
@@ -82,19 +103,20 @@ var shownKeys = []training.ThresholdKey{
 	training.KeyCP, training.KeyWPrime, training.KeyIndoorFTP, training.KeyMaxPower,
 }
 
-// SettingsOn returns the thresholds of a sport that apply on a day.
-func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
-	out := SportSettings{Sport: sport, Settings: map[string]Dated{}}
+// SettingsOn returns the thresholds of a discipline that apply on a day.
+func SettingsOn(t *fitness.Timeline, of training.Discipline, day training.Day) SportSettings {
+	sport := of.Sport
+	out := SportSettings{Sport: of, Settings: map[string]Dated{}}
 	for _, k := range shownKeys {
-		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {
+		if e, ok := t.Since(k, of, day); ok && len(e.Values) > 0 {
 			name, value := ShownSetting(k, sport, e.Values[0])
 			out.Settings[name] = Dated{one(value), e.From, e.SaidBy}
 		}
 	}
-	if e, ok := t.Since(training.KeyLactateTest, sport, day); ok {
+	if e, ok := t.Since(training.KeyLactateTest, of, day); ok {
 		out.LactateTest = &LactateTest{e.Values, e.From}
 	}
-	th := t.At(sport, day)
+	th := t.At(of, day)
 	for _, kind := range []training.ZoneKind{training.ZonesPower, training.ZonesHR, training.ZonesPace} {
 		if s, why := zones.For(kind, sport, th); why == "" {
 			out.Zones = append(out.Zones, zoneView(s, sport))
@@ -143,7 +165,7 @@ const mostChanges = 24
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey
-		sport   training.Sport
+		sport   training.Discipline
 	}
 	by := map[key][]training.ThresholdEntry{}
 	for _, e := range h {
@@ -153,7 +175,7 @@ func coursesOf(h training.History, to training.Day) []Course {
 	}
 	var out []Course
 	for _, setting := range append([]training.ThresholdKey{training.KeyWeight}, shownKeys...) {
-		for _, sport := range append([]training.Sport{""}, training.Sports()...) {
+		for _, sport := range append([]training.Discipline{{}}, settingsOf(h)...) {
 			if entries := by[key{setting, sport}]; len(entries) > 1 {
 				out = append(out, courseOf(setting, sport, entries))
 			}
@@ -162,11 +184,11 @@ func coursesOf(h training.History, to training.Day) []Course {
 	return out
 }
 
-func courseOf(setting training.ThresholdKey, sport training.Sport, entries []training.ThresholdEntry) Course {
+func courseOf(setting training.ThresholdKey, sport training.Discipline, entries []training.ThresholdEntry) Course {
 	slices.SortStableFunc(entries, func(a, b training.ThresholdEntry) int { return int(a.From - b.From) })
 	c := Course{Sport: sport, Earlier: max(0, len(entries)-mostChanges)}
 	for _, e := range entries[c.Earlier:] {
-		name, value := ShownSetting(setting, sport, e.Values[0])
+		name, value := ShownSetting(setting, sport.Sport, e.Values[0])
 		c.Setting, c.Since, c.Values = name, append(c.Since, e.From), append(c.Values, one(value))
 	}
 	return c
@@ -250,10 +272,10 @@ type SharingView struct {
 // Course is how a setting changed: its values in columns, the latest last.
 // Without a sport it holds for every sport that has none of its own.
 type Course struct {
-	Setting string         `json:"setting"`
-	Sport   training.Sport `json:"sport,omitempty"`
-	Since   []training.Day `json:"since"`
-	Values  []float64      `json:"values"`
+	Setting string              `json:"setting"`
+	Sport   training.Discipline `json:"sport,omitzero"`
+	Since   []training.Day      `json:"since"`
+	Values  []float64           `json:"values"`
 	// Earlier is how many changes before the first are not shown.
 	Earlier int `json:"earlier,omitempty"`
 }
@@ -266,12 +288,12 @@ type Dated struct {
 	From string `json:"from,omitempty"`
 }
 
-// SportSettings are the thresholds of one sport that hold today, and the
+// SportSettings are the thresholds of one discipline that hold today, and the
 // zones that follow.
 type SportSettings struct {
-	Sport    training.Sport   `json:"sport"`
-	Settings map[string]Dated `json:"settings"`
-	Zones    []ZoneView       `json:"zones,omitempty"`
+	Sport    training.Discipline `json:"sport"`
+	Settings map[string]Dated    `json:"settings"`
+	Zones    []ZoneView          `json:"zones,omitempty"`
 	// LactateTest is bpm and mmol/l of each step in turn, or two constants.
 	LactateTest *LactateTest `json:"lactate_test,omitempty"`
 }

@@ -19,8 +19,8 @@ import (
 // Query selects settings.
 type Query struct {
 	Day     training.Day
-	Sport   training.Sport // empty is every sport
-	History bool           // with every dated value
+	Sport   training.Discipline // zero is every sport
+	History bool                // with every dated value
 }
 
 // settingsMostChanges is how many dated values of a sport are shown.
@@ -43,8 +43,8 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 	v := &SettingsView{Heading: f.Heading(), Date: q.Day, Sports: []Sport{}, LoadMethods: who.LoadOrder}
 	t := fitness.NewTimeline(history)
 	sports := SettingSports(history)
-	if q.Sport != "" {
-		sports = []training.Sport{q.Sport}
+	if !q.Sport.IsZero() {
+		sports = []training.Discipline{q.Sport}
 	}
 	for _, sport := range sports {
 		own, err := ownWords(docs, sport)
@@ -65,7 +65,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 			one.History, v.Truncated, v.Narrow = one.History[len(one.History)-settingsMostChanges:], true,
 				"Only the latest values are shown; ask for one date to see what held then."
 		}
-		if q.Sport != "" || len(one.Settings) > 0 || len(one.Next) > 0 || one.DefaultGearID != "" {
+		if !q.Sport.IsZero() || len(one.Settings) > 0 || len(one.Next) > 0 || one.DefaultGearID != "" {
 			v.Sports = append(v.Sports, one)
 		}
 	}
@@ -74,9 +74,9 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 }
 
 // ownWords returns the athlete's own settings for a sport that have no dates.
-func ownWords(docs []document.Document, sport training.Sport) (training.SportSettings, error) {
+func ownWords(docs []document.Document, sport training.Discipline) (training.SportSettings, error) {
 	for _, d := range docs {
-		if d.ID == string(sport) {
+		if d.ID == sport.String() {
 			return document.Show[training.SportSettings](d)
 		}
 	}
@@ -99,17 +99,20 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 	}
 }
 
-// changes returns the dated values of a sport, its own and those for all
-// sports, by day; with later only those after the day.
-func changes(h training.History, sport training.Sport, day training.Day, later bool) []Change {
+// changes returns the dated values of a discipline, its own, those of its sport
+// and those for all sports, by day; with later only those after the day.
+func changes(h training.History, sport training.Discipline, day training.Day, later bool) []Change {
 	var out []Change
 	for _, e := range h {
-		if e.Sport != sport && e.Sport != "" || later && e.From <= day || e.Key == training.KeyWeight {
+		if !e.Sport.Has(sport) || later && e.From <= day || e.Key == training.KeyWeight {
 			continue
 		}
-		ch := Change{From: e.From, AllSports: e.Sport == ""}
+		ch := Change{From: e.From, AllSports: e.Sport.IsZero()}
+		if e.Sport != sport {
+			ch.Of = e.Sport
+		}
 		for _, x := range e.Values {
-			ch.Setting, x = settingsShown(e.Key, sport, x)
+			ch.Setting, x = settingsShown(e.Key, sport.Sport, x)
 			ch.Values = append(ch.Values, answers.Round(x, 1))
 		}
 		out = append(out, ch)
@@ -130,8 +133,9 @@ func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (st
 	return "pace_zones_s_per_km", x
 }
 
-// services returns the services' settings, of one sport or of all.
-func services(docs []document.Document, sport training.Sport) ([]Service, error) {
+// services returns the services' settings that hold for a discipline, or for a
+// part of it.
+func services(docs []document.Document, sport training.Discipline) ([]Service, error) {
 	var out []Service
 	for _, d := range docs {
 		if len(d.Said) == 0 {
@@ -141,11 +145,11 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 		if err != nil {
 			return nil, err
 		}
-		if sport != "" && !slices.Contains(x.Sports, sport) {
+		if _, holds := x.HoldsFor(sport); !holds && !slices.ContainsFunc(x.Sports, sport.Has) {
 			continue
 		}
 		v := Service{
-			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports, KindsOnly: x.KindsOnly,
+			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports,
 			FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
 			LTHRBpm: x.LTHRBpm, MaxHRBpm: x.MaxHRBpm, PowerUpperPct: x.PowerZonesPct, HRUpperBpm: x.HRZonesBpm, PaceUpperPct: x.PaceZonesPct,
 			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID, SweetSpotPct: x.SweetSpotPct,
@@ -155,11 +159,11 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 			v.Types = append(v.Types, textclean.Line(word, maxOrder))
 		}
 		if v.Sports == nil {
-			v.Sports = []training.Sport{}
+			v.Sports = []training.Discipline{}
 		}
 		switch {
 		case x.ThresholdMPS <= 0:
-		case slices.Contains(x.Sports, training.Swimming):
+		case slices.ContainsFunc(x.Sports, training.Swimming.Plain().Has):
 			v.PaceSPer100m = answers.Round(Pace(training.Swimming, x.ThresholdMPS), 1)
 		default:
 			v.PaceSPerKm = answers.Round(Pace(training.Running, x.ThresholdMPS), 1)
@@ -214,20 +218,21 @@ type Band struct {
 }
 
 // Change is a value that holds from a day on. AllSports says that it was set
-// for every sport.
+// for every sport, and Of for more of the sport than the kind that is shown.
 type Change struct {
-	Setting   string       `json:"setting"`
-	From      training.Day `json:"from"`
-	Values    []float64    `json:"values"`
-	AllSports bool         `json:"all_sports,omitempty"`
+	Setting   string              `json:"setting"`
+	From      training.Day        `json:"from"`
+	Values    []float64           `json:"values"`
+	AllSports bool                `json:"all_sports,omitempty"`
+	Of        training.Discipline `json:"of,omitzero"`
 }
 
 // Service holds a connected service's settings of some sports, with upper bounds of
 // zones, as services have them. Lapkeep computes by the settings of Sports.
 type Service struct {
-	ID     string           `json:"sport_id"`
-	Source string           `json:"source"`
-	Sports []training.Sport `json:"sports"`
+	ID     string                `json:"sport_id"`
+	Source string                `json:"source"`
+	Sports []training.Discipline `json:"sports"`
 	// Types are the service's own words for the sports: it may have other
 	// thresholds on trails than on the road.
 	Types         []string  `json:"types,omitempty"`
@@ -249,6 +254,4 @@ type Service struct {
 	HRRCMinPct    float64   `json:"hrrc_min_pct,omitempty"`
 	LoadOrder     string    `json:"load_order,omitempty"`
 	DefaultGearID string    `json:"default_gear_id,omitempty"`
-	// KindsOnly are the sports that they hold for some kinds of alone.
-	KindsOnly []training.Sport `json:"-"`
 }

@@ -70,7 +70,7 @@ func TestAdviceNamesWhatStandsInTheWay(t *testing.T) {
 		t.Error("a history of 900 days is called short")
 	}
 	s.Past = training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 9, Values: []float64{250}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 9, Values: []float64{250}},
 		{Key: training.KeyLTHR, From: today - 9, Values: []float64{165}},
 	}
 	s.Who, s.Behind = training.Athlete{Sex: training.Male, TimeZone: "Asia/Kolkata"}, 0
@@ -103,7 +103,7 @@ func TestProfileOfEachAudience(t *testing.T) {
 	s := &answerstest.FitnessStore{Past: training.History{
 		{Key: training.KeyWeight, From: today - 50, Values: []float64{70}},
 		{Key: training.KeyWeight, From: today + 1, Values: []float64{60}},
-		{Key: training.KeyFTP, Sport: training.Rowing, From: today - 50, Values: []float64{210}},
+		{Key: training.KeyFTP, Sport: training.Rowing.Plain(), From: today - 50, Values: []float64{210}},
 	}}
 	profile := func(sc training.Scope) *athlete.ProfileView {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestProfileOfEachAudience(t *testing.T) {
 	if page.Weight == nil || page.Weight.Value != 70 || page.Weight.Since != today-50 || page.Default {
 		t.Errorf("the page sees %+v", page)
 	}
-	if len(page.Thresholds) != 1 || page.Thresholds[0].Sport != training.Rowing {
+	if len(page.Thresholds) != 1 || page.Thresholds[0].Sport != training.Rowing.Plain() {
 		t.Errorf("thresholds are %+v", page.Thresholds)
 	}
 	if model := profile(answerstest.FitnessModel); model.Weight != nil || !strings.Contains(model.Missing["weight_kg"].String(), "share") {
@@ -170,11 +170,11 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 		},
 		Past: training.History{
 			{Key: training.KeyWeight, From: today - 50, Values: []float64{61}},
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 50, Values: []float64{250}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 50, Values: []float64{250}},
 		},
 	}
 	names := []string{"Ga1", "Ga2", "Eb", "Sb", "Vo", "An", "Nm"}
-	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Cycling}, PowerZoneNames: names})
+	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Discipline{training.Cycling.Plain()}, PowerZoneNames: names})
 	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
 	v, err := athlete.Profile(t.Context(), s, answerstest.FitnessPage, here, "")
 	if err != nil {

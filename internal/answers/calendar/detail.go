@@ -107,9 +107,9 @@ func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training
 	if err != nil {
 		return err
 	}
-	day := days.On(e.Days.From, e.Sport, e.Indoor)
+	day := days.On(e.Days.From, e.Discipline())
 	full.Steps = workouts.StepsOn(steps, day)
-	elsewhere, err := workouts.Elsewhere(ctx, r, s, &e.Document, e.Description, steps, day, e.Indoor)
+	elsewhere, err := workouts.Elsewhere(ctx, r, s, &e.Document, e.Description, steps, day, e.Discipline())
 	full.ReadOtherwise = append(workouts.Differences(&e.Document, e.Description, steps), elsewhere...)
 	return err
 }
@@ -215,7 +215,7 @@ func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Even
 				return err
 			}
 		}
-		t := days.Takes(steps, days.On(e.Days.From, e.Sport, e.Indoor))
+		t := days.Takes(steps, days.On(e.Days.From, e.Discipline()))
 		f := e.stated().Take(&e.Document, e.Description, &t)
 		e.steps, e.figures, e.takes = steps, &f, &t
 	}
@@ -243,7 +243,7 @@ func (e *Event) NoLoad() i18n.Sentence {
 
 // InWatts lists the sessions of a sport and of some days whose steps ask for
 // watts, so that another FTP changes nothing of what they ask for.
-func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport, days training.DayRange) ([]Event, error) {
+func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport training.Discipline, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -254,7 +254,7 @@ func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport traini
 		if err != nil {
 			return nil, err
 		}
-		if e.Session() && e.Sport == sport && e.mayHaveSteps() && len(workouts.InWatts(e.Steps())) > 0 {
+		if e.Session() && sport.Has(e.Discipline()) && e.mayHaveSteps() && len(workouts.InWatts(e.Steps())) > 0 {
 			out = append(out, e)
 		}
 	}

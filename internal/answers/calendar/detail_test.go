@@ -59,7 +59,7 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 	} {
 		s.Past = nil
 		if c.ftp > 0 {
-			s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{c.ftp}}}
+			s.Past = training.History{{Key: training.KeyFTP, Sport: ride.Plain(), From: today - 100, Values: []float64{c.ftp}}}
 		}
 		d, err := calendar.Get(t.Context(), s, answerstest.FitnessModel, frame, c.id)
 		if err != nil {
@@ -79,7 +79,7 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 func TestAnEstimateSaysSo(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
-	s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{250}}}
+	s.Past = training.History{{Key: training.KeyFTP, Sport: ride.Plain(), From: today - 100, Values: []float64{250}}}
 	e := session("e1", today, ride, 0).CalendarEvent
 	e.Description = "- 1h 250w\n- 10m 100w press lap"
 	s.put(t, e)
@@ -115,7 +115,7 @@ func TestAnEstimateSaysSo(t *testing.T) {
 func TestEachSessionHasItsOwnFigures(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
-	s.Past = training.History{{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{250}}}
+	s.Past = training.History{{Key: training.KeyFTP, Sport: ride.Plain(), From: today - 100, Values: []float64{250}}}
 	want := map[string]float64{}
 	for _, text := range []string{"", "- 1h 60%"} {
 		for minutes := 30.0; minutes <= 180; minutes += 30 {
@@ -225,7 +225,7 @@ func TestListerFollowsChanges(t *testing.T) {
 			s.Changed(store.ChangeKind(document.Events), "more")
 		}},
 		{"a threshold", func() {
-			s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: ride, From: today - 100, Values: []float64{300}})
+			s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: ride.Plain(), From: today - 100, Values: []float64{300}})
 			s.Changed(store.ChangeSettings, "ftp")
 		}},
 		{"the day", func() { f.Today++ }},
@@ -233,7 +233,7 @@ func TestListerFollowsChanges(t *testing.T) {
 		change.make()
 		for _, view := range calendar.Views() {
 			for _, sport := range []training.Sport{"", ride} {
-				q := calendar.Query{View: view, Sport: sport, ProjectTo: f.Today + 30}
+				q := calendar.Query{View: view, Sport: sport.Plain(), ProjectTo: f.Today + 30}
 				want, err := calendar.NewLister().List(t.Context(), s, answerstest.FitnessModel, f, q)
 				if err != nil {
 					t.Fatal(err)

@@ -197,6 +197,7 @@ type Activity struct {
 	Day        training.Day
 	Hour       int // of the local start
 	Sport      training.Sport
+	SubSport   string
 	DurationS  float64 // timer
 	DistanceKm float64
 	GainM      float64
@@ -205,11 +206,16 @@ type Activity struct {
 	Intervals *efforts.Session
 }
 
+// Discipline returns what the activity was done in.
+func (a *Activity) Discipline() training.Discipline {
+	return training.DisciplineOf(a.Sport, a.SubSport)
+}
+
 // activityOf returns an activity with its load.
 func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	tss, _ := l.Of(in)
 	return Activity{
-		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, DurationS: in.TimerS,
+		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, SubSport: in.SubSport, DurationS: in.TimerS,
 		DistanceKm: in.DistanceM / 1000, GainM: in.GainM, Load: tss.TSS,
 	}
 }
@@ -321,7 +327,7 @@ func (b *Book) Row(e *Event) EventRow {
 
 // Unplanned returns the activities of some days that are not paired with an
 // event.
-func (b *Book) Unplanned(days training.DayRange, sport training.Sport) []Unplanned {
+func (b *Book) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
 		if p.Activity != nil {
@@ -331,8 +337,8 @@ func (b *Book) Unplanned(days training.DayRange, sport training.Sport) []Unplann
 	var out []Unplanned
 	for i := range b.done {
 		a := &b.done[i]
-		if days.Contains(a.Day) && (sport == "" || a.Sport == sport) && !paired[a.ID] {
-			out = append(out, Unplanned{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Status: Extra, Amounts: amounts(a)})
+		if days.Contains(a.Day) && sport.Has(a.Discipline()) && !paired[a.ID] {
+			out = append(out, Unplanned{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Refinement: a.Discipline().Refinement(), Status: Extra, Amounts: amounts(a)})
 		}
 	}
 	return out
@@ -359,10 +365,10 @@ func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) 
 
 // races returns the races from today on, by day; of every sport if sport is
 // empty.
-func races(events []Event, today training.Day, sport training.Sport) []*Event {
+func races(events []Event, today training.Day, sport training.Discipline) []*Event {
 	var out []*Event
 	for i := range events {
-		if e := &events[i]; e.Category.Race() && e.Days.To >= today && (sport == "" || e.Sport == sport) {
+		if e := &events[i]; e.Category.Race() && e.Days.To >= today && sport.Has(e.Discipline()) {
 			out = append(out, e)
 		}
 	}

@@ -48,7 +48,7 @@ type Query struct {
 	Days       *training.DayRange
 	View       string                   // ViewAgenda if empty
 	Categories []training.EventCategory // of the events shown; none is all
-	Sport      training.Sport           // of sessions and activities; empty is all
+	Sport      training.Discipline      // of sessions and activities; zero is all
 	BySport    bool                     // parts weeks by sport
 	// ProjectTo is the day up to which planned load is projected, 0 for none.
 	ProjectTo training.Day
@@ -225,7 +225,7 @@ func (v *View) tellClashes(b *Book, days training.DayRange) {
 
 // shows reports whether an event is to be listed.
 func (q Query) shows(e *Event) bool {
-	if q.Sport != "" && e.Sport != "" && e.Sport != q.Sport {
+	if e.Sport != "" && !q.Sport.Has(e.Discipline()) {
 		return false
 	}
 	if len(q.Categories) > 0 {
@@ -294,7 +294,7 @@ type bookKey struct {
 type coursesKey struct {
 	training.Scope
 	answers.Frame
-	sport training.Sport
+	sport training.Discipline
 }
 
 // mostKept is how many ranges of days are kept, each of a year and more: the
@@ -337,7 +337,7 @@ func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f a
 }
 
 // load returns the start of projections of a sport's load.
-func (l *Lister) load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Sport) (*fitness.Courses, error) {
+func (l *Lister) load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Discipline) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 

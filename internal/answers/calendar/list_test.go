@@ -376,7 +376,7 @@ func TestFiltersAndLimits(t *testing.T) {
 	}); len(v.Events) != 1 || v.Unplanned != nil {
 		t.Errorf("races are %+v, unplanned %v", v.Events, v.Unplanned)
 	}
-	if v := list(t, s, calendar.Query{Days: days, Sport: run}); len(v.Events) != 4 { // two runs, and what names no sport
+	if v := list(t, s, calendar.Query{Days: days, Sport: run.Plain()}); len(v.Events) != 4 { // two runs, and what names no sport
 		t.Errorf("runs are %+v", v.Events)
 	}
 	if v := list(t, s, calendar.Query{Days: days, Limit: 2}); len(v.Events) != 2 || !v.Cut || v.Narrow == "" {

@@ -224,7 +224,7 @@ func (e *Event) Planned() workout.Workout {
 func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone *time.Location) workoutfile.Event {
 	out := workoutfile.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
-		out = workoutfile.OfWorkout(say, &w, days.On(e.Days.From, e.Sport, e.Indoor))
+		out = workoutfile.OfWorkout(say, &w, days.On(e.Days.From, e.Discipline()))
 	}
 	if e.MovingTimeS > 0 {
 		out.Duration = time.Duration(e.MovingTimeS * float64(time.Second))

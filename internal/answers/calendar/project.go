@@ -18,18 +18,18 @@ type projector struct {
 	frame   answers.Frame
 	planned map[training.Day]float64
 	without int
-	sports  []training.Sport
+	sports  []training.Discipline
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport training.Sport) *projector {
+func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport training.Discipline) *projector {
 	p := &projector{courses: courses, frame: f}
 	events := b.events
-	if sport != "" {
-		p.sports = []training.Sport{sport}
+	if !sport.IsZero() {
+		p.sports = []training.Discipline{sport}
 		events = nil
 		for _, e := range b.events {
-			if e.Sport == sport {
+			if sport.Has(e.Discipline()) {
 				events = append(events, e)
 			}
 		}
@@ -137,7 +137,7 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 // today up to one, by day, and how many sessions have none; of one sport, or of
 // all.
 func PlannedLoads(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Sport,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline,
 ) (loads map[training.Day]float64, without int, err error) {
 	if to <= f.Today {
 		return nil, 0, ctx.Err()
@@ -184,7 +184,7 @@ func countRepeats(
 		if steps == nil || a.Intervals == nil {
 			return Repeats{}
 		}
-		n, of, work := workouts.Repeats(a.Intervals, steps, days.On(a.Day, a.Sport, e.Indoor))
+		n, of, work := workouts.Repeats(a.Intervals, steps, days.On(a.Day, a.Discipline().In(e.Indoor)))
 		return Repeats{Done: n, Asked: of, Work: work}
 	}, nil
 }

@@ -39,7 +39,8 @@ type Unplanned struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	Day        training.Day        `json:"local_date"`
 	Sport      training.Sport      `json:"sport"`
-	Status     State               `json:"status"` // extra
+	training.Refinement
+	Status State `json:"status"` // extra
 	Amounts
 }
 
@@ -172,7 +173,7 @@ func (w *Week) empty() bool {
 }
 
 // week returns one week of the book.
-func (b *Book) week(days training.DayRange, sport training.Sport) Week {
+func (b *Book) week(days training.DayRange, sport training.Discipline) Week {
 	w := Week{Start: days.From}
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
@@ -182,7 +183,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	for i := range b.events {
 		e := &b.events[i]
 		w.tell(e, days)
-		if !days.Contains(e.Days.From) || sport != "" && e.Sport != "" && e.Sport != sport {
+		if !days.Contains(e.Days.From) || e.Sport != "" && !sport.Has(e.Discipline()) {
 			continue
 		}
 		t := targetsOf(e)
@@ -200,7 +201,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 		}
 	}
 	for i := range b.done {
-		if a := &b.done[i]; days.Contains(a.Day) && (sport == "" || a.Sport == sport) {
+		if a := &b.done[i]; days.Contains(a.Day) && sport.Has(a.Discipline()) {
 			done.Add(recorded(a))
 		}
 	}
@@ -216,7 +217,7 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 
 // sportWeeks splits a week by sport, in the order of the sports. A session that
 // is planned for no sport belongs to none of them.
-func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
+func (b *Book) sportWeeks(days training.DayRange, only training.Discipline) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
 		if all[s] == nil {
@@ -225,12 +226,12 @@ func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []Sp
 		return all[s]
 	}
 	for i := range b.events {
-		if e := &b.events[i]; e.Session() && days.Contains(e.Days.From) {
+		if e := &b.events[i]; e.Session() && days.Contains(e.Days.From) && only.Has(e.Discipline()) {
 			of(planning, e.Sport).plan(e)
 		}
 	}
 	for i := range b.done {
-		if a := &b.done[i]; days.Contains(a.Day) {
+		if a := &b.done[i]; days.Contains(a.Day) && only.Has(a.Discipline()) {
 			t := of(doing, a.Sport)
 			t.Add(recorded(a))
 			t.GainM += a.GainM
@@ -238,7 +239,7 @@ func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []Sp
 	}
 	for _, s := range training.Sports() {
 		w := SportWeek{Sport: s, Planned: of(planning, s).Shown(), Done: of(doing, s).Shown()}
-		if (only == "" || only == s) && (w.Planned != nil || w.Done != nil) {
+		if w.Planned != nil || w.Done != nil {
 			out = append(out, w)
 		}
 	}
@@ -336,14 +337,14 @@ func SheetOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	if err != nil {
 		return nil, err
 	}
-	out := &Sheet{Frame: f, Days: days, Unplanned: b.Unplanned(days, "")}
+	out := &Sheet{Frame: f, Days: days, Unplanned: b.Unplanned(days, training.Discipline{})}
 	for i := range b.events {
 		if e := &b.events[i]; e.Days.To >= days.From && e.Days.From <= days.To && !e.HideFromAthlete {
 			out.Events = append(out.Events, b.Row(e))
 		}
 	}
 	for start := days.From; start <= days.To; start += weekDays {
-		out.Weeks = append(out.Weeks, b.week(training.DayRange{From: start, To: start + weekDays - 1}, ""))
+		out.Weeks = append(out.Weeks, b.week(training.DayRange{From: start, To: start + weekDays - 1}, training.Discipline{}))
 	}
 	return out, ctx.Err()
 }

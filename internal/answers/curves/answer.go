@@ -23,6 +23,9 @@ type Query struct {
 	// Sports is whose bests are mixed; empty is cycling for power, running
 	// for pace and distances and every sport for heart rate.
 	Sports []training.Sport
+	// Of leaves activities out that were done in anything else: a kind of the
+	// one sport of Sports.
+	Of training.Discipline
 	// Steps is the durations in s or the distances in m; empty is a standard set.
 	Steps []float64
 	// PerKg adds power by the weight of the day of each best.
@@ -64,7 +67,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	}
 	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
 	v := &View{
-		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source,
+		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.disciplines(), PowerSource: source,
 		AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []i18n.Sentence{},
 	}
 	after, missing := workOf(q, history, w.timeline)
@@ -216,9 +219,23 @@ func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	return slices.Compact(steps), notes
 }
 
+// disciplines returns what the bests are of.
+func (q Query) disciplines() []training.Discipline {
+	if q.Of.Refined() {
+		return []training.Discipline{q.Of}
+	}
+	out := make([]training.Discipline, len(q.Sports))
+	for i, s := range q.Sports {
+		out[i] = s.Plain()
+	}
+	return out
+}
+
 // sports fills in whose bests are mixed.
 func (q Query) sports() []training.Sport {
 	switch {
+	case q.Of.Sport != "":
+		return []training.Sport{q.Of.Sport}
 	case len(q.Sports) > 0:
 		return q.Sports
 	case q.Kind == Power || q.Kind == NP:
@@ -253,7 +270,7 @@ func (v *RecordView) AddReported(ctx context.Context, r store.Reader, s training
 			if err != nil {
 				return err
 			}
-			if p.Sport != v.Sport || p.Ref == "" {
+			if p.Sport.Plain() != v.Sport || p.Ref == "" {
 				continue
 			}
 			id, err := r.Resolve(ctx, s, p.Ref)

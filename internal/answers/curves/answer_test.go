@@ -358,7 +358,7 @@ func TestWhatServicesReport(t *testing.T) {
 		"of some days": {training.AudiencePage, &training.DayRange{From: today, To: today + 1}, []curves.Reported{far}},
 		"of none":      {training.AudiencePage, &training.DayRange{From: today - 9, To: today - 1}, nil},
 	} {
-		v := curves.RecordView{Sport: training.Cycling}
+		v := curves.RecordView{Sport: training.Cycling.Plain()}
 		err := v.AddReported(t.Context(), db, training.Scope{Athlete: "ann", Audience: tt.who}, tt.days)
 		if d := cmp.Diff(tt.want, v.Reported); d != "" || err != nil {
 			t.Errorf("%s: %v %s", name, err, d)

@@ -251,7 +251,7 @@ func bestClimb(climbs []route.Climb, m measure) int {
 
 // bestClimbs returns the best climbs of some days, with their details.
 func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
-	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor), days, []training.Sport{a.view.Sport})
+	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor, a.view.Sport), days, []training.Sport{a.view.Sport.Sport})
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 				}
 			}
 			slices.SortStableFunc(all, func(a, b store.LoadInput) int { return int(a.Day - b.Day) })
-			k := kept{training.Cycling, rapid.Bool().Draw(t, "in"), rapid.Bool().Draw(t, "out")}
+			k := kept{training.Cycling.Plain(), rapid.Bool().Draw(t, "in"), rapid.Bool().Draw(t, "out")}
 			for range 3 {
 				from := training.Day(19990 + rapid.IntRange(0, 200).Draw(t, "from"))
 				days := training.DayRange{From: from, To: from + training.Day(rapid.IntRange(0, 200).Draw(t, "days"))}
@@ -58,7 +58,7 @@ func BenchmarkCounts(b *testing.B) {
 			Day: training.Day(13000 + i/2), Sport: training.Cycling, TimerS: 3600, DistanceM: 30000 + float64(i%999), MovingS: 3500,
 		}
 	}
-	last, k := all[len(all)-1].Day, kept{training.Cycling, true, true}
+	last, k := all[len(all)-1].Day, kept{training.Cycling.Plain(), true, true}
 	for name, months := range map[string]func() []month{
 		"months": func() func() []month { var c counts; return func() []month { return c.monthsOf(all, k) } }(),
 		"every":  func() []month { return []month{{days: training.DayRange{From: 0, To: last + 1}, to: len(all)}} },

@@ -90,7 +90,7 @@ func (p *proof) efforts(ctx context.Context, best curve.ThresholdEffort, points 
 		bests := efforts(points, p.kind)
 		return slices.DeleteFunc(bests, func(e curve.ThresholdEffort) bool { return e.Activity != ref.ID }), nil
 	}
-	most := p.timeline.At(p.sport, ref.Day).MaxHRBpm
+	most := p.timeline.At(p.sport.Plain(), ref.Day).MaxHRBpm
 	out := make([]curve.ThresholdEffort, len(trials))
 	for i, t := range trials {
 		out[i] = t.effort
@@ -200,7 +200,7 @@ func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out 
 			}
 			rates[e.Activity] = rate
 		}
-		if most := p.timeline.At(p.sport, e.Day).MaxHRBpm; most > 0 {
+		if most := p.timeline.At(p.sport.Plain(), e.Day).MaxHRBpm; most > 0 {
 			if i := slices.IndexFunc(rate, func(pt curve.Point) bool { return float64(pt.DurationS) == e.DurationS }); i >= 0 {
 				e.HeartShare = rate[i].Value / most
 			}

@@ -254,32 +254,49 @@ func (b *builder) seal() {
 	b.done[b.month], b.now = done, b.now[:0]
 }
 
-// The bests of rides indoors alone, or outdoors alone, are kept as kinds of
-// their own beside those of both, and only once somebody asks.
+// The bests of rides indoors alone, or outdoors alone, or of gravel rides alone,
+// are kept as kinds of their own beside those of all, and only once somebody
+// asks.
 const (
-	indoors  = "#indoor"
-	outdoors = "#outdoor"
+	indoors  = "indoor"
+	outdoors = "outdoor"
 )
 
-// Placed names a kind's bests indoors or outdoors alone; nil is both.
-func Placed(kind string, indoor *bool) string {
+// Placed names a kind's bests indoors or outdoors alone, nil being both, and of
+// a kind of a sport alone.
+func Placed(kind string, indoor *bool, of training.Discipline) string {
 	switch {
 	case indoor == nil:
-		return kind
 	case *indoor:
-		return kind + indoors
+		kind += "#" + indoors
+	default:
+		kind += "#" + outdoors
 	}
-	return kind + outdoors
+	if of.Refined() {
+		kind += "#" + of.String()
+	}
+	return kind
 }
 
-// unplaced splits a name that [Placed] made into the kind and the place.
-func unplaced(name string) (kind string, indoor *bool) {
-	kind, place, placed := strings.Cut(name, "#")
-	if placed {
-		in := "#"+place == indoors
-		indoor = &in
+// unplaced splits a name that [Placed] made into the kind and the conditions on
+// its activities; wanted is nil if there are none.
+func unplaced(name string) (kind string, wanted func(*store.LoadInput) bool) {
+	kind, rest, placed := strings.Cut(name, "#")
+	if !placed {
+		return kind, nil
 	}
-	return kind, indoor
+	conditions := strings.Split(rest, "#")
+	return kind, func(in *store.LoadInput) bool {
+		return !slices.ContainsFunc(conditions, func(c string) bool {
+			switch c {
+			case indoors:
+				return !in.Indoor
+			case outdoors:
+				return in.Indoor
+			}
+			return !training.ReadDiscipline(c).Has(in.Discipline())
+		})
+	}
 }
 
 // placedReader reads such kinds.
@@ -295,9 +312,9 @@ func (p placedReader) Primitive(ctx context.Context, s training.Scope, id traini
 func (p placedReader) Primitives(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
 ) iter.Seq2[store.Primitive, error] {
-	kind, indoor := unplaced(kind)
+	kind, wanted := unplaced(kind)
 	all := p.Reader.Primitives(ctx, s, kind, days)
-	if indoor == nil {
+	if wanted == nil {
 		return all
 	}
 	return func(yield func(store.Primitive, error) bool) {
@@ -308,7 +325,7 @@ func (p placedReader) Primitives(
 		}
 		asked := make(map[training.ActivityID]bool, len(inputs))
 		for i := range inputs {
-			asked[inputs[i].ID] = inputs[i].Indoor == *indoor
+			asked[inputs[i].ID] = wanted(&inputs[i])
 		}
 		for one, err := range all {
 			if err == nil && !asked[one.Activity] {

@@ -117,7 +117,7 @@ func distanceKind(name string, distances []float64) *kind {
 }
 
 // rows names the index's rows of a kind, indoors and out, that the question is about.
-func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor) }
+func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor, q.Of) }
 
 // name returns the index's name of the kind that is asked for.
 func (q Query) name() string {

@@ -251,7 +251,7 @@ func (w work) of(ref Ref) int64 {
 	if w.perKgJ == 0 {
 		return w.fixedJ
 	}
-	kg := w.timeline.At(ref.Sport, ref.Day).WeightKg
+	kg := w.timeline.At(ref.Sport.Plain(), ref.Day).WeightKg
 	if kg <= 0 { // weights are set for other sports alone
 		return math.MaxInt64
 	}

@@ -41,7 +41,7 @@ func (e *estimator) oxygenFromPower(hard curve.Found) {
 		if effort.DurationS != fiveMinutesS {
 			continue
 		}
-		x, ok := curve.VO2MaxFromPower(effort.Value, e.timeline.At(training.Cycling, effort.Day).WeightKg)
+		x, ok := curve.VO2MaxFromPower(effort.Value, e.timeline.At(training.Cycling.Plain(), effort.Day).WeightKg)
 		if !ok {
 			e.view.Missing = e.view.Missing.Add(key, noWeight)
 			return
@@ -77,7 +77,7 @@ func (e *estimator) oxygenFromRuns(hard curve.Found) {
 
 // oxygenFromHR adds VO2max by the highest and the resting heart rate.
 func (e *estimator) oxygenFromHR(sport training.Sport) {
-	t := e.timeline.At(sport, e.today)
+	t := e.timeline.At(sport.Plain(), e.today)
 	if x, ok := curve.VO2MaxFromHR(t.MaxHRBpm, t.RestHRBpm); ok {
 		e.oxygen("vo2max_uth", x)
 		return

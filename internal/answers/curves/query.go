@@ -13,8 +13,8 @@ import (
 
 // RecordQuery asks for records.
 type RecordQuery struct {
-	// Sport is whose; empty is the one with the most activities of late.
-	Sport training.Sport
+	// Sport is whose; zero is the sport with the most activities of late.
+	Sport training.Discipline
 	// Days replaces the standard periods by one.
 	Days *training.DayRange
 	// Indoor leaves activities outdoors out, or indoors; nil is both.

@@ -71,8 +71,8 @@ func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Fra
 	if err != nil {
 		return nil, err
 	}
-	if q.Sport == "" {
-		v.Sport = usual(all)
+	if q.Sport.IsZero() {
+		v.Sport = usual(all).Plain()
 	}
 	a := answerer{RecordBook: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
 	a.kept = kept{v.Sport, q.Indoor == nil || *q.Indoor, q.Indoor == nil || !*q.Indoor}
@@ -122,11 +122,11 @@ func (a *answerer) count(days training.DayRange) count {
 func (a *answerer) period(ctx context.Context, of namedDays) error {
 	c := a.count(of.days)
 	p := Period{Name: of.name, Range: answers.SpanOf(of.days), Activities: c.n}
-	for _, t := range a.q.tables(a.view.Sport) {
+	for _, t := range a.q.tables(a.view.Sport.Sport) {
 		cols, notes, err := a.curves.Table(ctx, a.scope, Query{
-			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
+			Kind: t.kind, Days: of.days, Of: a.view.Sport, Steps: a.q.steps(t.kind, a.view.Sport.Sport),
 			Indoor: a.q.Indoor,
-			PerKg:  t.kind == Power && a.view.Sport == training.Cycling,
+			PerKg:  t.kind == Power && a.view.Sport.Sport == training.Cycling,
 		}, a.timeline)
 		if err != nil {
 			return err
@@ -141,7 +141,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			a.view.Missing = a.view.Missing.Add(t.kind, i18n.Sentencef("no %s activity of these days has it, or is long enough", a.view.Sport))
 		}
 	}
-	if a.q.by(ByClimb) && a.view.Sport != training.Swimming {
+	if a.q.by(ByClimb) && a.view.Sport.Sport != training.Swimming {
 		var err error
 		if p.Climbs, err = a.bestClimbs(ctx, of.days); err != nil {
 			return err
@@ -177,9 +177,9 @@ func (a *answerer) tell() {
 				"null means that there is none.",
 			"The season is the calendar year, as in date ranges; ask for another with range.")
 		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
-		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport)...)
+		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport.Sport)...)
 	}
-	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
+	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport.Sport == training.Cycling {
 		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
 	}
 }
@@ -218,9 +218,9 @@ func (p Period) count(since training.Day) (total, fresh int) {
 // RecordView answers with the records of one sport.
 type RecordView struct {
 	answers.Heading
-	Sport   training.Sport `json:"sport"`
-	Indoor  *bool          `json:"indoor,omitempty"`
-	Periods []Period       `json:"periods"`
+	Sport   training.Discipline `json:"sport"`
+	Indoor  *bool               `json:"indoor,omitempty"`
+	Periods []Period            `json:"periods"`
 	// Reported are the records in services' exports, beside those computed here.
 	Reported []Reported      `json:"reported,omitempty"`
 	Words    []i18n.Sentence `json:"words"`
@@ -270,12 +270,12 @@ type Climb struct {
 
 // kept selects activities.
 type kept struct {
-	sport           training.Sport
+	sport           training.Discipline
 	indoor, outdoor bool
 }
 
 func (k kept) holds(in *store.LoadInput) bool {
-	return in.Sport == k.sport && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
+	return k.sport.Has(in.Discipline()) && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
 }
 
 // month counts some activities of a calendar month.
@@ -351,7 +351,7 @@ func within(all []store.LoadInput, k kept, months []month, days training.DayRang
 
 // Timekeeper knows the best times over the athlete's own segments.
 type Timekeeper interface {
-	Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]segments.Best, error)
+	Bests(ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool) ([]segments.Best, error)
 }
 
 // WithSegments makes the book answer about segments too.

@@ -81,7 +81,7 @@ func texts(in []*string) (out []string) {
 func TestEachPeriodHasItsHolders(t *testing.T) {
 	t.Parallel()
 	v := recordsAnswer(t, years(), curves.RecordQuery{})
-	if v.Sport != training.Cycling || len(v.Periods) != 3 {
+	if v.Sport != training.Cycling.Plain() || len(v.Periods) != 3 {
 		t.Fatalf("%s, %d periods", v.Sport, len(v.Periods))
 	}
 	all, year, season := v.Periods[0], v.Periods[1], v.Periods[2]
@@ -188,7 +188,7 @@ func TestStepsSportsAndRanges(t *testing.T) {
 	s := years()
 	days := training.DayRange{From: recordsToday - 10, To: recordsToday}
 	v := recordsAnswer(t, s, curves.RecordQuery{
-		Sport: training.Running, Days: &days, Distances: []float64{1000, 1234},
+		Sport: training.Running.Plain(), Days: &days, Distances: []float64{1000, 1234},
 		By: []string{curves.ByDistance},
 	})
 	p := v.Periods[0]
@@ -196,14 +196,14 @@ func TestStepsSportsAndRanges(t *testing.T) {
 		math.Abs(*p.Distance.TimeS[1]-1234/3.5) > 0.01 {
 		t.Errorf("%+v %+v", p.Range, p.Distance)
 	}
-	v = recordsAnswer(t, s, curves.RecordQuery{Sport: training.Running, By: []string{curves.ByDuration}, Durations: []float64{301}})
+	v = recordsAnswer(t, s, curves.RecordQuery{Sport: training.Running.Plain(), By: []string{curves.ByDuration}, Durations: []float64{301}})
 	if p := v.Periods[0]; p.Power != nil || v.Missing["power"] == "" || math.Abs(*p.Pace.PaceKM[0]-285.7) > 0.05 {
 		t.Errorf("a run without power: %+v, %v", p.Pace, v.Missing)
 	}
 	if *p.Distance.IDs[0] != "run" {
 		t.Errorf("a ride holds the record of running: %v", texts(p.Distance.IDs))
 	}
-	v = recordsAnswer(t, s, curves.RecordQuery{Sport: training.Rowing})
+	v = recordsAnswer(t, s, curves.RecordQuery{Sport: training.Rowing.Plain()})
 	if v.Periods[0].Activities != 0 || !strings.Contains(v.Words[0].String(), "no rowing") || v.Missing["distance"] == "" {
 		t.Errorf("rowing: %q %v", v.Words, v.Missing)
 	}
@@ -278,7 +278,7 @@ func TestRecordsIndoors(t *testing.T) {
 	s.Record("zwift", training.Cycling, recordsToday-4, rec)
 	yes, no := true, false
 	for indoor, want := range map[*bool]string{&yes: "zwift", &no: "old", nil: "old"} {
-		v := recordsAnswer(t, s, curves.RecordQuery{Sport: training.Cycling, Indoor: indoor})
+		v := recordsAnswer(t, s, curves.RecordQuery{Sport: training.Cycling.Plain(), Indoor: indoor})
 		p := v.Periods[0]
 		if *p.Power.IDs[0] != want || string(p.Biggest[0].ID) == "zwift" && indoor != &yes || v.Indoor != indoor {
 			t.Errorf("%s: %v, biggest %v", want, *p.Power.IDs[0], p.Biggest)
@@ -302,7 +302,7 @@ func TestABookFollowsTheStore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &answerstest.FitnessStore{Hidden: map[training.ActivityID]bool{}}
 		climbed(s, "first", recordsToday-1000, 500)
-		b, q := book(s), curves.RecordQuery{Sport: training.Cycling, By: []string{curves.ByClimb, curves.ByActivity}}
+		b, q := book(s), curves.RecordQuery{Sport: training.Cycling.Plain(), By: []string{curves.ByClimb, curves.ByActivity}}
 		for i := range rapid.IntRange(1, 12).Draw(t, "steps") {
 			id := training.ActivityID(fmt.Sprint("ride", rapid.IntRange(0, 3).Draw(t, "id")))
 			switch rapid.IntRange(0, 3).Draw(t, "what") {

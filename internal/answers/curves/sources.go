@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
@@ -102,9 +103,9 @@ type sourceCount struct {
 	n      int
 }
 
-// countSources counts the sources of a sport, the most frequent first.
+// countSources counts the sources of a discipline, the most frequent first.
 func (c *Index) countSources(
-	ctx context.Context, s training.Scope, sport training.Sport, ranges ...training.DayRange,
+	ctx context.Context, s training.Scope, of training.Discipline, ranges ...training.DayRange,
 ) ([]sourceCount, error) {
 	all, err := c.sources(ctx, s)
 	if err != nil {
@@ -113,12 +114,18 @@ func (c *Index) countSources(
 	first := slices.MinFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.From, b.From) }).From
 	last := slices.MaxFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.To, b.To) }).To
 	from, _ := slices.BinarySearchFunc(all, first, func(a sourced, day training.Day) int { return cmp.Compare(a.day, day) })
+	var done fitness.Refined
+	if of.Refined() {
+		if done, err = fitness.ReadRefined(ctx, c.r, s, training.DayRange{From: first, To: last}); err != nil {
+			return nil, err
+		}
+	}
 	counts := map[string]int{}
 	for _, a := range all[from:] {
 		if a.day > last {
 			break
 		}
-		if a.sport == sport && slices.ContainsFunc(ranges, func(r training.DayRange) bool { return r.Contains(a.day) }) {
+		if of.Has(done.Of(a.id, a.sport)) && slices.ContainsFunc(ranges, func(r training.DayRange) bool { return r.Contains(a.day) }) {
 			counts[a.source]++
 		}
 	}
@@ -146,7 +153,7 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	if q.Compare != nil {
 		ranges = append(ranges, *q.Compare)
 	}
-	counts, err := c.countSources(ctx, s, q.Sports[0], ranges...)
+	counts, err := c.countSources(ctx, s, q.disciplines()[0], ranges...)
 	if err != nil || len(counts) == 0 && q.PowerSource == "" {
 		return "", nil, err
 	}
@@ -159,7 +166,7 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	case source == "":
 		source = names[0]
 	case !slices.Contains(names, source):
-		return "", nil, training.Errorf(training.KindInvalid, "No %s of these days has power by %q.", q.Sports[0], q.PowerSource).
+		return "", nil, training.Errorf(training.KindInvalid, "No %s of these days has power by %q.", q.disciplines()[0], q.PowerSource).
 			WithFix("The sources of these days: %s.", cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	q.groups = []training.Sport{groupOf(q.Sports[0], source)}

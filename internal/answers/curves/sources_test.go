@@ -77,7 +77,7 @@ func TestPowerOfSourcesNeverMixes(t *testing.T) {
 		if strings.Contains(left, c.note) != true || (c.note == "") == strings.Contains(left, "left out") {
 			t.Errorf("%s: %q", c.name, v.Notes)
 		}
-		if d := cmp.Diff(len(v.Sports), 1); d != "" || strings.Contains(string(v.Sports[0]), "@") {
+		if d := cmp.Diff(len(v.Sports), 1); d != "" || strings.Contains(v.Sports[0].String(), "@") {
 			t.Errorf("%s: sports %v", c.name, v.Sports)
 		}
 	}

@@ -193,7 +193,7 @@ func (e *estimator) heart(ctx context.Context, in curve.Input, points []Point) e
 		return err
 	}
 	in.HR, in.FieldTests, in.Most = efforts(points, HR), tests, curve.Low
-	if most := e.timeline.At(in.Sport, e.today).MaxHRBpm; most > 0 {
+	if most := e.timeline.At(in.Sport.Plain(), e.today).MaxHRBpm; most > 0 {
 		in.Most = curve.High
 		least := most * curve.PowerRule().HeartShare(testedS)
 		in.FieldTests = slices.DeleteFunc(in.FieldTests, func(t curve.FieldTest) bool { return t.AvgLast20Bpm < least })
@@ -298,7 +298,7 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) 
 		Setting: name, Sport: sport, Value: answers.Round(value, 1), Method: est.Method,
 		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
 	}
-	if kg := e.timeline.At(sport, e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
+	if kg := e.timeline.At(sport.Plain(), e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
 		if x, ok := curve.PerKg(value, kg); ok {
 			x = answers.Round(x, 2)
 			out.PerKg = &x
@@ -329,7 +329,7 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) 
 // beside adds the setting in force to an estimate. An estimate far below it
 // gets a note, since these days had no hard effort.
 func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
-	now, ok := e.timeline.Since(est.Key, sport, e.today)
+	now, ok := e.timeline.Since(est.Key, sport.Plain(), e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
 		return
 	}

@@ -65,7 +65,7 @@ func estimateModel(cp, wPrime float64, longest int32) []byte {
 func TestPowerThresholdsFromRides(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{{
-		Key: training.KeyFTP, Sport: training.Cycling,
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(),
 		From: estimateToday - 300, Values: []float64{240},
 	}}}
 	for i := range 4 {
@@ -105,7 +105,7 @@ func TestPowerThresholdsFromRides(t *testing.T) {
 func TestPaceThresholds(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{{
-		Key: training.KeyThresholdPace, Sport: training.Running,
+		Key: training.KeyThresholdPace, Sport: training.Running.Plain(),
 		From: estimateToday - 9, Values: []float64{1000.0 / 280},
 	}}}
 	add := func(id training.ActivityID, sport training.Sport, e ...curve.Effort) {
@@ -240,7 +240,7 @@ func TestAnEasyMonthIsNoTest(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{
 		{Key: training.KeyLTHR, From: estimateToday - 300, Values: []float64{170}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: estimateToday - 300, Values: []float64{300}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: estimateToday - 300, Values: []float64{300}},
 	}}
 	rec := training.Recording{Sport: training.Cycling, ElapsedS: 3000, TimerS: 3000}
 	for i := range 3000 {

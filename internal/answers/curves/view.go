@@ -16,10 +16,10 @@ import (
 // which activity holds each best.
 type View struct {
 	answers.Heading
-	Kind   string           `json:"kind"`
-	Indoor *bool            `json:"indoor,omitempty"`
-	Graded bool             `json:"graded,omitempty"`
-	Sports []training.Sport `json:"sports"`
+	Kind   string                `json:"kind"`
+	Indoor *bool                 `json:"indoor,omitempty"`
+	Graded bool                  `json:"graded,omitempty"`
+	Sports []training.Discipline `json:"sports"`
 	// PowerSource says whose power it is where it is not a bicycle's.
 	PowerSource string `json:"power_source,omitempty"`
 	// AfterKJ and AfterKJPerKg are the work after which windows count.
@@ -134,7 +134,7 @@ func (w *writer) value(c *Columns, pt Point, ok bool) {
 		if w.q.PerKg {
 			kg := 0.0
 			if ok {
-				kg = w.timeline.At(pt.Ref.Sport, pt.Ref.Day).WeightKg
+				kg = w.timeline.At(pt.Ref.Sport.Plain(), pt.Ref.Day).WeightKg
 			}
 			c.WPerKg = append(c.WPerKg, ratio(kg > 0, answers.Round(pt.Value, decimals), kg, decimals))
 		}
@@ -233,7 +233,7 @@ func (v *View) nothing(q Query) {
 		what = "so much work with recorded power"
 	}
 	v.Missing = v.Missing.Add("curve",
-		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
+		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.disciplines()), q.Days, what))
 	v.Words = append(v.Words, "There is nothing to show. Widen the date range, choose another sport, or call get_status to see which "+
 		"data exists.")
 }
@@ -248,12 +248,12 @@ func placeWord(indoor *bool) i18n.Word {
 	return "outdoor "
 }
 
-func sportWords(sports []training.Sport) i18n.Word {
+func sportWords(sports []training.Discipline) i18n.Word {
 	switch len(sports) {
 	case 0:
 		return "recorded"
 	case 1:
-		return i18n.Word(sports[0])
+		return i18n.Word(sports[0].String())
 	}
 	return i18n.Word(fmt.Sprint(sports))
 }

@@ -225,7 +225,7 @@ func (w *writer) basics(row *store.ActivityRow) Input {
 		DurationS: v[training.MetricDurationS], DistanceM: v[training.MetricDistanceKM] * route.KilometreM,
 		GainM: v[training.MetricElevationGainM], PowerW: v[training.MetricAvgPowerW], NormalizedW: v[training.MetricNormalizedPowerW],
 		HRBpm: v[training.MetricAvgHRBpm], SpeedMPS: v[training.MetricAvgSpeedKMH] / kmh,
-		Thresholds: w.loads.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor()), UsualS: w.usual(row),
+		Thresholds: w.loads.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor()), UsualS: w.usual(row),
 	}
 	if ngp := v[training.MetricNGPSPerKM]; ngp > 0 {
 		in.GradedMPS = route.KilometreM / ngp

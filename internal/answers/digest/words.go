@@ -163,7 +163,7 @@ func number(s string) float64 {
 // PendingQuery asks for activities whose line nobody has written but us.
 type PendingQuery struct {
 	Days   training.DayRange
-	Sports []training.Sport // none: all
+	Sports []training.Discipline // none: all
 	Limit  int
 	Cursor string
 }

@@ -39,7 +39,7 @@ func TestQuestionsInARow(t *testing.T) {
 		{Days: now, Assumed: &rest, ProjectDays: 14},
 		{Days: lastDays(90)},
 		{Days: lastDays(90), Model: load.Model{CTLDays: 30}},
-		{Days: lastDays(90), Sports: []training.Sport{training.Running}},
+		{Days: lastDays(90), Sports: []training.Discipline{training.Running.Plain()}},
 		{Days: training.DayRange{From: today - 50, To: today - 10}},
 		{Days: training.DayRange{From: today - 50, To: today - 10}, Assumed: &rest, ProjectDays: 7},
 		{Days: now, Assumed: &rest, ProjectDays: 14},

@@ -31,13 +31,12 @@ func NewHistograms(r store.Reader) *Histograms {
 	return h
 }
 
-// sportSum is the sum of one sport's histograms of a month; of power those
-// indoors are apart, which may have an FTP of their own.
+// sportSum is the sum of one discipline's histograms of a month: each may have
+// thresholds of its own.
 type sportSum struct {
-	sport  training.Sport
-	indoor bool
-	sum    zones.Histogram
-	ids    []training.ActivityID
+	sport training.Discipline
+	sum   zones.Histogram
+	ids   []training.ActivityID
 }
 
 type monthSums []sportSum
@@ -53,7 +52,7 @@ func (h *Histograms) read(
 	ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth,
 ) (map[MonthlyMonth]monthSums, error) {
 	out := map[MonthlyMonth]monthSums{}
-	indoor, err := Indoors(ctx, h.r, s, kind, first.Span(last))
+	done, err := ReadRefined(ctx, h.r, s, first.Span(last))
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +66,10 @@ func (h *Histograms) read(
 		}
 		m := MonthlyOf(p.Day)
 		ms := out[m]
-		in := indoor[p.Activity]
-		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == p.Sport && x.indoor == in && x.sum.Width == g.Width })
+		of := done.Of(p.Activity, p.Sport)
+		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == of && x.sum.Width == g.Width })
 		if i < 0 {
-			i, ms = len(ms),
-				append(ms, sportSum{sport: p.Sport, indoor: in, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
+			i, ms = len(ms), append(ms, sportSum{sport: of, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
 		}
 		ms[i].sum = added(ms[i].sum, g)
 		ms[i].ids = append(ms[i].ids, p.Activity)
@@ -123,7 +121,7 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 // mixedMonth is a month within which the zones of some sports changed.
 type mixedMonth struct {
 	days   training.DayRange
-	sports []training.Sport
+	sports []training.Discipline
 }
 
 // shortMonths is how many months are counted activity by activity: a question
@@ -182,7 +180,7 @@ func (h *Histograms) sums(
 				mix.sports = append(mix.sports, x.sport)
 				continue
 			}
-			c.add(Place{Sport: x.sport, Indoor: x.indoor}, span.From, x.sum, len(x.ids))
+			c.add(x.sport, span.From, x.sum, len(x.ids))
 		}
 		if len(mix.sports) > 0 {
 			mixed = append(mixed, mix)
@@ -192,9 +190,9 @@ func (h *Histograms) sums(
 	return mixed, err
 }
 
-// single counts activities one by one, of some sports or, with none, of all.
+// single counts activities one by one, of some disciplines or, with none, of all.
 func (h *Histograms) single(
-	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport,
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Discipline,
 ) error {
 	if days.Days() == 0 {
 		return nil
@@ -226,7 +224,7 @@ func wholeMonths(days training.DayRange) training.DayRange {
 }
 
 // sumsVersion is the version of the form that sums are kept in.
-const sumsVersion = 2
+const sumsVersion = 3
 
 // Keep makes the adder begin with the sums of a former process; it must be
 // called before the first question.
@@ -234,18 +232,9 @@ func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }
 
-// place returns the stored form of whether a sum is of indoor activities.
-func place(indoor bool) uint64 {
-	if indoor {
-		return 1
-	}
-	return 0
-}
-
 func appendSums(b []byte, ms monthSums) []byte {
 	for _, x := range ms {
-		b = AppendText(b, string(x.sport))
-		b = binary.AppendUvarint(b, place(x.indoor))
+		b = AppendText(b, x.sport.String())
 		b = AppendText(b, derive.EncodeHistogram(x.sum))
 		b = binary.AppendUvarint(b, uint64(len(x.ids)))
 		for _, id := range x.ids {
@@ -259,8 +248,7 @@ func decodeSums(b []byte) (monthSums, bool) {
 	var out monthSums
 	r := Unpack(b)
 	for r.More() {
-		x := sportSum{sport: training.Sport(r.Text())}
-		x.indoor = r.Uint() == place(true)
+		x := sportSum{sport: training.ReadDiscipline(string(r.Text()))}
 		var err error
 		if x.sum, err = derive.DecodeHistogram(r.Text()); err != nil {
 			return nil, false

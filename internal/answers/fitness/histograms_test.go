@@ -23,10 +23,10 @@ import (
 func twoSports(days int) *answerstest.FitnessStore {
 	rng := rand.New(rand.NewPCG(7, 7))
 	s := &answerstest.FitnessStore{Past: training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: today - training.Day(days), Values: []float64{240}},
-		{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today - 40, Values: []float64{225}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - training.Day(days), Values: []float64{240}},
+		{Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: today - 40, Values: []float64{225}},
 		{Key: training.KeyLTHR, From: today - training.Day(days), Values: []float64{165}},
-		{Key: training.KeyLTHR, Sport: training.Running, From: today - 70, Values: []float64{171}},
+		{Key: training.KeyLTHR, Sport: training.Running.Plain(), From: today - 70, Values: []float64{171}},
 	}}
 	for i := range days {
 		in := store.LoadInput{
@@ -51,7 +51,7 @@ func twoSports(days int) *answerstest.FitnessStore {
 // fitnessAnswers returns the answers that depend on time in zones, of some
 // days.
 func fitnessAnswers(t testing.TB, h *fitness.Histograms, s *answerstest.FitnessStore, days training.DayRange,
-	sports ...training.Sport,
+	sports ...training.Discipline,
 ) [2]any {
 	t.Helper()
 	load, err := h.TrainingLoad(t.Context(), s, answerstest.FitnessModel, here,
@@ -77,7 +77,7 @@ func TestWhatIsKeptIsNeverBehind(t *testing.T) {
 	kept := fitness.NewHistograms(s)
 	set := func(k training.ThresholdKey, sport training.Sport, from training.Day, values ...float64) func() {
 		return func() {
-			s.Past = append(s.Past, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: values})
+			s.Past = append(s.Past, training.ThresholdEntry{Key: k, Sport: sport.Plain(), From: from, Values: values})
 			s.Changed(store.ChangeSettings, training.ActivityID(k))
 		}
 	}
@@ -104,7 +104,7 @@ func TestWhatIsKeptIsNeverBehind(t *testing.T) {
 			lastDays(450),
 			{From: today - 44, To: today - 44},
 		} {
-			for _, sports := range [][]training.Sport{nil, {training.Running}} {
+			for _, sports := range [][]training.Discipline{nil, {training.Running.Plain()}} {
 				want := fitnessAnswers(t, fitness.NewHistograms(s), s, days, sports...)
 				if d := cmp.Diff(want, fitnessAnswers(t, kept, s, days, sports...)); d != "" {
 					t.Fatalf("change %d, %s, %v (-nothing kept +kept):\n%s", i, days, sports, d)
@@ -128,7 +128,7 @@ func TestNothingIsReadTwice(t *testing.T) {
 		"as before": {func() {}, 0},
 		"of an FTP": {func() {
 			s.Past = append(s.Past, training.ThresholdEntry{
-				Key: training.KeyFTP, Sport: training.Cycling, From: today - 1000,
+				Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 1000,
 				Values: []float64{250},
 			})
 			s.Changed(store.ChangeSettings, "ftp_w")
@@ -194,8 +194,8 @@ func (p pastOf) History(context.Context, training.Scope) (training.History, erro
 // of whole months, and what is damaged is read anew.
 func TestSumsOfAFormerProcess(t *testing.T) {
 	t.Parallel()
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}, {
-		Key: training.KeyIndoorFTP, Sport: training.Cycling, From: 0, Values: []float64{150},
+	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}, {
+		Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{150},
 	}}}
 	for i := range 800 {
 		h := zones.Histogram{Channel: training.Power, Width: 1, First: int32(100 + i%50), Seconds: []uint32{60, 0, uint32(i + 1)}}

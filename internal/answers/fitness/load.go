@@ -16,7 +16,7 @@ import (
 // LoadQuery asks how load made fitness and fatigue over some days.
 type LoadQuery struct {
 	Days   training.DayRange
-	Sports []training.Sport // none: all
+	Sports []training.Discipline // none: all
 	// Model holds the constants and conventions; zero fields are the defaults.
 	Model load.Model
 	// Method is the word of the methods that alone count, of [LoadMethods]; empty

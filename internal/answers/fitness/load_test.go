@@ -29,7 +29,7 @@ var here = answers.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 // rides makes an athlete whose load of each day is given; the last is today's.
 // A power of FTP over n windows is n/36 of TSS.
 func rides(loads []float64) *answerstest.FitnessStore {
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}
+	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}}}
 	for i, l := range loads {
 		if l == 0 && i > 0 {
 			continue
@@ -243,7 +243,7 @@ func TestCoverageNamesWhatHasNoLoad(t *testing.T) {
 	if c := analyse(t, s, fitness.LoadQuery{Days: lastDays(30)}).Coverage; c.WithLoad != 3 || c.ByMethod["hrtss_avg_lthr"] != 1 {
 		t.Errorf("with a threshold heart rate: %+v", c)
 	}
-	only := analyse(t, s, fitness.LoadQuery{Days: lastDays(30), Sports: []training.Sport{training.Running}})
+	only := analyse(t, s, fitness.LoadQuery{Days: lastDays(30), Sports: []training.Discipline{training.Running.Plain()}})
 	if only.Coverage.Activities != 1 || only.Today.Load >= v.Today.Load+60 || len(only.Notes) == 0 {
 		t.Errorf("running alone: %+v", only.Coverage)
 	}
@@ -332,8 +332,8 @@ func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
 			Indoor: i%2 == 0,
 		}, nil)
 	}
-	outdoors := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{240}}
-	indoors := training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}
+	outdoors := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{240}}
+	indoors := training.ThresholdEntry{Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}
 	for name, c := range map[string]struct {
 		past training.History
 		want []float64 // of each ride, the latest first
@@ -368,7 +368,7 @@ func TestADayIsOnePersons(t *testing.T) {
 			NP: 280 + float64(i), NPWindows: fourHours,
 		}, nil)
 	}
-	for _, sports := range [][]training.Sport{nil, {training.Cycling}} {
+	for _, sports := range [][]training.Discipline{nil, {training.Cycling.Plain()}} {
 		v := analyse(t, s, fitness.LoadQuery{Days: lastDays(1), Sports: sports})
 		if v.Today == nil || v.Today.Load > 2100 || v.Today.Load < 800 {
 			t.Errorf("today's load is %+v", v.Today)

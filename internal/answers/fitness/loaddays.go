@@ -38,7 +38,7 @@ func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, er
 
 // At returns the thresholds for an activity: those of its day and place.
 func (l Loads) At(in *store.LoadInput) training.Thresholds {
-	return l.Timeline.At(in.Sport, in.Day).In(in.Indoor)
+	return l.Timeline.At(in.Discipline(), in.Day).In(in.Indoor)
 }
 
 // Of returns the load of one activity, or the reason why it has none.
@@ -123,7 +123,7 @@ func judgeDay(day []rated) {
 // readWork reads the activities of some days and sports; no sport is all. Loads
 // are by the methods of a word alone, if one is given.
 func readWork(
-	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Sport, word string,
+	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Discipline, word string,
 ) (*work, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	if err != nil {
@@ -136,19 +136,19 @@ func readWork(
 	w := &work{Loads: loads.by(word)}
 	w.rated = w.rate(inputs)
 	if len(sports) > 0 {
-		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
+		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !training.AnyHas(sports, r.Discipline()) })
 	}
 	return w, nil
 }
 
 // ofSports returns the inputs of the sports; none means all.
-func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInput {
+func ofSports(inputs []store.LoadInput, sports []training.Discipline) []store.LoadInput {
 	if len(sports) == 0 {
 		return inputs
 	}
 	var out []store.LoadInput
 	for i := range inputs {
-		if slices.Contains(sports, inputs[i].Sport) {
+		if training.AnyHas(sports, inputs[i].Discipline()) {
 			out = append(out, inputs[i])
 		}
 	}

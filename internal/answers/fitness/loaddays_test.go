@@ -34,7 +34,7 @@ const ftp, lthr = 200, 160
 
 func hours(all []hour) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{Past: training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{ftp}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{ftp}},
 		{Key: training.KeyLTHR, From: 0, Values: []float64{lthr}},
 	}}
 	for i, h := range all {
@@ -322,7 +322,7 @@ func TestFitnessStartsFromWhatWasStated(t *testing.T) {
 	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "was stated for "+(today-20).String()) {
 		t.Errorf("it says %s", notes)
 	}
-	if only := analyse(t, s, fitness.LoadQuery{Days: lastDays(90), Sports: []training.Sport{training.Cycling}}); only.Today.CTL != bare.Today.CTL {
+	if only := analyse(t, s, fitness.LoadQuery{Days: lastDays(90), Sports: training.Cycling.Plain().Alone()}); only.Today.CTL != bare.Today.CTL {
 		t.Errorf("of one sport it is %g, want %g", only.Today.CTL, bare.Today.CTL)
 	}
 }

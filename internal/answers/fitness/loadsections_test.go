@@ -202,7 +202,7 @@ func TestIntensityByTimeAndBySession(t *testing.T) {
 		one.BySession.Count != [3]int{1, 0, 0} {
 		t.Errorf("one day: %+v", one)
 	}
-	none := spread(t, s, fitness.LoadQuery{Days: lastDays(30), Sports: []training.Sport{training.Yoga}})
+	none := spread(t, s, fitness.LoadQuery{Days: lastDays(30), Sports: []training.Discipline{training.Yoga.Plain()}})
 	if none.Intensity != nil || none.Missing["intensity"] == "" {
 		t.Errorf("yoga: %+v", none.Intensity)
 	}
@@ -245,7 +245,7 @@ func TestLoadBySport(t *testing.T) {
 				continue
 			}
 			one := q
-			one.Sports = []training.Sport{of.Sport}
+			one.Sports = []training.Discipline{of.Sport.Plain()}
 			if d := cmp.Diff(analyse(t, s, one).Actual.Load, of.Load); d != "" || whole > last {
 				rt.Errorf("%s after %g (-alone +told apart):\n%s", of.Sport, last, d)
 			}

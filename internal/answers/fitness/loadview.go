@@ -19,11 +19,11 @@ import (
 // values are in different fields throughout.
 type LoadView struct {
 	answers.Heading
-	Range  answers.Span     `json:"range"`
-	Sports []training.Sport `json:"sports,omitempty"`
-	Model  LoadModel        `json:"model"`
-	Today  *LoadToday       `json:"today,omitempty"`
-	Words  []i18n.Sentence  `json:"words"`
+	Range  answers.Span          `json:"range"`
+	Sports []training.Discipline `json:"sports,omitempty"`
+	Model  LoadModel             `json:"model"`
+	Today  *LoadToday            `json:"today,omitempty"`
+	Words  []i18n.Sentence       `json:"words"`
 	// Services hold the fitness of the last day at connected services, by their own rules.
 	Services  []serviced.Fitness `json:"services,omitempty"`
 	Form      *Band              `json:"form_band,omitempty"`

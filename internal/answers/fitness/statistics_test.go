@@ -367,12 +367,12 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	if v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); *v.Streaks.CurrentDays != 3 {
 		t.Errorf("%d days", *v.Streaks.CurrentDays)
 	}
-	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Sport{training.Running}})
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Discipline{training.Running.Plain()}})
 	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 ||
 		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity of these days is withheld by the service, without a sport") {
 		t.Errorf("%+v %q", v.Coverage, v.Words)
 	}
-	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Sport{training.Running}})
+	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Discipline{training.Running.Plain()}})
 	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "without a sport") {
 		t.Errorf("%+v %q", l.Coverage, l.Notes)
 	}

@@ -113,7 +113,7 @@ func (d summarised) readDays(ctx context.Context, a *active, days training.DayRa
 		return err
 	}
 	var more map[training.Sport][]training.Day
-	if d.c.selected == nil {
+	if d.c.selected == nil && !slices.ContainsFunc(d.c.q.Sports, training.Discipline.Refined) {
 		more, err = d.activeDays(ctx, days)
 	} else {
 		var inputs []store.LoadInput
@@ -132,7 +132,7 @@ func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map
 	all, err := d.r.ActiveDays(ctx, d.s)
 	more := map[training.Sport][]training.Day{}
 	for sport, list := range all {
-		if len(d.c.q.Sports) == 0 || slices.Contains(d.c.q.Sports, sport) {
+		if training.AnyHas(d.c.q.Sports, sport.Plain()) {
 			from, _ := slices.BinarySearch(list, days.From)
 			to, _ := slices.BinarySearch(list, days.To+1)
 			if from < to {
@@ -268,9 +268,10 @@ func current[T ~int | ~int32](list []T, now T) (n int) {
 
 // Best is the activity of the period with the most of something.
 type Best struct {
-	Most      training.Metric     `json:"most"` // its unit is in its name
-	Value     float64             `json:"value"`
-	Sport     training.Sport      `json:"sport"`
+	Most  training.Metric `json:"most"` // its unit is in its name
+	Value float64         `json:"value"`
+	Sport training.Sport  `json:"sport"`
+	training.Refinement
 	ID        training.ActivityID `json:"activity_id"`
 	LocalDate training.Day        `json:"local_date"`
 }
@@ -311,7 +312,7 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 	for k, in := range best {
 		if in != nil {
 			v := bestValues[k]
-			out = append(out, Best{v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.ID, in.Day})
+			out = append(out, Best{v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(), in.ID, in.Day})
 		}
 	}
 	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
@@ -341,5 +342,5 @@ func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err err
 		return b, err
 	}
 	row := &page.Rows[0]
-	return Best{m, answers.Round(row.Summary.Values[m], answers.Decimals(m)), row.Sport, row.ID, row.LocalDay}, nil
+	return Best{m, answers.Round(row.Summary.Values[m], answers.Decimals(m)), row.Sport, row.Discipline().Refinement(), row.ID, row.LocalDay}, nil
 }

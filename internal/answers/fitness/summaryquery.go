@@ -19,7 +19,7 @@ type SummaryQuery struct {
 	// range (Days).
 	Kind   string
 	Days   training.DayRange
-	Sports []training.Sport // none: all
+	Sports []training.Discipline // none: all
 	Only   Only
 	// Sections are the parts of the answer; empty is the usual ones.
 	Sections []string
@@ -131,7 +131,7 @@ func readCounted(ctx context.Context, r store.Reader, s training.Scope, q Summar
 func (c counted) all() bool { return c.selected == nil && len(c.q.Sports) == 0 }
 
 func (c counted) counts(in *store.LoadInput) bool {
-	return (c.selected == nil || c.selected[in.ID]) && (len(c.q.Sports) == 0 || slices.Contains(c.q.Sports, in.Sport))
+	return (c.selected == nil || c.selected[in.ID]) && training.AnyHas(c.q.Sports, in.Discipline())
 }
 
 // among yields the rows that count.

@@ -100,7 +100,7 @@ func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 
 func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{200}}}}
+	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}}}
 	add := func(id training.ActivityID, sport training.Sport, day training.Day, timer, distance, gain, np float64) {
 		s.Add(store.LoadInput{
 			ID: id, Sport: sport, Day: day, TimerS: timer, MovingS: timer - 10, ElapsedS: timer + 10,
@@ -138,7 +138,7 @@ func TestSummaryAddsUp(t *testing.T) {
 	if all.Totals.Activities != 5 || all.Previous != nil || all.Period.From != today-30 || all.Period.Partial {
 		t.Errorf("everything: %+v", all.Period)
 	}
-	runs := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Sport{training.Running}})
+	runs := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Discipline{training.Running.Plain()}})
 	if runs.Totals.Activities != 1 || runs.Totals.TSS != nil {
 		t.Errorf("runs alone: %+v", runs.Totals)
 	}
@@ -155,9 +155,9 @@ func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 		}
 		inside := float64(rapid.IntRange(150, 350).Draw(rt, "ftp indoors"))
 		s := &answerstest.FitnessStore{Past: training.History{
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: ftp[:1]},
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 20, Values: ftp[1:]},
-			{Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today - 100, Values: []float64{inside}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 100, Values: ftp[:1]},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 20, Values: ftp[1:]},
+			{Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: today - 100, Values: []float64{inside}},
 		}}
 		want := make([]float64, 7)
 		for i := range 4 {
@@ -208,7 +208,7 @@ func TestAThresholdChangeRewritesNothing(t *testing.T) {
 	late := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 99, To: today}}
 	before, then := summarise(t, s, here, early), summarise(t, s, here, late)
 	changes, _ := s.Changes(t.Context(), 0, 1000)
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 99, Values: []float64{300}})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 99, Values: []float64{300}})
 	if d := cmp.Diff(before, summarise(t, s, here, early)); d != "" {
 		t.Errorf("earlier days changed:\n%s", d)
 	}
@@ -280,7 +280,7 @@ func TestSummaryOfNothing(t *testing.T) {
 func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
 	t.Parallel()
 	s := answerstest.Years(400, 1, today)
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: today - 77, Values: []float64{210}})
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 77, Values: []float64{210}})
 	h := fitness.NewHistograms(s)
 	ask := func(days training.DayRange) *fitness.SummaryView {
 		v, err := h.Summary(t.Context(), s, answerstest.FitnessModel, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
@@ -387,7 +387,7 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	}
 	if w := summarise(t, s, here, fitness.SummaryQuery{
 		Kind: fitness.PeriodRange, Days: lastDays(4),
-		Sports: []training.Sport{training.Cycling},
+		Sports: []training.Discipline{training.Cycling.Plain()},
 	}); w.Coverage.Withheld != 0 {
 		t.Errorf("of cycling %+v", w.Coverage)
 	}

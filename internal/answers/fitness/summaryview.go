@@ -17,13 +17,13 @@ import (
 // the period before.
 type SummaryView struct {
 	answers.Heading
-	Period  Period           `json:"period"`
-	Sports  []training.Sport `json:"sports,omitempty"`
-	Only    *Only            `json:"only,omitempty"` // as the filters were read
-	Totals  Totals           `json:"totals"`
-	BySport []SportTotals    `json:"by_sport,omitempty"`
-	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
-	Longest *Longest         `json:"longest,omitempty"`
+	Period  Period                `json:"period"`
+	Sports  []training.Discipline `json:"sports,omitempty"`
+	Only    *Only                 `json:"only,omitempty"` // as the filters were read
+	Totals  Totals                `json:"totals"`
+	BySport []SportTotals         `json:"by_sport,omitempty"`
+	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
+	Longest *Longest              `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
@@ -101,12 +101,13 @@ type Longest struct {
 
 // Standout is one of the longest activities with the values that make it so.
 type Standout struct {
-	ID         training.ActivityID `json:"id"`
-	LocalDate  training.Day        `json:"local_date"`
-	Sport      training.Sport      `json:"sport"`
-	DurationS  float64             `json:"duration_s"`
-	DistanceKM *float64            `json:"distance_km,omitempty"`
-	TSS        *float64            `json:"tss,omitempty"`
+	ID        training.ActivityID `json:"id"`
+	LocalDate training.Day        `json:"local_date"`
+	Sport     training.Sport      `json:"sport"`
+	training.Refinement
+	DurationS  float64  `json:"duration_s"`
+	DistanceKM *float64 `json:"distance_km,omitempty"`
+	TSS        *float64 `json:"tss,omitempty"`
 }
 
 // Previous is the period before. Where the period is partial, it is as many
@@ -230,14 +231,14 @@ func (r *rated) standout() *Standout {
 		return nil
 	}
 	return &Standout{
-		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, DurationS: r.TimerS,
+		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, Refinement: r.Discipline().Refinement(), DurationS: r.TimerS,
 		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
 	}
 }
 
 // tellMeters notes that another meter measured these rides than those before.
 func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training.Scope, done training.DayRange) error {
-	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
+	if v.Previous == nil || !training.AnyHas(v.Sports, training.Cycling.Plain()) {
 		return nil
 	}
 	meters, err := PowerMetersAgainst(ctx, r, s, done, training.DayRange{From: v.Previous.From, To: v.Previous.To})

@@ -14,17 +14,17 @@ import (
 )
 
 // Timeline answers [training.History.At] for many activities at once: it is
-// sorted once and remembers, for each sport, the stretch of days over which
+// sorted once and remembers, for each discipline, the stretch of days over which
 // the last answer holds. It is not safe for concurrent use.
 type Timeline struct {
 	lists []settingList // few: they are looked through
-	last  map[training.Sport]*stretch
+	last  map[training.Discipline]*stretch
 }
 
 // settingList holds the entries of one setting and sport in order of day.
 type settingList struct {
 	key     training.ThresholdKey
-	sport   training.Sport
+	sport   training.Discipline
 	entries []training.ThresholdEntry
 }
 
@@ -41,7 +41,7 @@ const (
 
 // NewTimeline sorts an athlete's dated settings.
 func NewTimeline(h training.History) *Timeline {
-	t := &Timeline{last: map[training.Sport]*stretch{}}
+	t := &Timeline{last: map[training.Discipline]*stretch{}}
 	var counts []int
 	of := make([]int, len(h)) // the list of each entry
 	for i, e := range h {
@@ -68,7 +68,7 @@ func NewTimeline(h training.History) *Timeline {
 }
 
 // index returns the index of a setting's list, -1 if it has none.
-func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
+func (t *Timeline) index(k training.ThresholdKey, sport training.Discipline) int {
 	for i := range t.lists {
 		if l := &t.lists[i]; l.key == k && l.sport == sport {
 			return i
@@ -78,40 +78,26 @@ func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
 }
 
 // At does the same as [training.History.At].
-func (t *Timeline) At(sport training.Sport, day training.Day) training.Thresholds {
-	return t.around(sport, day).value
+func (t *Timeline) At(d training.Discipline, day training.Day) training.Thresholds {
+	return t.around(d, day).value
 }
 
 // around returns the thresholds of a day with the days to which they apply.
-func (t *Timeline) around(sport training.Sport, day training.Day) *stretch {
-	if s := t.last[sport]; s != nil && s.from <= day && day < s.to {
+func (t *Timeline) around(d training.Discipline, day training.Day) *stretch {
+	if s := t.last[d]; s != nil && s.from <= day && day < s.to {
 		return s
 	}
 	s := &stretch{from: firstDay, to: lastDay}
-	one := func(k training.ThresholdKey) float64 {
-		if v := t.find(k, sport, day, s); len(v) > 0 {
-			return v[0]
-		}
-		return 0
-	}
-	v := &s.value
-	v.FTPW, v.LTHRBpm, v.MaxHRBpm, v.RestHRBpm = one(training.KeyFTP), one(training.KeyLTHR), one(training.KeyMaxHR), one(training.KeyRestHR)
-	v.ThresholdMPS, v.CPW, v.WPrimeJ, v.WeightKg = one(training.KeyThresholdPace), one(training.KeyCP),
-		one(training.KeyWPrime), one(training.KeyWeight)
-	v.IndoorFTPW = one(training.KeyIndoorFTP)
-	v.PowerZones = t.find(training.KeyPowerZones, sport, day, s)
-	v.HRZones = t.find(training.KeyHRZones, sport, day, s)
-	v.PaceZones = t.find(training.KeyPaceZones, sport, day, s)
-	v.LactateTest = t.find(training.KeyLactateTest, sport, day, s)
-	t.last[sport] = s
+	s.value = training.ThresholdsBy(func(k training.ThresholdKey) training.ThresholdEntry { return t.find(k, d, day, s) })
+	t.last[d] = s
 	return s
 }
 
 // find looks one setting up and narrows s to the days it holds for.
-func (t *Timeline) find(k training.ThresholdKey, sport training.Sport, day training.Day, s *stretch) []float64 {
-	l := t.list(k, sport)
+func (t *Timeline) find(k training.ThresholdKey, d training.Discipline, day training.Day, s *stretch) (none training.ThresholdEntry) {
+	l := t.list(k, d)
 	if len(l) == 0 {
-		return nil
+		return none
 	}
 	next := sort.Search(len(l), func(i int) bool { return l[i].From > day })
 	if next < len(l) && next > 0 {
@@ -121,31 +107,29 @@ func (t *Timeline) find(k training.ThresholdKey, sport training.Sport, day train
 		if len(l) > 1 {
 			s.to = min(s.to, l[1].From)
 		}
-		return l[0].Values
+		return l[0]
 	}
 	if next > 1 {
 		s.from = max(s.from, l[next-1].From)
 	}
-	return l[next-1].Values
+	return l[next-1]
 }
 
-// list returns the sport's own entries or, if it has none, those for every
-// sport.
-func (t *Timeline) list(k training.ThresholdKey, sport training.Sport) []training.ThresholdEntry {
-	i := t.index(k, sport)
-	if i < 0 && sport != "" {
-		i = t.index(k, "")
+// list returns the entries of the nearest discipline that has d.
+func (t *Timeline) list(k training.ThresholdKey, d training.Discipline) (nearest []training.ThresholdEntry) {
+	var of training.Discipline
+	for i := range t.lists {
+		if l := &t.lists[i]; l.key == k && l.sport.Has(d) && (nearest == nil || l.sport.Nearer(of)) {
+			of, nearest = l.sport, l.entries
+		}
 	}
-	if i < 0 {
-		return nil
-	}
-	return t.lists[i].entries
+	return nearest
 }
 
 // Since returns the entry in force on day, with the day from which it applies
 // and its sport; ok is false if there is none.
-func (t *Timeline) Since(k training.ThresholdKey, sport training.Sport, day training.Day) (e training.ThresholdEntry, ok bool) {
-	l := t.list(k, sport)
+func (t *Timeline) Since(k training.ThresholdKey, d training.Discipline, day training.Day) (e training.ThresholdEntry, ok bool) {
+	l := t.list(k, d)
 	if len(l) == 0 {
 		return e, false
 	}
@@ -250,7 +234,7 @@ func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
 
 // sessions counts activities by heart rate, by power those that have none.
 func (h *Histograms) sessions(
-	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline,
+	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Discipline, t *Timeline,
 ) (*Sessions, error) {
 	out := &Sessions{}
 	hr, power := newZoneCounter(training.ZonesHR, sports, t), newZoneCounter(training.ZonesPower, sports, t)

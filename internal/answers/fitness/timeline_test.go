@@ -25,12 +25,19 @@ var keys = []training.ThresholdKey{
 	training.KeyIndoorFTP, training.KeyLactateTest,
 }
 
+var disciplines = []training.Discipline{
+	{}, training.Cycling.Plain(), training.Running.Plain(), training.DisciplineOf(training.Cycling, training.SubIndoor),
+	training.DisciplineOf(training.Cycling, training.SubVirtual), training.DisciplineOf(training.Running, training.SubTrail),
+	training.DisciplineOf(training.Running, training.SubTrack).In(true),
+	training.DisciplineOf(training.Running, training.SubTrack), training.Swimming.Plain(),
+}
+
 func histories(t *rapid.T) training.History {
 	var h training.History
 	for range rapid.IntRange(0, 25).Draw(t, "entries") {
 		e := training.ThresholdEntry{
 			Key:   rapid.SampledFrom(keys).Draw(t, "key"),
-			Sport: rapid.SampledFrom([]training.Sport{"", training.Cycling, training.Running}).Draw(t, "sport"),
+			Sport: rapid.SampledFrom(disciplines[:7]).Draw(t, "sport"),
 			From:  training.Day(rapid.IntRange(0, 60).Draw(t, "from")),
 		}
 		id := training.ThresholdEntry{Key: e.Key, Sport: e.Sport, From: e.From}
@@ -59,7 +66,7 @@ func TestTimelineAnswersAsTheHistoryDoes(t *testing.T) {
 		line := fitness.NewTimeline(h)
 		for range 30 {
 			day := training.Day(rapid.IntRange(-5, 70).Draw(t, "day"))
-			sport := rapid.SampledFrom([]training.Sport{"", training.Cycling, training.Running, training.Swimming}).Draw(t, "sport")
+			sport := rapid.SampledFrom(disciplines).Draw(t, "sport")
 			if d := cmp.Diff(h.At(sport, day), line.At(sport, day)); d != "" {
 				t.Fatalf("%s on day %d (-history +timeline):\n%s", sport, day, d)
 			}
@@ -70,15 +77,15 @@ func TestTimelineAnswersAsTheHistoryDoes(t *testing.T) {
 func TestSinceNamesTheEntryInForce(t *testing.T) {
 	t.Parallel()
 	line := fitness.NewTimeline(training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: 10, Values: []float64{200}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: 20, Values: []float64{250}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 10, Values: []float64{200}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 20, Values: []float64{250}},
 	})
 	for day, want := range map[training.Day]training.Day{5: 10, 10: 10, 19: 10, 20: 20, 99: 20} {
-		if e, ok := line.Since(training.KeyFTP, training.Cycling, day); !ok || e.From != want {
+		if e, ok := line.Since(training.KeyFTP, training.Cycling.Plain(), day); !ok || e.From != want {
 			t.Errorf("on day %d the setting is of day %d (%v), want %d", day, e.From, ok, want)
 		}
 	}
-	if _, ok := line.Since(training.KeyFTP, training.Running, 30); ok {
+	if _, ok := line.Since(training.KeyFTP, training.Running.Plain(), 30); ok {
 		t.Error("running has no FTP")
 	}
 }
@@ -240,10 +247,10 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 				map[string][]byte{derive.HRHistogram: derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600))})
 		}
 		s.Say(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
-			Sports: []training.Sport{training.Running}, KindsOnly: []training.Sport{training.Running},
+			Sports: []training.Discipline{training.Running.Plain()}, KindsOnly: []training.Sport{training.Running},
 			HRZoneNames: []string{"of", "trails", "and", "of", "no"},
 		})
-		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Running}, HRZoneNames: names})
+		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Discipline{training.Running.Plain()}, HRZoneNames: names})
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
 		if len(v.Zones) != 1 || len(v.Zones[0].Seconds) != len(names) {
 			t.Fatalf("%+v", v.Zones)

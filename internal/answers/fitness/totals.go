@@ -139,7 +139,7 @@ func orZero(v *float64) float64 {
 // own day; no sports and no activities named are all.
 func timeInZones(
 	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange,
-	sports []training.Sport, only map[training.ActivityID]bool, t *Timeline,
+	sports []training.Discipline, only map[training.ActivityID]bool, t *Timeline,
 ) ([]ZoneTotals, error) {
 	var out []ZoneTotals
 	for _, k := range []struct {
@@ -159,35 +159,33 @@ func timeInZones(
 // zoneCounter adds histograms up, one total for each scheme that was met.
 type zoneCounter struct {
 	kind     training.ZoneKind
-	sports   []training.Sport             // none: all
+	sports   []training.Discipline        // none: all
 	only     map[training.ActivityID]bool // nil: all
 	timeline *Timeline
-	schemes  map[Place]Stretch
+	schemes  map[training.Discipline]Stretch
 	sums     []ZoneTotals
 }
 
-func newZoneCounter(kind training.ZoneKind, sports []training.Sport, t *Timeline) *zoneCounter {
-	return &zoneCounter{kind: kind, sports: sports, timeline: t, schemes: map[Place]Stretch{}}
+func newZoneCounter(kind training.ZoneKind, sports []training.Discipline, t *Timeline) *zoneCounter {
+	return &zoneCounter{kind: kind, sports: sports, timeline: t, schemes: map[training.Discipline]Stretch{}}
 }
 
 // Around returns the zones of a day with the days to which they apply.
-func (c *zoneCounter) Around(p Place, day training.Day) Stretch {
+func (c *zoneCounter) Around(p training.Discipline, day training.Day) Stretch {
 	if s, ok := c.schemes[p]; ok && s.From <= day && day < s.To {
 		return s
 	}
-	st := c.timeline.around(p.Sport, day)
+	st := c.timeline.around(p, day)
 	scheme, why := zones.For(c.kind, p.Sport, st.value.In(p.Indoor))
 	s := Stretch{From: st.from, To: st.to, Scheme: scheme, None: why != ""}
 	c.schemes[p] = s
 	return s
 }
 
-func (c *zoneCounter) wants(sport training.Sport) bool {
-	return len(c.sports) == 0 || slices.Contains(c.sports, sport)
-}
+func (c *zoneCounter) wants(done training.Discipline) bool { return training.AnyHas(c.sports, done) }
 
 // add counts the histogram of n activities in the zones of a day.
-func (c *zoneCounter) add(p Place, day training.Day, h zones.Histogram, n int) {
+func (c *zoneCounter) add(p training.Discipline, day training.Day, h zones.Histogram, n int) {
 	s := c.Around(p, day)
 	if s.None {
 		return
@@ -205,7 +203,7 @@ func (c *zoneCounter) count(a *Activity) {
 	for i, sec := range a.Seconds {
 		to.Seconds[i] += float64(sec)
 	}
-	to.count(a.Sport, 1)
+	to.count(a.Sport.Sport, 1)
 }
 
 // total finds or adds the sums of a scheme's zones.

@@ -16,7 +16,7 @@ import (
 type content struct {
 	days   training.DayRange
 	rows   []row // in order of day and id
-	places []Place
+	places []training.Discipline
 
 	mu sync.Mutex
 	// raw holds the histograms until they are counted for the first time: they
@@ -41,7 +41,7 @@ func (c *content) Holds(id training.ActivityID) bool {
 // there are sports.
 const maxPlaces = 256
 
-func (c *content) add(id training.ActivityID, day training.Day, p Place, data []byte) {
+func (c *content) add(id training.ActivityID, day training.Day, p training.Discipline, data []byte) {
 	i := slices.Index(c.places, p)
 	if i < 0 {
 		if len(c.places) == maxPlaces {
@@ -113,7 +113,7 @@ type zonedCounted struct {
 const unknown = -1
 
 // stretch returns the index of the zones of a day.
-func (m *ZonedMonth) stretch(z Zones, p Place, day training.Day) int {
+func (m *ZonedMonth) stretch(z Zones, p training.Discipline, day training.Day) int {
 	for i := range m.stretches {
 		if s := &m.stretches[i]; s.place == p && s.From <= day && day < s.To {
 			return i
@@ -138,7 +138,7 @@ func (m *ZonedMonth) current(z Zones) bool {
 type Activity struct {
 	ID      training.ActivityID
 	Day     training.Day
-	Sport   training.Sport
+	Sport   training.Discipline
 	Scheme  *zones.Scheme
 	Seconds []uint32 // in each zone
 	// Session is its intensity by [zones.Thirds.Session]; false if there is
@@ -160,19 +160,13 @@ func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 		}
 		s := &m.stretches[n.stretch]
 		f(Activity{
-			ID: r.id, Day: r.day, Sport: s.place.Sport, Scheme: &s.Scheme, Seconds: m.seconds[n.at:][:len(s.Scheme.Lower)+1],
+			ID: r.id, Day: r.day, Sport: s.place, Scheme: &s.Scheme, Seconds: m.seconds[n.at:][:len(s.Scheme.Lower)+1],
 			Session: int(n.session), Known: n.session != unknown,
 		})
 	}
 }
 
-// Place names the sport, indoors or out, that zones belong to.
-type Place struct {
-	Sport  training.Sport
-	Indoor bool
-}
-
-// Stretch is the zones of a place and the days [From, To) that they hold for.
+// Stretch is the zones of a discipline and the days [From, To) that they hold for.
 type Stretch struct {
 	From, To training.Day
 	Scheme   zones.Scheme
@@ -181,16 +175,16 @@ type Stretch struct {
 
 // Zones returns the zones that hold around a day.
 type Zones interface {
-	Around(p Place, day training.Day) Stretch
+	Around(p training.Discipline, day training.Day) Stretch
 }
 
 // zonedStretch is the part of one within a month.
 type zonedStretch struct {
-	place Place
+	place training.Discipline
 	Stretch
 }
 
-func around(z Zones, p Place, day training.Day, of training.DayRange) zonedStretch {
+func around(z Zones, p training.Discipline, day training.Day, of training.DayRange) zonedStretch {
 	s := z.Around(p, day)
 	s.From, s.To = max(s.From, of.From), min(s.To, of.To+1)
 	return zonedStretch{p, s}
@@ -279,7 +273,7 @@ func (c *ZonedCache) apart(ctx context.Context, s training.Scope, kind string, m
 // read reads a run of months.
 func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]*content, error) {
 	out := map[MonthlyMonth]*content{}
-	indoor, err := Indoors(ctx, c.r, s, kind, first.Span(last))
+	done, err := ReadRefined(ctx, c.r, s, first.Span(last))
 	if err != nil {
 		return nil, err
 	}
@@ -293,27 +287,32 @@ func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, fi
 			now = &content{days: m.Days()}
 			out[m] = now
 		}
-		now.add(p.Activity, p.Day, Place{p.Sport, indoor[p.Activity]}, p.Data)
+		now.add(p.Activity, p.Day, done.Of(p.Activity, p.Sport), p.Data)
 	}
 	return out, ctx.Err()
 }
 
-// Indoors returns the indoor activities of some days, if that can change the
-// zones of a kind.
-func Indoors(ctx context.Context, r store.Reader, s training.Scope, kind string,
-	days training.DayRange,
-) (map[training.ActivityID]bool, error) {
-	if kind != derive.PowerHistogram {
-		return nil, nil
-	}
+// Refined is what activities were done in, where that is more than their sport.
+type Refined map[training.ActivityID]training.Discipline
+
+// ReadRefined reads it of the activities of some days.
+func ReadRefined(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (Refined, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
-	out := map[training.ActivityID]bool{}
+	out := Refined{}
 	for i := range inputs {
-		if inputs[i].Indoor {
-			out[inputs[i].ID] = true
+		if d := inputs[i].Discipline(); d.Refined() {
+			out[inputs[i].ID] = d
 		}
 	}
 	return out, err
+}
+
+// Of returns what an activity of a sport was done in.
+func (r Refined) Of(id training.ActivityID, sport training.Sport) training.Discipline {
+	if d, ok := r[id]; ok && d.Sport == sport {
+		return d
+	}
+	return sport.Plain()
 }
 
 // nameZones calls zones as the athlete does, where all sports that are counted
@@ -325,7 +324,7 @@ func nameZones(ctx context.Context, r store.Reader, s training.Scope, all []Zone
 		var names []string
 		for n, sport := range z.Sports {
 			if known[sport] == nil {
-				own, err := serviced.ZoneNames(ctx, r, s, sport)
+				own, err := serviced.ZoneNames(ctx, r, s, sport.Plain())
 				if err != nil {
 					return err
 				}

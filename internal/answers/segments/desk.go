@@ -85,13 +85,13 @@ type oneTime struct {
 
 type ofSport struct {
 	scope training.Scope
-	sport training.Sport
+	sport training.Discipline
 }
 
 // Bests returns the best efforts of a sport in some days, on the most ridden
 // segments first. Indoor selects indoor or outdoor activities; nil selects
 // both.
-func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]Best, error) {
+func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool) ([]Best, error) {
 	own, err := d.owned(ctx, s)
 	if err != nil || len(own) == 0 {
 		return nil, err
@@ -129,7 +129,7 @@ func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport,
 }
 
 // timesOf returns all times of a sport, in order.
-func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Sport) ([]oneTime, error) {
+func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Discipline) ([]oneTime, error) {
 	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
 		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
 		if err != nil {

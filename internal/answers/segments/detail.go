@@ -40,6 +40,7 @@ type Effort struct {
 	Start         training.LocalTime `json:"start_local,omitempty"`
 	Date          training.Day       `json:"local_date,omitzero"`
 	Sport         training.Sport     `json:"sport,omitempty"` // on a segment of any sport
+	SubSport      string             `json:"sub_sport,omitempty"`
 	Indoor        bool               `json:"indoor,omitempty"`
 	Rank          int                `json:"rank,omitempty"` // among all, 1 the fastest
 	OffsetS       *float64           `json:"start_offset_s,omitempty"`

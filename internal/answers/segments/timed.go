@@ -154,7 +154,7 @@ func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error)
 	e := &of.SegmentEffort
 	out := Effort{
 		ActivityID: string(e.Activity), Date: e.Day, Rank: of.rank, TimeS: answers.Round(e.TimeS(), 1), SpeedKmh: speed(h.DistanceKm, e.TimeS()),
-		Indoor: e.Indoor,
+		SubSport: training.DisciplineOf(e.Sport, e.SubSport).SubSport, Indoor: e.Indoor,
 	}
 	if h.Sport == "" {
 		out.Sport = e.Sport

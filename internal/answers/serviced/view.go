@@ -273,24 +273,43 @@ func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.
 	return nil
 }
 
-// ZoneNames returns the athlete's own names of a sport's zones: those given
-// here, or else at a service, kind by kind.
-func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
+// ZoneNames returns the athlete's own names of a discipline's zones: those given
+// here, or else at a service, kind by kind, the nearest first.
+func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of training.Discipline) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
 		return nil, err
 	}
-	names := map[training.ZoneKind][]string{}
-	// The document that is called like the sport is the athlete's.
-	slices.SortStableFunc(docs, func(a, b document.Document) int { return ownFirst(b, sport) - ownFirst(a, sport) })
+	type named struct {
+		training.SportSettings
+		own bool // the document that is called like a sport is the athlete's
+		of  training.Discipline
+	}
+	var all []named
 	for _, d := range docs {
 		x, err := document.Show[training.SportSettings](d)
 		if err != nil {
 			return nil, err
 		}
-		if d.ID != string(sport) && !x.HoldsFor(sport) {
-			continue
+		n := named{SportSettings: x, of: training.ReadDiscipline(d.ID)}
+		if n.own = !n.of.IsZero() && n.of.Has(of); n.own {
+			all = append(all, n)
+		} else if holds, ok := x.HoldsFor(of); ok {
+			n.of = holds
+			all = append(all, n)
 		}
+	}
+	slices.SortStableFunc(all, func(a, b named) int {
+		switch {
+		case a.own != b.own && a.own, a.own == b.own && a.of.Nearer(b.of):
+			return -1
+		case a.own != b.own, b.of.Nearer(a.of):
+			return 1
+		}
+		return 0
+	})
+	names := map[training.ZoneKind][]string{}
+	for _, x := range all {
 		for kind, given := range map[training.ZoneKind][]string{
 			training.ZonesPower: x.PowerZoneNames, training.ZonesHR: x.HRZoneNames, training.ZonesPace: x.PaceZoneNames,
 		} {
@@ -303,11 +322,4 @@ func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, sport trai
 		}
 	}
 	return names, nil
-}
-
-func ownFirst(d document.Document, sport training.Sport) int {
-	if d.ID == string(sport) {
-		return 1
-	}
-	return 0
 }

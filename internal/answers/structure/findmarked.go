@@ -41,6 +41,7 @@ type markedSearch struct {
 	scope    training.Scope
 	q        *Query
 	timeline *fitness.Timeline
+	done     fitness.Refined
 	ids      []training.ActivityID // of activities that may have some; nil if nobody looked
 }
 
@@ -135,7 +136,7 @@ func (m *markedSearch) measure(ctx context.Context, h *markedHit) error {
 }
 
 func (m *markedSearch) classes(h *markedHit) classes {
-	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Sport, h.row.LocalDay).In(h.row.Indoor()))
+	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Discipline(), h.row.LocalDay).In(h.row.Indoor()))
 }
 
 // keep keeps in a measured hit the intervals that the query's values select.
@@ -190,7 +191,7 @@ func (m *markedSearch) show(ctx context.Context, h *markedHit) (Row, error) {
 	set.DistanceKM = answers.Round(metres/n/1000, 3)
 	set.AvgPowerW = answers.Round(power/seconds, 1)
 	return Row{
-		ID: string(h.row.ID), LocalDate: h.row.LocalDay.String(), Sport: string(h.row.Sport),
+		ID: string(h.row.ID), LocalDate: h.row.LocalDay.String(), Sport: string(h.row.Sport), Refinement: h.row.Discipline().Refinement(),
 		Name: textclean.Line(h.row.Name, rowNameRunes), Origin: OriginAthlete,
 		Intervals: i18n.Name(strings.Join(words, "; ")), Set: set, QuickestS: answers.Round(quickest, 0),
 	}, nil

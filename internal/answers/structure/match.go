@@ -56,32 +56,14 @@ type matcher struct {
 	q        *Query
 	pattern  int8 // of the query
 	timeline *fitness.Timeline
-	indoor   map[training.ActivityID]bool // those that an FTP indoors holds for
+	done     fitness.Refined
 	// unclassed counts the sessions whose level could not be classed.
 	unclassed int
 }
 
-// indoors returns the activities of some days to which an indoor FTP applies;
-// none if none is set.
-func (x *Index) indoors(
-	ctx context.Context, s training.Scope, days training.DayRange, h training.History,
-) (map[training.ActivityID]bool, error) {
-	if !slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyIndoorFTP }) {
-		return nil, nil
-	}
-	inputs, err := x.r.LoadInputs(ctx, s, days)
-	out := map[training.ActivityID]bool{}
-	for i := range inputs {
-		if inputs[i].Indoor {
-			out[inputs[i].ID] = true
-		}
-	}
-	return out, err
-}
-
 // wants reports a session of the query's days and sports.
 func (m *matcher) wants(s *session) bool {
-	return m.q.Days.Contains(s.day) && (len(m.q.Sports) == 0 || slices.Contains(m.q.Sports, s.sport))
+	return m.q.Days.Contains(s.day) && training.AnyHas(m.q.Sports, m.done.Of(s.id, s.sport))
 }
 
 // find returns the index of the first set that the query selects, -1 if there
@@ -112,7 +94,8 @@ func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
 		return true, true
 	}
-	day := m.timeline.At(s.sport, s.day).In(m.indoor[s.id])
+	of := m.done.Of(s.id, s.sport)
+	day := m.timeline.At(of, s.day).In(of.Indoor)
 	kind, threshold := scaleOf(s.basis, day)
 	c := classes{threshold: threshold}
 	if q.MinPercent > 0 || q.MaxPercent > 0 {
@@ -155,10 +138,10 @@ func (m *matcher) level(b efforts.Basis, t *gist) bool {
 
 func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
 
-func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, day training.Thresholds) Row {
-	c := classesOf(full.Basis, h.sport, day)
+func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, of training.Discipline, by *fitness.Timeline) Row {
+	c := classesOf(full.Basis, h.sport, by.At(of, h.day).In(of.Indoor))
 	return Row{
-		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),
+		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Refinement: of.Refinement(), Name: textclean.Line(name, rowNameRunes),
 		Origin: originOf(full.Intervals[t.First : t.First+t.Count]), Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
 	}
 }

@@ -18,7 +18,7 @@ import (
 // Query selects sets. A bound of 0 is none.
 type Query struct {
 	Days   training.DayRange
-	Sports []training.Sport
+	Sports []training.Discipline
 	// Name is the athlete's own name for an interval, here or at a service; see [Named].
 	Name  string
 	words []string // of it, as they are compared
@@ -58,7 +58,8 @@ type Row struct {
 	ID        string `json:"id"`
 	LocalDate string `json:"local_date"`
 	Sport     string `json:"sport"`
-	Name      string `json:"name,omitempty"`
+	training.Refinement
+	Name string `json:"name,omitempty"`
 	// Origin says who bounded the intervals: detected, device, athlete, or service, which Service names.
 	Origin  string `json:"origin"`
 	Service string `json:"service,omitempty"`
@@ -101,7 +102,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 		return nil, err
 	}
 	m := matcher{q: &q, pattern: patternOf(efforts.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
-	if m.indoor, err = x.indoors(ctx, s, q.Days, history); err != nil {
+	if m.done, err = fitness.ReadRefined(ctx, x.r, s, q.Days); err != nil {
 		return nil, err
 	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
@@ -124,7 +125,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 		return nil, err
 	}
 	slices.Reverse(hits)
-	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline}
+	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline, done: m.done}
 	if own.ids, err = x.withMarks(ctx, s); err != nil {
 		return nil, err
 	}
@@ -177,7 +178,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 		if h.set >= len(sets) {
 			continue // derived anew since
 		}
-		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.timeline.At(h.sport, h.day)))
+		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.done.Of(h.id, h.sport), own.timeline))
 	}
 	return nil
 }

@@ -51,9 +51,9 @@ func (m memory) put(id string, sport training.Sport, ago training.Day, s *effort
 func history() memory {
 	m := memory{&answerstest.FitnessStore{}}
 	m.Past = training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 2000, Values: []float64{240}},
-		{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{260}},
-		{Key: training.KeyThresholdPace, Sport: training.Running, From: today - 2000, Values: []float64{4}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 2000, Values: []float64{240}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 100, Values: []float64{260}},
+		{Key: training.KeyThresholdPace, Sport: training.Running.Plain(), From: today - 2000, Values: []float64{4}},
 	}
 	m.put("old5x4", training.Cycling, 400, repeats(efforts.ByPower, 5, 240, 120, 264))
 	m.put("new5x4", training.Cycling, 10, repeats(efforts.ByPower, 5, 242, 120, 264))
@@ -70,7 +70,7 @@ func TestSearchIndoors(t *testing.T) {
 	m := history()
 	m.Add(store.LoadInput{ID: "trainer", Sport: training.Cycling, Day: today - 5, Indoor: true},
 		map[string][]byte{derive.Intervals: derive.EncodeIntervals(repeats(efforts.ByPower, 5, 240, 120, 264))})
-	q := structure.Query{MinS: 200, MinPercent: 115, Sports: []training.Sport{training.Cycling}, Days: years}
+	q := structure.Query{MinS: 200, MinPercent: 115, Sports: []training.Discipline{training.Cycling.Plain()}, Days: years}
 	for _, want := range [][]string{{}, {"trainer"}} {
 		a, err := structure.NewIndex(m).Search(t.Context(), answerstest.FitnessPage, here, q)
 		if err != nil {
@@ -80,7 +80,7 @@ func TestSearchIndoors(t *testing.T) {
 			t.Error(d)
 		}
 		m.Past = append(m.Past, training.ThresholdEntry{
-			Key: training.KeyIndoorFTP, Sport: training.Cycling,
+			Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(),
 			From: today - 30, Values: []float64{220},
 		})
 	}
@@ -106,13 +106,13 @@ func TestSearch(t *testing.T) {
 		"four minutes by power":       {structure.Query{MinS: 216, MaxS: 264, MinPowerW: 250}, []string{"new5x4", "old5x4"}},
 		"at 108 % and more":           {structure.Query{MinPercent: 108, MaxPercent: 115}, []string{"run800", "old5x4"}},
 		"the same watts, less now":    {structure.Query{MinPercent: 100, MaxPercent: 103}, []string{"new5x4"}},
-		"zone 5":                      {structure.Query{Zone: 5, Sports: []training.Sport{training.Cycling}}, []string{"old5x4"}},
+		"zone 5":                      {structure.Query{Zone: 5, Sports: []training.Discipline{training.Cycling.Plain()}}, []string{"old5x4"}},
 		"ten or more":                 {structure.Query{MinCount: 10}, []string{"30s"}},
 		"three":                       {structure.Query{MinCount: 3, MaxCount: 3}, []string{"3x10"}},
 		"800 m":                       {structure.Query{MinM: 780, MaxM: 820}, []string{"run800"}},
 		"faster than 3:50":            {structure.Query{SlowestS: 230}, []string{"run800"}},
 		"not as fast":                 {structure.Query{FastestS: 250}, []string{}},
-		"a sport":                     {structure.Query{Sports: []training.Sport{training.Running}}, []string{"run800"}},
+		"a sport":                     {structure.Query{Sports: []training.Discipline{training.Running.Plain()}}, []string{"run800"}},
 		"a pattern that is not there": {structure.Query{Pattern: "ladder"}, []string{}},
 		"last month": {
 			structure.Query{Days: training.DayRange{From: today - 31, To: today}},

@@ -226,7 +226,11 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 		return nil, err
 	}
 	timeline := fitness.NewTimeline(history)
-	own := likener{of.Session.Basis, gistsOf(of.Session.Sets()), thresholdAt(timeline, of.Session.Basis, of.Sport, of.Day)}
+	done, err := fitness.ReadRefined(ctx, x.r, s, always)
+	if err != nil {
+		return nil, err
+	}
+	own := likener{of.Session.Basis, gistsOf(of.Session.Sets()), thresholdAt(timeline, of.Session.Basis, done.Of(of.ID, of.Sport), of.Day)}
 	var out []Alike
 	err = x.months.Each(ctx, s, derive.Intervals, always, func(_ fitness.MonthlyMonth, all sessions) error {
 		for i := range all {
@@ -237,7 +241,7 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 			if !own.mayBeLike(e) {
 				continue
 			}
-			other := likener{e.basis, e.sets, thresholdAt(timeline, e.basis, e.sport, e.day)}
+			other := likener{e.basis, e.sets, thresholdAt(timeline, e.basis, done.Of(e.id, e.sport), e.day)}
 			if share := own.likeness(&other); share >= LikeShare {
 				out = append(out, Alike{e.id, e.day, share})
 			}
@@ -250,8 +254,8 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
-func thresholdAt(t *fitness.Timeline, b efforts.Basis, sport training.Sport, day training.Day) float64 {
-	_, threshold := scaleOf(b, t.At(sport, day))
+func thresholdAt(t *fitness.Timeline, b efforts.Basis, d training.Discipline, day training.Day) float64 {
+	_, threshold := scaleOf(b, t.At(d, day))
 	return threshold
 }
 

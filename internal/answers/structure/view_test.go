@@ -217,7 +217,7 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 func TestAlikeWithinTwelvePercent(t *testing.T) {
 	t.Parallel()
 	m := &answerstest.FitnessStore{Past: training.History{{
-		Key: training.KeyFTP, Sport: training.Cycling, From: today - 100,
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 100,
 		Values: []float64{200},
 	}}}
 	for id, watts := range map[string]float64{

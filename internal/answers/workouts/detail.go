@@ -107,9 +107,9 @@ func GetWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers
 		}
 	}
 	steps := w.Steps()
-	day := days.On(f.Today, w.Sport, w.Indoor)
+	day := days.On(f.Today, w.Discipline())
 	d.Workout.ReadOtherwise = Differences(&w.Document, w.Description, steps)
-	elsewhere, err := Elsewhere(ctx, r, s, &w.Document, w.Description, steps, day, w.Indoor)
+	elsewhere, err := Elsewhere(ctx, r, s, &w.Document, w.Description, steps, day, w.Discipline())
 	if err != nil {
 		return nil, err
 	}

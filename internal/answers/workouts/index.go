@@ -51,16 +51,10 @@ type index struct {
 	seq     int64 // -1 before it was read
 	today   training.Day
 	days    *Days
-	basis   map[place]string // by which figures are computed
+	basis   map[training.Discipline]string // by which figures are computed
 	folders []FolderRow
 	entries []entry // the athlete's own, then the sessions
 	own     int
-}
-
-// place is what thresholds are chosen by.
-type place struct {
-	sport  training.Sport
-	indoor bool
 }
 
 // under calls f with the library as it is now, which nobody else changes
@@ -144,15 +138,15 @@ func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int6
 func (x *index) resolve(days *Days, today training.Day) {
 	x.days, x.today = days, today
 	former := x.basis
-	x.basis = map[place]string{}
+	x.basis = map[training.Discipline]string{}
 	for i := range x.entries {
 		e := &x.entries[i]
-		basis, ok := x.basis[e.place]
+		basis, ok := x.basis[e.of]
 		if !ok {
-			basis = days.Basis(days.On(today, e.place.sport, e.place.indoor))
-			x.basis[e.place] = basis
+			basis = days.Basis(days.On(today, e.of))
+			x.basis[e.of] = basis
 		}
-		e.known = e.known && (e.stated || former[e.place] == basis)
+		e.known = e.known && (e.stated || former[e.of] == basis)
 	}
 }
 
@@ -208,7 +202,7 @@ type entry struct {
 	WorkoutRow
 	words    string // what a text is searched in
 	purposes purposeSet
-	place    place
+	of       training.Discipline
 	digest   uint64 // of the stored form
 	// known has the figures of the row be those of today, stated be those that
 	// are stated, whatever the thresholds.
@@ -220,7 +214,7 @@ type entry struct {
 // entry returns the entry of a workout, with its figures where they need no
 // steps.
 func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
-	e := entry{WorkoutRow: rowOf(w, &Figures{}), place: place{w.Sport, w.Indoor}, digest: digest}
+	e := entry{WorkoutRow: rowOf(w, &Figures{}), of: w.Discipline(), digest: digest}
 	about := ""
 	if w.Session != nil {
 		about = w.Session.About

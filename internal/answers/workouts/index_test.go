@@ -40,13 +40,13 @@ func (c *counted) Document(ctx context.Context, s training.Scope, of document.Co
 }
 
 func ftp(sport training.Sport, from training.Day, watts float64) training.ThresholdEntry {
-	return training.ThresholdEntry{Key: training.KeyFTP, Sport: sport, From: from, Values: []float64{watts}}
+	return training.ThresholdEntry{Key: training.KeyFTP, Sport: sport.Plain(), From: from, Values: []float64{watts}}
 }
 
 // asked returns questions that need what is kept in each way.
 func asked() []workouts.Query {
 	return []workouts.Query{
-		{}, {Sport: training.Cycling, MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"},
+		{}, {Sport: training.Cycling.Plain(), MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"},
 	}
 }
 
@@ -156,7 +156,7 @@ func TestManyAskAtOnce(t *testing.T) {
 	for i := range 200 {
 		a := who[i%len(who)]
 		all.Go(func() {
-			q := workouts.Query{MinDurationS: 1800, MaxDurationS: 1800, Sport: training.Cycling}
+			q := workouts.Query{MinDurationS: 1800, MaxDurationS: 1800, Sport: training.Cycling.Plain()}
 			v, err := lister.Show(t.Context(), storetest.Model(a), frame, q)
 			if err != nil || len(v.Workouts) == 0 || v.Workouts[0].Name != string(a) || v.Total != 1 {
 				t.Errorf("%s: %+v %v", a, v, err)
@@ -189,7 +189,7 @@ func great(t testing.TB) *store.DB {
 	storetest.Athlete(t, db, scope.Athlete)
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		if err := tx.PutThreshold(scope.Athlete, training.ThresholdEntry{
-			Key: training.KeyFTP, Sport: training.Cycling, From: training.NewDay(2026, 1, 1), Values: []float64{250},
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: training.NewDay(2026, 1, 1), Values: []float64{250},
 		}); err != nil {
 			return err
 		}

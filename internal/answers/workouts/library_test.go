@@ -51,7 +51,7 @@ func (list) Athlete(context.Context, training.Scope) (training.Athlete, error) {
 }
 
 func (list) History(context.Context, training.Scope) (training.History, error) {
-	return training.History{{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{250}}}, nil
+	return training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), Values: []float64{250}}}, nil
 }
 
 func (s list) Documents(ctx context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
@@ -106,7 +106,7 @@ func TestTheLibrary(t *testing.T) {
 		"all":             {library.Query{}, all, "Loose Fours Spare Early Late", ""},
 		"a plan by id":    {library.Query{Folder: "p1"}, "Base 3", "Spare Early Late", ""},
 		"by name":         {library.Query{Folder: " favourites "}, "Favourites 1", "Fours", ""},
-		"a sport":         {library.Query{Sport: training.Running, Limit: 1}, all, "Late", "1"},
+		"a sport":         {library.Query{Sport: training.Running.Plain(), Limit: 1}, all, "Late", "1"},
 		"a text or a tag": {library.Query{Text: "FOUR", Limit: 2}, all, "Loose Fours", "2"},
 		"a tag":           {library.Query{Text: "vo2", Limit: 1}, all, "Fours", "1"},
 		"a page":          {library.Query{Limit: 2}, all, "Loose Fours", "2"},

@@ -16,7 +16,7 @@ import (
 // Query selects workouts. A bound of 0 is none.
 type Query struct {
 	Folder  string // id or name; empty is all
-	Sport   training.Sport
+	Sport   training.Discipline
 	Text    string // in the name, the text or a tag
 	Purpose workout.Purpose
 
@@ -53,7 +53,7 @@ func (q *Query) check() error {
 
 // open reports a query that asks for nothing in particular.
 func (q *Query) open() bool {
-	return q.Folder == "" && q.Sport == "" && q.Text == "" && q.Purpose == "" && !q.byDuration() && !q.byLoad()
+	return q.Folder == "" && q.Sport.IsZero() && q.Text == "" && q.Purpose == "" && !q.byDuration() && !q.byLoad()
 }
 
 func (q *Query) byDuration() bool { return q.MinDurationS > 0 || q.MaxDurationS > 0 }
@@ -75,7 +75,7 @@ func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	for i := range all {
 		e := &all[i]
 		if (q.Folder == "" || slices.ContainsFunc(folders, func(f FolderRow) bool { return f.ID == e.FolderID })) &&
-			(q.Sport == "" || e.Sport == q.Sport) && (q.Purpose == "" || e.purposes.has(purpose)) && strings.Contains(e.words, text) {
+			q.Sport.Has(e.of) && (q.Purpose == "" || e.purposes.has(purpose)) && strings.Contains(e.words, text) {
 			out = append(out, e)
 		}
 	}

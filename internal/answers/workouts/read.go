@@ -297,7 +297,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 // service that has it, since its thresholds differ from those of the day here.
 func Elsewhere(
 	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
-	here efforts.Day, indoor bool,
+	here efforts.Day, of training.Discipline,
 ) (out []i18n.Sentence, err error) {
 	for i, said := range d.Said {
 		one := *d
@@ -305,7 +305,7 @@ func Elsewhere(
 		if len(steps) == 0 || !speaks(&one, text) {
 			continue
 		}
-		there, ok, err := There(ctx, r, s, said.Source, here.Sport, indoor)
+		there, ok, err := There(ctx, r, s, said.Source, of)
 		if err != nil {
 			return nil, err
 		}

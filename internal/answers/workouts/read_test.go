@@ -70,9 +70,9 @@ type able struct{ list }
 
 func (able) History(context.Context, training.Scope) (training.History, error) {
 	return training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{250}},
-		{Key: training.KeyThresholdPace, Sport: training.Running, Values: []float64{1000.0 / 270}},
-		{Key: training.KeyThresholdPace, Sport: training.Swimming, Values: []float64{1}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), Values: []float64{250}},
+		{Key: training.KeyThresholdPace, Sport: training.Running.Plain(), Values: []float64{1000.0 / 270}},
+		{Key: training.KeyThresholdPace, Sport: training.Swimming.Plain(), Values: []float64{1}},
 		{Key: training.KeyLTHR, Values: []float64{170}},
 	}, nil
 }
@@ -170,12 +170,12 @@ func TestSearches(t *testing.T) {
 		"a tag is for the name":   {workouts.Query{Purpose: workout.Endurance, MinLoad: 79, MaxLoad: 81}, ""},
 		"whole words":             {workouts.Query{Purpose: workout.Test}, "ftp-test threshold-test css-test"},
 		"one of several":          {workouts.Query{Purpose: workout.OverUnders}, "bare over-unders"},
-		"a duration":              {workouts.Query{Sport: training.Cycling, MinDurationS: 3000, MaxDurationS: 3001}, "named"},
-		"its bounds belong to it": {workouts.Query{Sport: training.Cycling, MinDurationS: 4260, MaxDurationS: 4260}, "four-by-eight"},
+		"a duration":              {workouts.Query{Sport: training.Cycling.Plain(), MinDurationS: 3000, MaxDurationS: 3001}, "named"},
+		"its bounds belong to it": {workouts.Query{Sport: training.Cycling.Plain(), MinDurationS: 4260, MaxDurationS: 4260}, "four-by-eight"},
 		"a load":                  {workouts.Query{MinLoad: 79.9, MaxLoad: 80.1}, "tagged"},
 		"the greatest":            {workouts.Query{MinLoad: 200}, "latest"},
 		"all of it": {
-			workouts.Query{Folder: "sessions", Purpose: workout.VO2max, Sport: training.Cycling, MaxDurationS: 5000, MaxLoad: 60, Text: "LITTLE"},
+			workouts.Query{Folder: "sessions", Purpose: workout.VO2max, Sport: training.Cycling.Plain(), MaxDurationS: 5000, MaxLoad: 60, Text: "LITTLE"},
 			"one-minute-repeats",
 		},
 		"whom it suits": {workouts.Query{Text: "climbers"}, "over-unders"},
@@ -205,13 +205,13 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}{
 		"thresholds": {
 			unable{newList()},
-			workouts.Query{Sport: training.Cycling, MaxLoad: 100},
+			workouts.Query{Sport: training.Cycling.Plain(), MaxLoad: 100},
 			"",
 			"not known for 18 workouts, left out: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
 		},
 		"distances": {
 			unable{newList()},
-			workouts.Query{Sport: training.Swimming, MinDurationS: 60},
+			workouts.Query{Sport: training.Swimming.Plain(), MinDurationS: 60},
 			"not known for 5 workouts, left out: a step has a distance, and threshold pace is not set. " +
 				"Set thresholds with update_athlete_settings", "",
 		},
@@ -224,7 +224,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		},
 		"many reasons": {
 			able{many},
-			workouts.Query{MinLoad: 1, Sport: training.Cycling},
+			workouts.Query{MinLoad: 1, Sport: training.Cycling.Plain()},
 			"",
 			"not known for 156 workouts, left out: a step has a distance and no pace (150); " +
 				"a step is all out, and its power is known only when it is done (3); " +
@@ -232,7 +232,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		},
 		"those of a page": {
 			unable{newList()},
-			workouts.Query{Sport: training.Cycling, Limit: 3},
+			workouts.Query{Sport: training.Cycling.Plain(), Limit: 3},
 			"",
 			"not known for 3 workouts of this page: a step needs ftp_w, which is not set. Set thresholds with update_athlete_settings",
 		},
@@ -295,7 +295,7 @@ func said(t *testing.T, id, source string, x training.SportSettings) document.Do
 // asked about, and the FTP indoors where there is one.
 func TestThere(t *testing.T) {
 	t.Parallel()
-	both := []training.Sport{training.Cycling, training.Running}
+	both := []training.Discipline{training.Cycling.Plain(), training.Running.Plain()}
 	all := settings{docs: []document.Document{
 		said(t, "a", "tri", training.SportSettings{Sports: both, FTPW: 100}),
 		said(t, "b", "tri", training.SportSettings{Sports: both[:1], FTPW: 250, IndoorFTPW: 240, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 9}),
@@ -316,14 +316,14 @@ func TestThere(t *testing.T) {
 		{"duo", training.Running, false, 0},
 		{"uno", training.Cycling, false, 0},
 	} {
-		day, ok, err := workouts.There(t.Context(), all, training.Scope{}, tt.source, tt.sport, tt.indoor)
+		day, ok, err := workouts.There(t.Context(), all, training.Scope{}, tt.source, tt.sport.Plain().In(tt.indoor))
 		if err != nil || ok != (tt.ftp > 0) || day.Thresholds.FTPW != tt.ftp || day.Sport != tt.sport {
 			t.Errorf("%+v: %+v %v %v", tt, day, ok, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := workouts.There(ctx, all, training.Scope{}, "tri", training.Cycling, false); !errors.Is(err, context.Canceled) {
+	if _, _, err := workouts.There(ctx, all, training.Scope{}, "tri", training.Cycling.Plain()); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
 	}
 }

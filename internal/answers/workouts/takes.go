@@ -37,9 +37,9 @@ func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error
 	return &Days{l.Timeline, l.Rules}, nil
 }
 
-// On returns the day by which targets of a sport are resolved.
-func (d *Days) On(day training.Day, sport training.Sport, indoor bool) efforts.Day {
-	return efforts.Day{Sport: sport, Thresholds: d.timeline.At(sport, day).In(indoor)}
+// On returns the day by which targets of a discipline are resolved.
+func (d *Days) On(day training.Day, of training.Discipline) efforts.Day {
+	return efforts.Day{Sport: of.Sport, Thresholds: d.timeline.At(of, day).In(of.Indoor)}
 }
 
 // Takes returns duration, load and other figures of steps on a day.
@@ -161,7 +161,7 @@ func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout
 	if len(steps) == 0 {
 		return all, nil
 	}
-	t := days.Takes(steps, days.On(today, w.Sport, w.Indoor))
+	t := days.Takes(steps, days.On(today, w.Discipline()))
 	return all.Take(&w.Document, w.Description, &t), &t
 }
 
@@ -253,7 +253,7 @@ func CheckWorkout(ctx context.Context, r store.Reader, s training.Scope, f answe
 	if err != nil {
 		return nil, err
 	}
-	out := WorkoutOn(days, days.On(d.Day, d.Sport, d.Indoor), f, d)
+	out := WorkoutOn(days, days.On(d.Day, training.DisciplineOf(d.Sport, d.SubSport).In(d.Indoor)), f, d)
 	for form, all := range out.Losses {
 		if more := len(all) - maxLosses; more > 0 {
 			out.Losses[form] = append(all[:maxLosses:maxLosses], i18n.Sentencef("And %s.", i18n.Numbered(more, "other", "others")))

@@ -254,31 +254,34 @@ func filled(c []*float64, n int) []*float64 {
 }
 
 // There returns the thresholds by which a service resolves the targets of a
-// sport: those that were last read from it, which have no dates. Ok is false if
-// it had none for the sport.
+// discipline: those that were last read from it, which have no dates. Ok is
+// false if it had none for it.
 func There(
-	ctx context.Context, r store.Reader, s training.Scope, source string, sport training.Sport, indoor bool,
+	ctx context.Context, r store.Reader, s training.Scope, source string, of training.Discipline,
 ) (day efforts.Day, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
 		return day, false, err
 	}
 	var best training.SportSettings
+	var nearest training.Discipline
 	for _, d := range docs {
 		for _, said := range d.Said {
 			var x training.SportSettings
-			if said.Source != source || json.Unmarshal(said.Body, &x) != nil || !x.HoldsFor(sport) {
+			if said.Source != source || json.Unmarshal(said.Body, &x) != nil {
 				continue
 			}
-			if !ok || len(x.Sports) < len(best.Sports) { // those that hold for the fewest, as settings are sent
-				best, ok = x, true
+			holds, fits := x.HoldsFor(of)
+			fewer := holds == nearest && len(x.Sports) < len(best.Sports) // as settings are sent
+			if fits && (!ok || holds.Nearer(nearest) || fewer) {
+				best, nearest, ok = x, holds, true
 			}
 		}
 	}
 	t := training.Thresholds{
 		FTPW: best.FTPW, IndoorFTPW: best.IndoorFTPW, LTHRBpm: best.LTHRBpm, MaxHRBpm: best.MaxHRBpm, ThresholdMPS: best.ThresholdMPS,
 	}
-	return efforts.Day{Sport: sport, Thresholds: t.In(indoor)}, ok, nil
+	return efforts.Day{Sport: of.Sport, Thresholds: t.In(of.Indoor)}, ok, nil
 }
 
 // thresholdOf returns the threshold by which a unit of targets is resolved, nil

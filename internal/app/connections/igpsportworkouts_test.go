@@ -63,7 +63,7 @@ func atBothRegions(t *testing.T, o igpsporttest.Options, f func(l *planner)) {
 					return err
 				}
 				return tx.PutThreshold(ann, training.ThresholdEntry{
-					Key: training.KeyFTP, Sport: training.Cycling, From: training.DayOf(began) - 100, Values: []float64{250},
+					Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: training.DayOf(began) - 100, Values: []float64{250},
 				})
 			})
 			l.sync()
@@ -261,9 +261,9 @@ func TestAnAthleteOfIGPSport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now := past.At(training.Cycling, today)
+			now := past.At(training.Cycling.Plain(), today)
 			if now.FTPW != 250 || now.LTHRBpm != 168 || now.MaxHRBpm != 188 || now.WeightKg != 71 || now.RestHRBpm != 48 ||
-				past.At(training.Running, today).LTHRBpm != 168 || !slices.Equal(now.HRZones, []float64{137, 151, 159, 169}) ||
+				past.At(training.Running.Plain(), today).LTHRBpm != 168 || !slices.Equal(now.HRZones, []float64{137, 151, 159, 169}) ||
 				now.PowerZones != nil { // the usual ones follow from the FTP
 				t.Errorf("%+v", now)
 			}

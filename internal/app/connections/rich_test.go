@@ -45,7 +45,7 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 		400: {FTPW: 211, IndoorFTPW: 200, LTHRBpm: 161}, 250: {FTPW: 229, IndoorFTPW: 215, LTHRBpm: 165},
 		120: {FTPW: 248, IndoorFTPW: 236, LTHRBpm: 169}, 20: {FTPW: 262, IndoorFTPW: 249, LTHRBpm: 171},
 	} {
-		if got := past.At(training.Cycling, today-ago); got.FTPW != want.FTPW || got.IndoorFTPW != want.IndoorFTPW ||
+		if got := past.At(training.Cycling.Plain(), today-ago); got.FTPW != want.FTPW || got.IndoorFTPW != want.IndoorFTPW ||
 			got.LTHRBpm != want.LTHRBpm {
 			t.Errorf("%d days ago %+v", ago, got)
 		}

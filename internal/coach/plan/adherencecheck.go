@@ -206,7 +206,7 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 		v.Sessions = v.Sessions[:adherenceMaxSessions]
 		v.cut()
 	}
-	for _, u := range c.book.Unplanned(days, "") {
+	for _, u := range c.book.Unplanned(days, training.Discipline{}) {
 		v.Extra = append(v.Extra, Extra{Week: c.number(u.Day), Unplanned: u})
 	}
 	if n := len(v.Extra); n > maxExtra {

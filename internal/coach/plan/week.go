@@ -221,7 +221,7 @@ func (c *check) count(w *Week) *counter {
 			out.recorded.Add(c.amounts(a))
 		}
 	}
-	out.Extra = len(c.book.Unplanned(days, ""))
+	out.Extra = len(c.book.Unplanned(days, training.Discipline{}))
 	return out
 }
 

@@ -95,7 +95,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 		return err
 	}
 	return a.onToday(ctx, func(days *workouts.Days, today training.Day) error {
-		r.days, r.day = days, o.given.in(days.On(today, r.Sport, false))
+		r.days, r.day = days, o.given.in(days.On(today, training.DisciplineOf(r.Sport, r.SubSport)))
 		return use(r)
 	})
 }

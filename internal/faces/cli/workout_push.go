@@ -211,7 +211,7 @@ func (k *keeper) one(name string, m meant) ([]meant, error) {
 func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
 	return meant{
 		workout.Workout{Name: l.Name, Notes: notes(l.Description, l.Sport), Sport: l.Sport, SubSport: l.SubSport, Steps: l.Steps()},
-		k.given.in(k.days.On(k.today, l.Sport, l.Indoor)), l.Name,
+		k.given.in(k.days.On(k.today, l.Discipline())), l.Name,
 	}
 }
 
@@ -220,7 +220,7 @@ func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
 func (k *keeper) ofEvent(e *calendar.Event) meant {
 	return meant{
 		workout.Workout{Name: e.Name, Notes: notes(e.Description, e.Sport), Sport: e.Sport, SubSport: e.SubSport, Steps: e.Steps()},
-		k.given.in(k.days.On(e.Days.From, e.Sport, e.Indoor)), e.Days.From.String() + " " + e.Name,
+		k.given.in(k.days.On(e.Days.From, e.Discipline())), e.Days.From.String() + " " + e.Name,
 	}
 }
 

@@ -3,13 +3,16 @@ package fit
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -136,6 +139,33 @@ func (f *file) onHeader(m *proto.Message) {
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:
 		f.zones.add(m)
 	}
+}
+
+// readMessages are the kinds of messages that are read, and those that describe
+// a device, its settings or the file itself, of which nothing is missed.
+var readMessages = []typedef.MesgNum{
+	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr, mesgnum.FieldDescription,
+	mesgnum.FileId, mesgnum.DeviceInfo, mesgnum.DeveloperDataId, mesgnum.FileCreator, mesgnum.Activity, mesgnum.Sport, mesgnum.Workout,
+	mesgnum.Course, mesgnum.WorkoutStep, mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone, mesgnum.Record,
+	mesgnum.UserProfile, mesgnum.DeviceSettings, mesgnum.ZonesTarget, mesgnum.TrainingSettings, mesgnum.BikeProfile, mesgnum.SdmProfile,
+	mesgnum.HrmProfile, mesgnum.CadenceZone, mesgnum.SpeedZone, mesgnum.MetZone, mesgnum.Capabilities, mesgnum.Software, mesgnum.Pad,
+	mesgnum.TimestampCorrelation, mesgnum.Connectivity, mesgnum.SlaveDevice, mesgnum.GpsMetadata, mesgnum.ExerciseTitle, mesgnum.WorkoutSession,
+}
+
+// unreadKinds names the kinds of messages that FIT's profile has and nothing was read
+// from, if there are any.
+func (f *file) unreadKinds() []string {
+	var names []string
+	for num := range f.messages {
+		if name := plain(num.String()); name != "" && !slices.Contains(readMessages, num) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{string(i18n.Sentencef("Messages of these kinds were not read: %s.", i18n.Name(strings.Join(names, ", "))))}
 }
 
 func (f *file) onFileID(m *proto.Message) {

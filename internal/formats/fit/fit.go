@@ -291,6 +291,9 @@ func collect(out reading.Result, files []*file) (reading.Result, error) {
 			}
 		}
 		out.Warnings = reading.AppendNew(out.Warnings, f.notes)
+		if kind == reading.Activity {
+			out.Warnings = reading.AppendNew(out.Warnings, f.unreadKinds())
+		}
 	}
 	if allEmpty {
 		return out, training.Errorf(training.KindCorrupt, "The FIT file is damaged: nothing in it can be read.").

@@ -14,6 +14,7 @@ import (
 
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
 	"lapkeep/test/recordingtest"
@@ -166,6 +167,15 @@ func TestSports(t *testing.T) {
 		{typedef.SportTraining, typedef.SubSportYoga, training.Yoga, ""},
 		{typedef.SportTraining, typedef.SubSportCardioTraining, training.Fitness, "cardio_training"},
 		{typedef.SportKayaking, typedef.SubSportInvalid, training.Paddling, ""},
+		{typedef.SportGeneric, typedef.SubSportLapSwimming, training.Swimming, training.SubPool},
+		{typedef.SportGeneric, typedef.SubSportOpenWater, training.Swimming, training.SubOpenWater},
+		{typedef.SportGeneric, typedef.SubSportTrackCycling, training.Cycling, training.SubTrack},
+		{typedef.SportGeneric, typedef.SubSportDownhill, training.Cycling, "downhill"},
+		{typedef.SportGeneric, typedef.SubSportUltra, training.Running, "ultra"},
+		{typedef.SportGeneric, typedef.SubSportSkateSkiing, training.CrossCountry, "skate_skiing"},
+		{typedef.SportGeneric, typedef.SubSportMatch, training.Other, "match"},
+		{typedef.SportTraining, typedef.SubSportPilates, training.Yoga, "pilates"},
+		{typedef.SportRunning, typedef.SubSportMountain, training.Running, training.SubMountain},
 		{typedef.SportGeneric, typedef.SubSportGeneric, training.Other, ""},
 		{typedef.SportInvalid, typedef.SubSportInvalid, training.Other, ""},
 		{typedef.Sport(240), typedef.SubSport(240), training.Other, ""},
@@ -360,4 +370,21 @@ func again(t *rapid.T, recs []*training.Recording) []*training.Recording {
 		t.Fatal(err)
 	}
 	return res.Recordings
+}
+
+// TestUnreadMessagesAreNamed: the report names the kinds of FIT's profile that
+// nothing was read from, and neither those of a device's settings nor those
+// without a name.
+func TestUnreadMessagesAreNamed(t *testing.T) {
+	t.Parallel()
+	f := open()
+	watch(f, 3, 30)
+	const split, userProfile, noName = 312, 3, 65000
+	for _, number := range []uint16{split, split, userProfile, noName} {
+		f.Raw(number, rawfit.RawField{Num: 1, Base: 2, Data: []byte{1}})
+	}
+	res, err := fit.Read(t.Context(), f.Bytes(), reading.Limits{})
+	if n := len(res.Warnings); err != nil || n == 0 || !strings.HasSuffix(i18n.Sentence(res.Warnings[n-1]).String(), "were not read: split.") {
+		t.Errorf("%q, %v", res.Warnings, err)
+	}
 }

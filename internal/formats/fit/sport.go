@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"slices"
+
 	"github.com/muktihari/fit/profile/typedef"
 
 	"lapkeep/internal/training"
@@ -23,20 +25,65 @@ var subSports = []struct {
 	{typedef.SubSportIndoorWalking, training.SubIndoor, training.Walking},
 	{typedef.SubSportIndoorRowing, training.SubIndoor, training.Rowing},
 	{typedef.SubSportVirtualActivity, training.SubVirtual, training.Cycling},
-	{typedef.SubSportLapSwimming, training.SubPool, ""},
-	{typedef.SubSportOpenWater, training.SubOpenWater, ""},
-	{typedef.SubSportTrail, training.SubTrail, ""},
-	{typedef.SubSportTrack, training.SubTrack, ""},
-	{typedef.SubSportTrackCycling, training.SubTrack, ""},
-	{typedef.SubSportRoad, training.SubRoad, ""},
-	{typedef.SubSportGravelCycling, training.SubGravel, ""},
-	{typedef.SubSportMountain, training.SubMountain, ""},
+	{typedef.SubSportLapSwimming, training.SubPool, training.Swimming},
+	{typedef.SubSportOpenWater, training.SubOpenWater, training.Swimming},
+	{typedef.SubSportTrail, training.SubTrail, training.Running},
+	{typedef.SubSportTrack, training.SubTrack, training.Running},
+	{typedef.SubSportTrackCycling, training.SubTrack, training.Cycling},
+	{typedef.SubSportRoad, training.SubRoad, training.Cycling},
+	{typedef.SubSportGravelCycling, training.SubGravel, training.Cycling},
+	{typedef.SubSportMountain, training.SubMountain, training.Cycling},
+}
+
+// impliedSports are the refinements that keep FIT's name and say the sport.
+var impliedSports = map[training.Sport][]typedef.SubSport{
+	training.Running: {typedef.SubSportStreet, typedef.SubSportObstacle, typedef.SubSportUltra},
+	training.Cycling: {
+		typedef.SubSportDownhill, typedef.SubSportRecumbent, typedef.SubSportCyclocross, typedef.SubSportHandCycling, typedef.SubSportEBikeFitness,
+		typedef.SubSportBmx, typedef.SubSportEBikeMountain, typedef.SubSportCommuting, typedef.SubSportMixedSurface,
+	},
+	training.Walking:      {typedef.SubSportCasualWalking, typedef.SubSportSpeedWalking},
+	training.CrossCountry: {typedef.SubSportIndoorSkiing, typedef.SubSportSkateSkiing},
+	training.AlpineSki:    {typedef.SubSportBackcountry, typedef.SubSportResort},
+	training.Paddling:     {typedef.SubSportWhitewater},
+	training.Yoga:         {typedef.SubSportPilates},
+	training.Fitness: {
+		typedef.SubSportElliptical, typedef.SubSportStairClimbing, typedef.SubSportFlexibilityTraining, typedef.SubSportCardioTraining,
+		typedef.SubSportHiit, typedef.SubSportAmrap, typedef.SubSportEmom, typedef.SubSportTabata,
+	},
+	training.Diving: {
+		typedef.SubSportSingleGasDiving, typedef.SubSportMultiGasDiving, typedef.SubSportGaugeDiving, typedef.SubSportApneaDiving,
+		typedef.SubSportApneaHunting,
+	},
+	training.Transition: {
+		typedef.SubSportBikeToRunTransition, typedef.SubSportRunToBikeTransition, typedef.SubSportSwimToBikeTransition,
+	},
+	"rock_climbing": {typedef.SubSportIndoorClimbing, typedef.SubSportBouldering},
+}
+
+// implied returns the sport that a refinement alone says, "" for none.
+func implied(sub typedef.SubSport) training.Sport {
+	for sport, subs := range impliedSports {
+		if slices.Contains(subs, sub) {
+			return sport
+		}
+	}
+	return ""
 }
 
 // sportsOfTraining are those that have no code but a refinement of training.
 var sportsOfTraining = map[training.Sport]typedef.SubSport{
 	training.Strength: typedef.SubSportStrengthTraining,
 	training.Yoga:     typedef.SubSportYoga,
+}
+
+// unnamed returns a sport that FIT has no name for, and an invalid one for the
+// others.
+func unnamed(s typedef.Sport) typedef.Sport {
+	if plain(s.String()) == "" {
+		return s
+	}
+	return typedef.SportInvalid
 }
 
 // Sport returns Lapkeep's sport and refinement for those of a file.
@@ -47,8 +94,11 @@ func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
 			word, said = subSports[i].name, subSports[i].sport
 		}
 	}
+	if said == "" {
+		said = implied(sub)
+	}
 	switch s {
-	case typedef.SportTraining, typedef.SportFitnessEquipment, typedef.SportGeneric, typedef.SportInvalid:
+	case typedef.SportTraining, typedef.SportFitnessEquipment, typedef.SportGeneric, unnamed(s):
 		if said != "" {
 			return said, word
 		}
@@ -57,9 +107,6 @@ func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
 				return sport, ""
 			}
 		}
-	}
-	if s == typedef.SportInvalid {
-		return training.Other, word
 	}
 	name := plain(s.String())
 	if sp, ok := training.ParseSport(name); ok {
@@ -81,6 +128,9 @@ var sportCodes = map[training.Sport]typedef.Sport{
 // code becomes generic.
 func SportCodes(s training.Sport, sub string) (typedef.Sport, typedef.SubSport) {
 	if code, ok := sportsOfTraining[s]; ok {
+		if own := typedef.SubSportFromString(sub); slices.Contains(impliedSports[s], own) {
+			code = own
+		}
 		return typedef.SportTraining, code
 	}
 	return sportCode(s), subCode(s, sub)

@@ -40,6 +40,8 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 		out.Take([]*training.Recording{rec}, err != nil)
 	case err != nil:
 		return out, reading.Damaged("Suunto")
+	case w.n > 0 && w.clock.Refusal() != nil:
+		return out, w.clock.Refusal()
 	default:
 		out.Kind, out.Ignored = reading.Unknown, "The file holds no samples of a workout."
 	}
@@ -75,6 +77,7 @@ type workout struct {
 	// not say so, by the first sample that has both.
 	ahead   time.Duration
 	aligned bool
+	clock   reading.Clock
 }
 
 type header struct {
@@ -173,7 +176,7 @@ func (w *workout) next() error {
 }
 
 func (w *workout) take(s *sample) {
-	when, offset, has, ok := reading.ParseTime(s.At)
+	when, offset, has, ok := w.clock.Read(s.At)
 	if !ok {
 		return
 	}

@@ -191,8 +191,8 @@ func (h *head) from(members map[string]json.RawMessage) {
 
 // clock reads a local time, as if it were UTC.
 func clock(s string) (time.Time, bool) {
-	t, err := time.Parse("2006-01-02T15:04:05.999999999", s)
-	return t, err == nil && t.Year() > 1989 && t.Year() < 9000
+	t, ok := reading.WallTime(s)
+	return t, ok && t.Year() > 1989
 }
 
 // exercise reads one exercise.

@@ -197,10 +197,17 @@ func TestRefine(t *testing.T) {
 			maker: "garmin", product: "tacx_training_app_win", sport: "cycling",
 			place: true, want: "virtual",
 		},
-		"the name of the file": {
+		"the name of the file": {file: "x/MyNewActivity-3.8.5.fit", sport: "cycling", place: true, want: "virtual"},
+		"the name of a file of a head unit": {
 			maker: "garmin", product: "edge_530", file: "x/MyNewActivity-3.8.5.fit",
-			sport: "cycling", place: true, want: "virtual",
+			sport: "cycling", place: true, want: "",
 		},
+		"an address beside a name": {product: "App http://velo.example", sport: "cycling", place: true, want: ""},
+		"an address of an app":     {product: "Converted by x2y, http://www.zwift.com", sport: "cycling", place: true, want: ""},
+		"a part of a word":         {product: "WATTPVision 3", sport: "cycling", place: true, want: ""},
+		"a part of a longer word":  {product: "zwift2gpx", sport: "cycling", place: true, want: ""},
+		"the number of a version":  {product: "MyWhoosh2 4.1", sport: "cycling", place: true, want: "virtual"},
+		"a name of two words":      {product: "Wahoo RGT", sport: "cycling", place: true, want: "virtual"},
 		"the name of the file against its word": {
 			maker: "garmin", file: "zwift_1.fit", sport: "cycling", sub: "gravel",
 			place: true, want: "gravel",

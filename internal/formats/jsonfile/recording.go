@@ -260,8 +260,8 @@ type app struct {
 	words  []string
 }
 
-// apps returns the apps for trainers, which are recognised by words in the
-// names of device and app, without spaces and in lower case. Manufacturers have
+// apps returns the apps for trainers, which are recognised by whole words in the
+// names of device and app, joined and in lower case. Manufacturers have
 // the names of the FIT profile.
 func apps() []app {
 	return []app{
@@ -330,44 +330,61 @@ func open(sub string, sure bool) bool {
 // device may only have shown or exported the recording.
 func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	all := apps()
-	maker := letters(r.Device.Manufacturer + r.Device.Product)
-	for i := range all {
-		for _, w := range all[i].words {
-			if strings.Contains(maker, w) {
-				return &all[i], true
-			}
+	by := func(said []string) *app {
+		i := slices.IndexFunc(all, func(a app) bool {
+			return slices.ContainsFunc(a.words, func(w string) bool { return slices.Contains(said, w) })
+		})
+		if i < 0 {
+			return nil
 		}
+		return &all[i]
 	}
-	named := letters(r.App)
-	for i := range all {
-		for _, w := range all[i].words {
-			if strings.HasPrefix(named, w) {
-				return &all[i], false
-			}
-		}
+	if a := by(phrases(r.Device.Manufacturer + " " + r.Device.Product)); a != nil {
+		return a, true
 	}
+	if a := by(beginnings(names(r.App))); a != nil || r.Device.Manufacturer != "" {
+		return a, false
+	}
+	// Of a file whose recorder is not known, the names that apps give it.
 	said := parts(file)
 	if first, _, titled := strings.Cut(r.Name, " - "); titled { // "Zwift - Watopia"
-		said = append(said, letters(first))
+		said = append(said, phrases(first)...)
 	}
-	for i := range all {
-		for _, w := range all[i].words {
-			if slices.Contains(said, w) {
-				return &all[i], false
+	return by(said), false
+}
+
+// names returns the words of a name in lower case, each without a number at its
+// end; an address on the web beside a name is none.
+func names(s string) (out []string) {
+	all := strings.Fields(strings.ReplaceAll(strings.ToLower(s), "_", " "))
+	for _, w := range all {
+		if len(all) > 1 && (strings.Contains(w, "://") || strings.HasPrefix(w, "www.")) {
+			continue
+		}
+		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if part = strings.TrimRightFunc(part, unicode.IsDigit); part != "" {
+				out = append(out, part)
 			}
 		}
 	}
-	return nil, false
+	return out
 }
 
-// letters returns the letters of a text in lower case.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, s)
+// phrases returns the words of a name, and those that follow each other joined.
+func phrases(s string) (out []string) {
+	words := names(s)
+	for i := range words {
+		out = append(out, beginnings(words[i:])...)
+	}
+	return out
+}
+
+// beginnings returns the first of some words, the first two joined, and so on.
+func beginnings(words []string) (out []string) {
+	for i := range words {
+		out = append(out, strings.Join(words[:i+1], ""))
+	}
+	return out
 }
 
 // parts returns the words of the name of a file without its folder.

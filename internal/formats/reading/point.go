@@ -1,11 +1,13 @@
 package reading
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -123,24 +125,84 @@ func short(s string) (float64, bool) {
 	return x, true
 }
 
-// ParseTime reads a time as XML writes it. Without a zone it is taken for
+// ParseTime reads a time in any form of ISO 8601. Without a zone it is taken for
 // UTC. The offset is false for UTC, which says nothing of where it was.
 func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
-	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		t, err = time.Parse("2006-01-02T15:04:05.999999999", s)
-	}
-	if err != nil || t.Year() < 1970 || t.Year() > 9000 {
+	t, _, ok = isoTime(s)
+	if !ok || t.Year() < 1970 || t.Year() > 9000 {
 		return time.Time{}, 0, false, false
 	}
 	_, offsetS = t.Zone()
 	return t.UTC(), offsetS, offsetS != 0, true
 }
 
+// WallTime reads what the clock of the place showed, as if it were UTC.
+func WallTime(s string) (time.Time, bool) {
+	t, _, ok := isoTime(s)
+	_, offsetS := t.Zone()
+	return t.UTC().Add(time.Duration(offsetS) * time.Second), ok && t.Year() >= 1970 && t.Year() <= 9000
+}
+
 // Zoned reports whether a time says its zone or offset.
 func Zoned(s string) bool {
-	_, err := time.Parse(time.RFC3339Nano, s)
-	return err == nil
+	_, zoned, _ := isoTime(s)
+	return zoned
+}
+
+// isoForm is a date and a time of day with or without separators, seconds, a
+// fraction and a zone.
+var isoForm = textclean.LazyRegexp(`^(\d{4})-?(\d\d)-?(\d\d)(?:[Tt_]| +)(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9})\d*)?)?` +
+	` *(?:([Zz]|UTC|GMT)|([-+−])(\d\d):?(\d\d)?)?$`)
+
+func isoTime(s string) (t time.Time, zoned, ok bool) {
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return t, true, true
+	}
+	m := isoForm.Get().FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return time.Time{}, false, false
+	}
+	offset, later := "Z", time.Duration(0)
+	if m[9] != "" {
+		sign := strings.Replace(m[9], "−", "-", 1)
+		offset = sign + m[10] + ":" + cmp.Or(m[11], "00")
+	}
+	hour, second := m[4], cmp.Or(m[6], "00")
+	if hour == "24" && m[5] == "00" && second == "00" { // the end of the day
+		hour, later = "00", 24*time.Hour
+	}
+	if second == "60" { // a leap second
+		second, later = "59", time.Second
+	}
+	t, err := time.Parse(time.RFC3339Nano, m[1]+"-"+m[2]+"-"+m[3]+"T"+hour+":"+m[5]+":"+second+"."+cmp.Or(m[7], "0")+offset)
+	return t.Add(later), m[8] != "" || m[9] != "", err == nil
+}
+
+// Clock reads the times of a file and keeps the first that it cannot read.
+type Clock struct{ unread string }
+
+// Read does the same as [ParseTime].
+func (c *Clock) Read(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
+	c.Note(s)
+	return ParseTime(s)
+}
+
+// Note takes note of a time that cannot be read. One of no year that can be is
+// how programs write none.
+func (c *Clock) Note(s string) {
+	if _, _, ok := isoTime(s); !ok && c.unread == "" {
+		c.unread = Text(s)
+	}
+}
+
+// Refusal returns the error of a file that holds nothing with a time since its
+// times cannot be read, nil if they could be.
+func (c *Clock) Refusal() error {
+	if c.unread == "" {
+		return nil
+	}
+	return training.Errorf(training.KindUnsupported, "The times of the file cannot be read: the first is %q.", c.unread).
+		WithFix("Export it again with times such as 2026-05-01T10:00:00Z.")
 }
 
 // Empty reports whether the point has no value.

@@ -176,6 +176,9 @@ func sniff(ctx context.Context, data []byte) reader {
 	if read := sniffJSON(data); read != nil {
 		return read
 	}
+	if read := readForeign(head); read != nil {
+		return read
+	}
 	// A damaged start may hide a FIT file that can still be read.
 	if bytes.Contains(head, fitMagic) {
 		return unnamed(fit.Read)

@@ -46,6 +46,8 @@ type gpxReader struct {
 	likely  int // points of the document
 	trk     *trk
 	done    []*training.Recording
+	clock   reading.Clock
+	unread  unread
 }
 
 // trk is one trk element as far as it was read.
@@ -96,7 +98,7 @@ func (r *gpxReader) end() {
 		}
 		t.open = false
 	case t.open:
-		if !t.value(r.s.Name, r.s.Parent(), r.s.Text) {
+		if !r.value(r.s.Name, r.s.Parent(), r.s.Text) {
 			t.build.Refuse()
 		}
 	case r.s.Parent() == "trk":
@@ -120,7 +122,7 @@ func gpxPointChannel(name string) (ch training.Channel, is bool) {
 		return training.Power, true
 	case "speed", "Speed":
 		return training.Speed, true
-	case "hr", "heartrate", "HeartRateBpm":
+	case "hr", "heartrate", "HeartRateBpm", "bpm":
 		return training.HeartRate, true
 	case "distance":
 		return training.Distance, true
@@ -128,10 +130,11 @@ func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	return 0, false
 }
 
-// value reads one element of a point; it returns false for an impossible value.
-func (t *trk) value(name, parent, text string) bool {
+// value takes one element of a point; it is false for what cannot be.
+func (r *gpxReader) value(name, parent, text string) bool {
+	t := r.trk
 	if name == "time" && parent == "trkpt" {
-		at, offset, has, ok := reading.ParseTime(text)
+		at, offset, has, ok := r.clock.Read(text)
 		if has && !t.offset {
 			t.offset = true
 			t.rec.OffsetS = &offset
@@ -140,6 +143,9 @@ func (t *trk) value(name, parent, text string) bool {
 		return ok
 	}
 	ch, is := gpxPointChannel(name)
+	if !is && parent != "trkpt" {
+		r.unread.number(name, text)
+	}
 	if !is || ch == training.HeartRate && text == "0" {
 		return true
 	}
@@ -196,8 +202,11 @@ func (r *gpxReader) finish() {
 func (r *gpxReader) result(out reading.Result) (reading.Result, error) {
 	out.Kind = reading.Activity
 	out.Take(r.done, r.s.Cut())
-	switch {
+	out.Warnings = append(out.Warnings, r.unread.warnings()...)
+	switch err := r.clock.Refusal(); {
 	case len(r.done) > 0:
+	case err != nil:
+		return out, err
 	case r.routes:
 		out.Kind, out.Ignored = reading.Course, "The file has a route without times; it was not recorded."
 	case r.s.Cut():
@@ -292,6 +301,9 @@ func (a *activity) times(timer, end float64) {
 		a.warn(i18n.Sentencef("Timer time: the laps add up to %.0f s, the points cover %.0f s; using the points.", timer, end))
 	default:
 		r.TimerS, r.ElapsedS = timer, max(end, timer)
+		if math.Abs(timer-end) <= rounding { // the timer ran in the gaps
+			r.Pauses, byPoints = nil, timer
+		}
 		if math.Abs(timer-byPoints) > rounding {
 			a.warn(i18n.Sentencef("Timer time: the laps add up to %.0f s, the points to %.0f s; using the laps.", timer, byPoints))
 		}
@@ -302,14 +314,13 @@ func (a *activity) warn(what i18n.Sentence) {
 	a.rec.Warnings = append(a.rec.Warnings, string(what))
 }
 
-// totals uses the sum of the laps' distances for an activity whose points have
-// none.
+// totals takes the sum of the laps' distances.
 func (a *activity) totals() {
 	r, km := &a.rec, 0.0
 	for i := range a.laps {
 		km += a.laps[i].lap.Device[training.MetricDistanceKM]
 	}
-	if km > 0 && !r.Columns.Has(training.Distance) {
+	if km > 0 {
 		r.DeviceValues = r.DeviceValues.Put(training.MetricDistanceKM, km)
 	}
 }

@@ -1,6 +1,7 @@
 package xmlfile
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -24,9 +25,13 @@ func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 		return out, err
 	}
 	r.finish()
+	r.close()
 	out.Take(r.done, r.s.Cut())
-	switch {
+	out.Warnings = append(out.Warnings, r.unread.warnings()...)
+	switch err := r.clock.Refusal(); {
 	case len(r.done) > 0:
+	case err != nil:
+		return out, err
 	case r.s.Cut():
 		return out, reading.Damaged("KML")
 	default:
@@ -35,13 +40,26 @@ func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return out, nil
 }
 
-// kmlReader follows the document; t is the track it is in.
+// kmlReader follows the document; t is the track it is in, part of the activity
+// act, and said the name and the words for the sport of its place.
 type kmlReader struct {
 	s      *reading.Scanner
 	name   string // of the document
+	data   string // the name of the value that is open
+	title  string
+	said   []string
 	t      *gxTrack
+	act    *gxActivity
 	points int
 	done   []*training.Recording
+	clock  reading.Clock
+	unread unread
+}
+
+// gxActivity is the tracks of one place, each of which ends at a break.
+type gxActivity struct {
+	rec   training.Recording
+	build reading.Builder
 }
 
 // gxTrack is one gx:Track: its times and places are lists of one length, which
@@ -53,6 +71,7 @@ type gxTrack struct {
 	channel training.Channel
 	listed  bool // the list that is open is of the channel
 	row     int  // of the list
+	list    string
 	refused int
 }
 
@@ -62,19 +81,48 @@ func (r *kmlReader) edge() {
 		r.finish()
 		r.t = &gxTrack{rec: training.Recording{Sport: training.Other}}
 	case r.t == nil:
-		if !s.Start && s.Name == "name" && s.Parent() == "Document" {
-			r.name = reading.Text(s.Text)
-		}
+		r.outside()
 	case s.Start && s.Name == "SchemaData":
 		r.t.sport(strings.TrimSuffix(strings.TrimPrefix(s.Attr("schemaUrl"), "#"), "-schema"))
 	case s.Start && s.Name == "SimpleArrayData":
 		r.t.channel, r.t.listed = listed(s.Attr("name"))
+		r.t.list = s.Attr("name")
 		r.t.row = 0
 	case s.Start:
 	case s.Name == "Track":
 		r.finish()
 	default:
+		if s.Name == "value" && !r.t.listed {
+			r.unread.number(r.t.list, s.Text)
+		}
+		if s.Name == "when" {
+			r.clock.Note(s.Text)
+		}
 		r.t.take(s.Name, s.Text)
+	}
+}
+
+// outside reads what stands about a track: its name and its sport. An activity
+// ends with its place.
+func (r *kmlReader) outside() {
+	switch s := r.s; {
+	case s.Name == "Placemark" || s.Name == "MultiTrack":
+		if s.Start && s.Name == "Placemark" {
+			r.title, r.said = "", nil
+		}
+		if s.Start || !s.Within("Placemark") {
+			r.close()
+		}
+	case s.Start:
+		if s.Name == "Data" {
+			r.data = s.Attr("name")
+		}
+	case s.Name == "name" && s.Parent() == "Document":
+		r.name = reading.Text(s.Text)
+	case s.Name == "name" && s.Parent() == "Placemark":
+		r.title = reading.Text(s.Text)
+	case s.Name == "value" && (r.data == "activityType" || r.data == "type"):
+		r.said = append(r.said, s.Text)
 	}
 }
 
@@ -142,15 +190,21 @@ func (t *gxTrack) value(text string) {
 	t.row++
 }
 
-// finish closes the track that is open.
+// finish closes the track that is open. One that stands alone is an activity.
 func (r *kmlReader) finish() {
 	t := r.t
 	r.t = nil
 	if t == nil {
 		return
 	}
-	var b reading.Builder
-	b.Expect(len(t.points))
+	if r.act == nil {
+		r.act = &gxActivity{rec: t.rec}
+	}
+	if r.act.rec.Sport == training.Other {
+		r.act.rec.Sport, r.act.rec.SubSport = t.rec.Sport, t.rec.SubSport
+	}
+	b := &r.act.build
+	b.Break()
 	for i, p := range t.points {
 		if i < len(t.times) {
 			p.Time = t.times[i]
@@ -161,13 +215,29 @@ func (r *kmlReader) finish() {
 		b.Refuse()
 	}
 	r.points += len(t.points)
-	if b.Len() == 0 {
+	if r.act.rec.OffsetS == nil {
+		r.act.rec.OffsetS = t.rec.OffsetS
+	}
+	if !r.s.Within("Placemark") && !r.s.Within("MultiTrack") {
+		r.close()
+	}
+}
+
+// close ends the activity that is open.
+func (r *kmlReader) close() {
+	a := r.act
+	r.act = nil
+	if a == nil || a.build.Len() == 0 {
 		return
 	}
 	kind, _, _ := strings.Cut(r.name, "_") // "Running_10:34:59 AM_08-Sep-2013"
-	t.sport(kind)
-	t.rec.Name = r.name
-	b.Build(&t.rec, time.Time{})
-	reading.Timed(&t.rec, 0)
-	r.done = append(r.done, &t.rec)
+	for _, word := range append(r.said, kind) {
+		if sport, sub, ok := training.ParseKind(word); ok && a.rec.Sport == training.Other {
+			a.rec.Sport, a.rec.SubSport = sport, sub
+		}
+	}
+	a.rec.Name = cmp.Or(r.title, r.name)
+	a.build.Build(&a.rec, time.Time{})
+	reading.Timed(&a.rec, 0)
+	r.done = append(r.done, &a.rec)
 }

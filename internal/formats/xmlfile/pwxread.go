@@ -24,8 +24,11 @@ func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	}
 	r.finish()
 	out.Take(r.done, r.s.Cut())
-	switch {
+	out.Warnings = append(out.Warnings, r.unread.warnings()...)
+	switch err := r.clock.Refusal(); {
 	case len(r.done) > 0:
+	case err != nil:
+		return out, err
 	case r.s.Cut():
 		return out, reading.Damaged("PWX")
 	default:
@@ -40,6 +43,8 @@ type pwxReader struct {
 	w      *workout
 	points int
 	done   []*training.Recording
+	clock  reading.Clock
+	unread unread
 }
 
 // workout is one workout as far as it was read.
@@ -72,10 +77,16 @@ func (r *pwxReader) edge() {
 		r.points++
 		w.sampled()
 	case r.s.Parent() == "sample":
+		if _, known := channels[r.s.Name]; !known && r.s.Name != "timeoffset" {
+			r.unread.number(r.s.Name, r.s.Text)
+		}
 		w.value(r.s.Name, r.s.Text)
 	case r.s.Parent() == "summarydata":
 		w.summary(r.s.Name, r.s.Text)
 	default:
+		if r.s.Name == "time" && r.s.Parent() == "workout" {
+			r.clock.Note(r.s.Text)
+		}
 		w.word(r.s.Name, r.s.Parent(), r.s.Text)
 	}
 }
@@ -221,8 +232,10 @@ func ReadFitLog(ctx context.Context, data []byte, limits reading.Limits) (readin
 	}
 	r.finish()
 	out.Take(r.done, r.s.Cut())
-	switch {
+	switch err := r.clock.Refusal(); {
 	case len(r.done) > 0:
+	case err != nil:
+		return out, err
 	case r.s.Cut():
 		return out, reading.Damaged("FITLOG")
 	default:
@@ -237,6 +250,7 @@ type fitlogReader struct {
 	act    *fitlogActivity
 	points int
 	done   []*training.Recording
+	clock  reading.Clock
 }
 
 // fitlogActivity is one Activity element as far as it was read.
@@ -254,7 +268,7 @@ func (r *fitlogReader) edge() {
 	case s.Start && s.Name == "Activity":
 		r.finish()
 		r.act = &fitlogActivity{rec: training.Recording{Sport: training.Other}}
-		r.act.begin(s.Attr("StartTime"))
+		r.act.begin(r.clock.Read(s.Attr("StartTime")))
 	case r.act == nil:
 	case s.Start && s.Name == "pt":
 		r.points++
@@ -270,8 +284,7 @@ func (r *fitlogReader) edge() {
 	}
 }
 
-func (a *fitlogActivity) begin(text string) {
-	at, offset, has, ok := reading.ParseTime(text)
+func (a *fitlogActivity) begin(at time.Time, offset int, has, ok bool) {
 	if !ok {
 		return
 	}

@@ -41,6 +41,8 @@ type reader struct {
 	author string // the application that wrote the file
 	done   []*training.Recording
 	empty  int
+	clock  reading.Clock
+	unread unread
 }
 
 // activity is one Activity element as far as it was read.
@@ -87,7 +89,7 @@ func (r *reader) start() {
 		r.act.rec.Sport, r.act.rec.SubSport = sport(r.s.Attr("Sport"))
 	case "Lap":
 		if r.act != nil {
-			r.act.startLap(r.s.Attr("StartTime"))
+			r.act.startLap(r.clock.Read(r.s.Attr("StartTime")))
 		}
 	case "Track":
 		// A lap's first track goes on where the last lap ended.
@@ -121,7 +123,7 @@ func (r *reader) end() {
 		}
 		a.points = false
 	case a.points:
-		a.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
+		r.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Within("Creator"):
 		a.creator(r.s.Name, r.s.Text)
 	case len(a.laps) > 0 && r.s.Within("Lap"): // of an activity within a lap, the lap is another's
@@ -149,11 +151,11 @@ func pointChannel(name string) (ch training.Channel, is bool) {
 	return 0, false
 }
 
-func (a *activity) pointValue(name, parent, text string) {
-	ok := true
+func (r *reader) pointValue(name, parent, text string) {
+	a, ok := r.act, true
 	switch name {
 	case "Time":
-		ok = a.time(text)
+		ok = r.time(text)
 	case "LatitudeDegrees":
 		ok = a.point.SetText(training.Latitude, text)
 	case "LongitudeDegrees":
@@ -167,6 +169,8 @@ func (a *activity) pointValue(name, parent, text string) {
 	default:
 		if ch, is := pointChannel(name); is {
 			ok = a.point.SetText(ch, text)
+		} else {
+			r.unread.number(name, text)
 		}
 	}
 	if !ok {
@@ -174,8 +178,9 @@ func (a *activity) pointValue(name, parent, text string) {
 	}
 }
 
-func (a *activity) time(text string) bool {
-	t, offset, has, ok := reading.ParseTime(text)
+func (r *reader) time(text string) bool {
+	a := r.act
+	t, offset, has, ok := r.clock.Read(text)
 	if !ok {
 		return false
 	}
@@ -234,9 +239,12 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 		rec.App = r.author
 	}
 	if out.Take(r.done, r.s.Cut()); len(r.done) > 0 {
+		out.Warnings = append(out.Warnings, r.unread.warnings()...)
 		return out, nil
 	}
-	switch {
+	switch err := r.clock.Refusal(); {
+	case err != nil && r.empty > 0:
+		return out, err
 	case !r.root && !r.s.Cut() && r.empty == 0:
 		out.Ignored = "The XML holds no training data."
 	case r.kind == reading.Course:
@@ -284,8 +292,7 @@ func (a *activity) hold(t time.Time) {
 	}
 }
 
-func (a *activity) startLap(start string) {
-	t, _, _, _ := reading.ParseTime(start)
+func (a *activity) startLap(t time.Time, _ int, _, _ bool) {
 	a.laps = append(a.laps, lap{start: t, points: a.build.Len()})
 }
 

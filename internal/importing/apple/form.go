@@ -270,7 +270,7 @@ func (h *health) said(w *workout) training.Statement {
 func (w *workout) entry() *training.Entry {
 	l := w.whole()
 	e := &training.Entry{
-		Start: time.Unix(w.start.unix, 0).UTC(), TimerS: w.durationS,
+		Start: time.Unix(w.start.unix, 0).In(time.FixedZone("", w.offset(w.start))), TimerS: w.durationS,
 		ElapsedS: float64(w.end.unix - w.start.unix), Values: l.values,
 	}
 	if e.TimerS <= 0 || e.TimerS > e.ElapsedS {

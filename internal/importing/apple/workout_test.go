@@ -272,6 +272,16 @@ func TestSports(t *testing.T) {
 	}
 }
 
+// TestAnEntryKeepsTheOffsetOfItsTimes: a workout without samples is of the day
+// that it was at the place.
+func TestAnEntryKeepsTheOffsetOfItsTimes(t *testing.T) {
+	t.Parallel()
+	w := document(outdoors("Swimming", appleWatch)).workouts[0]
+	if _, offset := w.entry().Start.Zone(); offset != int(w.start.offset) || offset == 0 {
+		t.Errorf("the entry is %d s off UTC, the workout %d s", offset, w.start.offset)
+	}
+}
+
 // TestWorkoutsThatAreOdd neither break what stands behind them nor count.
 func TestWorkoutsThatAreOdd(t *testing.T) {
 	t.Parallel()

@@ -75,9 +75,9 @@ func TestThresholds(t *testing.T) {
 	}
 	want := []training.ThresholdEntry{
 		{Key: training.KeyMaxHR, Values: []float64{187}},
-		{Key: training.KeyLTHR, Sport: training.Running, Values: []float64{168}},
-		{Key: training.KeyMaxHR, Sport: training.Cycling, Values: []float64{181}},
-		{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{255}},
+		{Key: training.KeyLTHR, Sport: training.Running.Plain(), Values: []float64{168}},
+		{Key: training.KeyMaxHR, Sport: training.Cycling.Plain(), Values: []float64{181}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), Values: []float64{255}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

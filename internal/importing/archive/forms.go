@@ -158,6 +158,21 @@ func unreadForms() []listing.Form {
 	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
 	return []listing.Form{
 		UnreadForm{&service{"Samsung Health", textclean.LazyRegexp(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
+		UnreadForm{&service{
+			"Whoop", textclean.LazyRegexp(`(^|/)(physiological_cycles|journal_entries)\.csv$`), "it has summaries of days and no recordings. " + elsewhere,
+		}},
+		UnreadForm{&service{
+			"Oura", textclean.LazyRegexp(`(^|/)(oura_[^/]*\.(csv|json)|(daily(readiness|sleep|activity)|sleepmodel|sleeptime)\.csv)$`),
+			"it has summaries of days and nights and no recordings. " + elsewhere,
+		}},
+		UnreadForm{&service{
+			"Cronometer", textclean.LazyRegexp(`(^|/)(dailysummary|servings|biometrics)\.csv$`),
+			"it has what was eaten and measured, and no recordings.",
+		}},
+		UnreadForm{&service{
+			"Hevy", textclean.LazyRegexp(`(^|/)(workout_data|measurement_data)\.csv$`),
+			"it is a table of sets without a zone of time. The recordings of a watch that was worn are imported.",
+		}},
 		UnreadForm{&service{"Nike Run Club", textclean.LazyRegexp(`(^|/)nrc/[^/]*\.json$`), uncertain}},
 		UnreadForm{&service{
 			"Health Connect", textclean.LazyRegexp(`(^|/)health_connect_export\.db$`),

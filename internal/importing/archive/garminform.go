@@ -302,8 +302,8 @@ func instant(number []byte) (time.Time, bool) {
 
 // stamp parses an instant in UTC that is written without its zone.
 func stamp(text string) (time.Time, bool) {
-	t, err := time.Parse("2006-01-02T15:04:05.999", text)
-	return t, err == nil
+	t, _, _, ok := reading.ParseTime(text)
+	return t, ok
 }
 
 // number formats a whole number for use as a name.

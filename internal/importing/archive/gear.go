@@ -200,7 +200,7 @@ func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 			{training.KeyLTHR, h[sport].LTHR, h[""].LTHR},
 		} {
 			if (sport == "" || v.here != v.common) && v.here >= leastHR && v.here <= mostHR {
-				all = append(all, training.ThresholdEntry{Key: v.key, Sport: sport, Values: []float64{v.here}})
+				all = append(all, training.ThresholdEntry{Key: v.key, Sport: sport.Plain(), Values: []float64{v.here}})
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (r powerZonesRow) threshold() []training.ThresholdEntry {
 	if !ok || sport == "" || !(r.FTP >= leastPower && r.FTP <= mostPower) {
 		return nil
 	}
-	return []training.ThresholdEntry{{Key: training.KeyFTP, Sport: sport, Values: []float64{r.FTP}}}
+	return []training.ThresholdEntry{{Key: training.KeyFTP, Sport: sport.Plain(), Values: []float64{r.FTP}}}
 }
 
 func sportOfZones(word string) (training.Sport, bool) {

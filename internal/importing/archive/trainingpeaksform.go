@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -345,14 +346,14 @@ func fitbitRead(data []byte) (t exercises, err error) {
 const longest = 14 * 24 * time.Hour
 
 func (t *exercises) row(r listing.Row) {
-	start, err1 := time.Parse(time.RFC3339Nano, strings.TrimSpace(r.Text("exercise_start")))
-	end, err2 := time.Parse(time.RFC3339Nano, strings.TrimSpace(r.Text("exercise_end")))
+	start, _, _, ok1 := reading.ParseTime(r.Text("exercise_start"))
+	end, _, _, ok2 := reading.ParseTime(r.Text("exercise_end"))
 	id := textclean.Line(r.Text("exercise_id"), textclean.NameRunes)
 	took := end.Sub(start)
-	if err1 != nil || err2 != nil || id == "" || took <= 0 || took > longest {
+	if !ok1 || !ok2 || id == "" || took <= 0 || took > longest {
 		return
 	}
-	if at, err := time.Parse(time.RFC3339Nano, strings.TrimSpace(r.Text("exercise_last_updated"))); err == nil && at.After(t.asOf) {
+	if at, _, _, ok := reading.ParseTime(r.Text("exercise_last_updated")); ok && at.After(t.asOf) {
 		t.asOf = at
 	}
 	e := &training.Entry{Start: start.UTC(), TimerS: took.Seconds(), ElapsedS: took.Seconds()}

@@ -81,7 +81,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 // Threshold is one dated setting.
 type Threshold struct {
 	Key    training.ThresholdKey `json:"key"`
-	Sport  training.Sport        `json:"sport,omitempty"`
+	Sport  training.Discipline   `json:"sport,omitzero"`
 	From   training.Day          `json:"from"`
 	Values []float64             `json:"values"`
 }

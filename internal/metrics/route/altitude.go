@@ -52,8 +52,8 @@ func ReliefOf(v *stream.View) *Relief {
 	if n == 0 {
 		return r
 	}
-	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); leaps > fewLeaps && len(r.row) >= leastRough &&
-		leaps*commonLeaps > len(r.row) {
+	leaps, back := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport))
+	if back && leaps > fewLeaps && len(r.row) >= leastRough && leaps*commonLeaps > len(r.row) {
 		r.follow(n, math.MaxInt32)
 	}
 	if r.kind = r.kindOf(); r.kind == Simulated {
@@ -66,14 +66,16 @@ func ReliefOf(v *stream.View) *Relief {
 
 // follow sets the altitude of the rows, n at most. A change by more than limit
 // cm a second, or in a pause, is subtracted; it returns the number of the
-// former.
-func (r *Relief) follow(n int, limit int64) (leaps int) {
+// former, and whether they go back and forth: those of a sensor that settles go
+// one way.
+func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 	v := r.view
 	row, cms := make([]int32, 0, n), make([]int64, 0, n)
 	r.cuts = nil
 	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
 	u := v.Usable(training.Altitude)
 	shift, raw, last := int64(0), int64(0), -1
+	sum, way := int64(0), int64(0)
 	for i := range values {
 		if !u.Get(i) {
 			continue
@@ -81,9 +83,10 @@ func (r *Relief) follow(n int, limit int64) (leaps int) {
 		cm := int64(values[i])
 		if last >= 0 {
 			step := cm - raw
-			leap := max(step, -step) > limit*int64(max(1, times[i]-times[last]))
+			size := max(step, -step)
+			leap := size > limit*int64(max(1, times[i]-times[last]))
 			if leap {
-				leaps++
+				leaps, sum, way = leaps+1, sum+step, way+size
 			}
 			if leap || pausedBetween(v, last, i) {
 				shift -= step
@@ -94,7 +97,7 @@ func (r *Relief) follow(n int, limit int64) (leaps int) {
 		row, cms = append(row, int32(i)), append(cms, cm+shift)
 	}
 	r.row, r.cm = row, cms
-	return leaps
+	return leaps, 2*max(sum, -sum) < way
 }
 
 func pausedBetween(v *stream.View, a, b int) bool {

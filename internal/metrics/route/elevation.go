@@ -23,7 +23,7 @@ import (
 )
 
 // ElevationVersion is the version of the rule of [Relief.Elevation].
-const ElevationVersion = 3
+const ElevationVersion = 4
 
 // HysteresisM is how far the altitude of a barometer has to come back for a
 // turn to count.

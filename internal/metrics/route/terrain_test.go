@@ -286,3 +286,31 @@ func TestReliefIsThatOfEachStretch(t *testing.T) {
 		}
 	})
 }
+
+// TestASensorThatSettlesClimbsNothing: altitude that comes to its height over
+// several rows, faster than anybody climbs, is no climb in a recording of any
+// length; leaps back and forth are noise, and stay.
+func TestASensorThatSettlesClimbsNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		off  func(s float64) float64
+		most float64
+	}{
+		"from below": {func(s float64) float64 { return -1000 * math.Exp(-s) }, 30},
+		"from above": {func(s float64) float64 { return 800 * math.Exp(-s) }, 30},
+		"in steps":   {func(s float64) float64 { return 40 * min(0, s-12) }, 30},
+	} {
+		for _, rows := range []int{310, 486, 3600} {
+			r := metricstest.Recording(training.Running, rows)
+			alt := make([]float64, rows)
+			for i := range alt {
+				alt[i] = 2257 + c.off(float64(i)) + 5*math.Sin(float64(i)/600)
+			}
+			metricstest.Put(r, training.Altitude, alt)
+			v := stream.Of(r, stream.Limits{})
+			if e, _ := route.ReliefOf(v).Elevation(route.Whole(v)); e.GainM > c.most || e.LossM > c.most {
+				t.Errorf("%s in %d rows: %+v", name, rows, e)
+			}
+		}
+	}
+}

@@ -121,14 +121,14 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{
-		ID: "cycling", Types: []string{"bike"}, Sports: []training.Sport{training.Cycling},
+		ID: "cycling", Types: []string{"bike"}, Sports: []training.Discipline{training.Cycling.Plain()},
 		FTPW: first(m.FTP, u.FTP), LTHRBpm: first(m.LTHR, u.LTHR), MaxHRBpm: first(m.MaxHR, u.MaxHR),
 	}
 	ride.PowerZonesPct, ride.HRZonesBpm = shares(i.Power, ride.FTPW), ends(i.heart(), ride.MaxHRBpm)
 	all := []training.SportSettings{ride}
 	if m.RunLTHR > 0 || m.RunMax > 0 {
 		all = append(all, training.SportSettings{
-			ID: "running", Types: []string{"run"}, Sports: []training.Sport{training.Running},
+			ID: "running", Types: []string{"run"}, Sports: []training.Discipline{training.Running.Plain()},
 			LTHRBpm: float64(m.RunLTHR), MaxHRBpm: float64(m.RunMax),
 		})
 	}

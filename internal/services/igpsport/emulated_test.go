@@ -229,12 +229,12 @@ func TestTheAthleteAndTheirThresholds(t *testing.T) {
 			t.Fatalf("%+v, %v", all, err)
 		}
 		ride, run := all[0], all[1]
-		if ride.FTPW != 250 || ride.LTHRBpm != 168 || ride.MaxHRBpm != 188 || !slices.Equal(ride.Sports, []training.Sport{training.Cycling}) ||
+		if ride.FTPW != 250 || ride.LTHRBpm != 168 || ride.MaxHRBpm != 188 || !slices.Equal(ride.Sports, training.Cycling.Plain().Alone()) ||
 			!slices.Equal(ride.PowerZonesPct, []float64{55, 75, 90, 105, 120, 150, 999}) ||
 			!slices.Equal(ride.HRZonesBpm, []float64{136, 150, 158, 168, 188}) {
 			t.Errorf("%+v", ride)
 		}
-		if run.LTHRBpm != 168 || run.MaxHRBpm != 188 || run.FTPW != 0 || !slices.Equal(run.Sports, []training.Sport{training.Running}) {
+		if run.LTHRBpm != 168 || run.MaxHRBpm != 188 || run.FTPW != 0 || !slices.Equal(run.Sports, training.Running.Plain().Alone()) {
 			t.Errorf("%+v", run)
 		}
 	})

@@ -102,18 +102,25 @@ func (s *Settings) Read() training.SportSettings {
 	if s.SweetMin > 0 && s.SweetMax > 0 {
 		out.SweetSpotPct = []float64{s.SweetMin, s.SweetMax}
 	}
-	whole := map[training.Sport]bool{}
-	for _, word := range s.Types {
-		sport, sub := Sport(word)
-		if !slices.Contains(out.Sports, sport) {
-			out.Sports = append(out.Sports, sport)
+	out.Sports = disciplines(s.Types)
+	return out
+}
+
+// disciplines returns what types mean: whole sports where the type of the sport
+// is among them, else its kinds.
+func disciplines(types []string) (out []training.Discipline) {
+	add := func(d training.Discipline) {
+		if !slices.ContainsFunc(out, func(of training.Discipline) bool { return of.Has(d) }) {
+			out = append(out, d)
 		}
-		whole[sport] = whole[sport] || sub == "" || word == Type(sport, "")
 	}
-	for _, sport := range out.Sports {
-		if !whole[sport] {
-			out.KindsOnly = append(out.KindsOnly, sport)
+	for _, word := range types {
+		if sport, sub := Sport(word); sub == "" || word == Type(sport, "") {
+			add(sport.Plain())
 		}
+	}
+	for _, word := range types {
+		add(training.DisciplineOf(Sport(word)))
 	}
 	return out
 }
@@ -179,8 +186,8 @@ func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 // NewSettings returns the body of a request that creates settings. Without
 // types, it uses the service's word for the first sport.
 func NewSettings(s training.SportSettings) (Patch, error) {
-	for _, sport := range s.Sports {
-		word, err := typeOf(sport, "")
+	for _, d := range s.Sports {
+		word, err := typeOf(d.Sport, d.Kept())
 		if err != nil {
 			return nil, err
 		}

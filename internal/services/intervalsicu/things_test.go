@@ -133,7 +133,7 @@ func TestSettingsAreReadInOurWords(t *testing.T) {
 	t.Parallel()
 	got := must[[]training.SportSettings](t)(newDesk(t).client(t).SportSettings(t.Context()))
 	want := []training.SportSettings{{
-		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Sport{training.Running}, LTHRBpm: 168,
+		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Discipline{training.Running.Plain()}, LTHRBpm: 168,
 		MaxHRBpm: 190, ThresholdMPS: 3.7037,
 		HRZonesBpm: []float64{136, 150, 190}, HRZoneNames: []string{"a", "b", "c"},
 		PaceZonesPct: []float64{77.5, 87.7, 999}, SweetSpotPct: []float64{84, 97},
@@ -185,7 +185,7 @@ func TestSettingsAreMadeAppliedAndDeleted(t *testing.T) {
 	t.Parallel()
 	_, c := emulated(t, intervalstest.Options{})
 	made := must[training.SportSettings](t)(c.SaveSportSettings(t.Context(), training.SportSettings{Types: []string{"Rowing"}, FTPW: 200}))
-	if made.FTPW != 200 || made.Sports[0] != training.Rowing {
+	if made.FTPW != 200 || made.Sports[0] != training.Rowing.Plain() {
 		t.Errorf("%+v", made)
 	}
 	if err := c.ApplySportSettings(t.Context(), made.ID); err != nil {

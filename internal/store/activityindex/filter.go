@@ -20,7 +20,7 @@ import (
 type Filter struct {
 	IDs      []training.ActivityID
 	Days     *training.DayRange
-	Sports   []training.Sport
+	Sports   []training.Discipline
 	Text     string // every word, case and accents aside, in name, description or tags
 	Tags     []string
 	Race     *bool
@@ -94,7 +94,7 @@ func (v ListingView) Where(f Filter) (Where, error) {
 		w.Add("a.id IN (SELECT value FROM json_each(?))", jsonList(f.IDs))
 	}
 	if len(f.Sports) > 0 {
-		w.Add("a.sport IN (SELECT value FROM json_each(?))", jsonList(f.Sports))
+		w.Sports(f.Sports)
 	}
 	if f.Race != nil {
 		w.Add("a.race=?", *f.Race)
@@ -117,6 +117,29 @@ func (v ListingView) Where(f Filter) (Where, error) {
 	v.whereText(&w, f)
 	v.whereChannels(&w, f)
 	return w, v.whereMetrics(&w, f)
+}
+
+// Sports requires one of some disciplines.
+func (w *Where) Sports(of []training.Discipline) {
+	var either []string
+	var args []any
+	for _, d := range of {
+		cond := "TRUE"
+		if d.Sport != "" {
+			cond = "a.sport=?"
+			args = append(args, d.Sport)
+		}
+		if d.SubSport != "" {
+			cond += " AND a.sub_sport=?"
+			args = append(args, d.SubSport)
+		}
+		if d.Indoor {
+			cond += " AND a.sub_sport IN (?,?)"
+			args = append(args, training.SubIndoor, training.SubVirtual)
+		}
+		either = append(either, cond)
+	}
+	w.Add("("+strings.Join(either, " OR ")+")", args...)
 }
 
 // MoreGear is the condition on activities a that the index activities_more_gear
@@ -261,6 +284,7 @@ func Words(s string) string {
 type Input struct {
 	ID        training.ActivityID
 	Sport     training.Sport
+	SubSport  string
 	Day       training.Day
 	Hour      int // local hour of the start
 	Indoor    bool
@@ -281,6 +305,11 @@ type Input struct {
 	KcalSaid   bool    // by a service, of an activity whose recordings have none
 	ManualLoad float64
 	RPE        float64
+}
+
+// Discipline returns what the activity was done in.
+func (in *Input) Discipline() training.Discipline {
+	return training.DisciplineOf(in.Sport, in.SubSport).In(in.Indoor)
 }
 
 // numbers returns the numbers in the order in which they are packed: the
@@ -312,7 +341,7 @@ const indoors = 0x40
 const reported = 0x80
 
 // Pack encodes the input: audiences that may see what is derived, hour, day,
-// windows, id, sport, then the numbers.
+// windows, id, sport with its sub-sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {
@@ -324,7 +353,11 @@ func (in *Input) Pack(whole int64) []byte {
 	b = binary.AppendVarint(b, int64(in.Day))
 	b = binary.AppendVarint(b, int64(in.NPWindows))
 	b = append(binary.AppendUvarint(b, uint64(len(in.ID))), in.ID...)
-	b = append(binary.AppendUvarint(b, uint64(len(in.Sport))), in.Sport...)
+	sport := string(in.Sport)
+	if in.SubSport != "" {
+		sport += refinedBy + in.SubSport
+	}
+	b = append(binary.AppendUvarint(b, uint64(len(sport))), sport...)
 	for _, x := range in.numbers() {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*x))
 	}
@@ -335,7 +368,7 @@ var errLoadRow = errors.New("a packed load row is too short")
 
 // Unpack reads a packed row for the audience of bit, which gets no derived
 // numbers of an activity that it may only see a part of.
-func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) error {
+func (in *Input) Unpack(b []byte, bit int64, sports Sports) error {
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
 	}
@@ -363,13 +396,33 @@ func (in *Input) Unpack(b []byte, bit int64, sports map[string]training.Sport) e
 			*held[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
 		}
 		in.ID, in.Day, in.NPWindows = training.ActivityID(id), training.Day(day), int(windows) //nolint:gosec // as packed
-		if in.Sport, ok = sports[string(sport)]; !ok {
-			in.Sport = training.Sport(sport)
-			sports[string(sport)] = in.Sport
-		}
+		in.Sport, in.SubSport = sports.read(sport)
 		return nil
 	}
 	return sqlitedb.Damaged(errLoadRow)
+}
+
+// refinedBy parts a sport from its sub-sport: a file may name a sport that has
+// any other character.
+const refinedBy = "\x00"
+
+// Sports remembers the sports of packed rows with their sub-sports: there are
+// few of them in thousands of rows.
+type Sports map[string]refined
+
+type refined struct {
+	sport training.Sport
+	sub   string
+}
+
+func (s Sports) read(text []byte) (training.Sport, string) {
+	r, ok := s[string(text)]
+	if !ok {
+		sport, sub, _ := strings.Cut(string(text), refinedBy)
+		r = refined{training.Sport(sport), sub}
+		s[string(text)] = r
+	}
+	return r.sport, r.sub
 }
 
 // text reads a length and as many bytes.

@@ -140,11 +140,12 @@ var sample = activityindex.Input{
 
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
-	sports := map[string]training.Sport{}
+	sports := activityindex.Sports{}
 	rapid.Check(t, func(t *rapid.T) {
 		want := sample
 		want.ID = training.ActivityID(rapid.String().Draw(t, "id"))
-		want.Sport = training.Sport(rapid.String().Draw(t, "sport"))
+		want.Sport = training.Sport(rapid.StringMatching(`[a-z_/ ]*`).Draw(t, "sport"))
+		want.SubSport = rapid.SampledFrom([]string{"", "trail", "virtual", "as/it/came"}).Draw(t, "sub-sport")
 		want.Indoor = rapid.Bool().Draw(t, "indoor")
 		want.Day = training.Day(rapid.Int32().Draw(t, "day"))
 		want.NPWindows = int(rapid.Int32().Draw(t, "windows"))
@@ -167,7 +168,7 @@ func TestPartOfIt(t *testing.T) {
 		ID: "a1", Sport: training.Running, Day: 20_000, Hour: 23, ManualLoad: 80, RPE: 7, Indoor: true,
 	}
 	var got activityindex.Input
-	if err := got.Unpack(sample.Pack(0b110), 1, map[string]training.Sport{}); err != nil {
+	if err := got.Unpack(sample.Pack(0b110), 1, activityindex.Sports{}); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -187,7 +188,7 @@ func TestFormerRow(t *testing.T) {
 		b = b[:len(b)-8*lacking]
 		b[0] = all | marks
 		var got activityindex.Input
-		if err := got.Unpack(b, 1, map[string]training.Sport{}); err != nil {
+		if err := got.Unpack(b, 1, activityindex.Sports{}); err != nil {
 			t.Fatal(err)
 		}
 		if d := cmp.Diff(want, got); d != "" {
@@ -202,13 +203,13 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(sample.Pack(all)[:20])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var got, again activityindex.Input
-		if err := got.Unpack(b, all, map[string]training.Sport{}); err != nil {
+		if err := got.Unpack(b, all, activityindex.Sports{}); err != nil {
 			if training.KindOf(err) != training.KindCorrupt {
 				t.Fatalf("an error of another kind: %v", err)
 			}
 			return
 		}
-		if err := again.Unpack(got.Pack(all), all, map[string]training.Sport{}); err != nil {
+		if err := again.Unpack(got.Pack(all), all, activityindex.Sports{}); err != nil {
 			t.Fatalf("what was unpacked does not survive: %v", err)
 		}
 	})
@@ -219,7 +220,7 @@ func TestEveryCutIsCorrupt(t *testing.T) {
 	whole := sample.Pack(all)
 	for n := range whole {
 		var in activityindex.Input
-		if err := in.Unpack(whole[:n], 1, map[string]training.Sport{}); training.KindOf(err) != training.KindCorrupt {
+		if err := in.Unpack(whole[:n], 1, activityindex.Sports{}); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("cut after %d bytes: %v", n, err)
 		}
 	}
@@ -284,7 +285,7 @@ func TestNothingGoesIntoSQL(t *testing.T) {
 	const evil = "x'); DROP TABLE activities --"
 	yes := true
 	w, err := (activityindex.ListingView{Scope: training.Scope{Athlete: evil}}).Where(activityindex.Filter{
-		IDs: []training.ActivityID{evil}, Sports: []training.Sport{evil}, Text: evil, Tags: []string{evil}, Race: &yes, GearID: evil,
+		IDs: []training.ActivityID{evil}, Sports: []training.Discipline{{Sport: evil, SubSport: evil, Indoor: true}}, Text: evil, Tags: []string{evil}, Race: &yes, GearID: evil,
 		Source: evil, Parent: evil,
 	})
 	if err != nil || strings.Contains(w.SQL(), "DROP") || strings.Count(w.SQL(), "?") != len(w.Args) {

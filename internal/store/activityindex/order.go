@@ -115,7 +115,8 @@ func Knows(f *Filter) bool {
 		return false
 	}
 	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||
-		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
+		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0 ||
+		slices.ContainsFunc(f.Sports, training.Discipline.Refined)
 }
 
 // fewIDs are looked up in the database in less time than a table is walked
@@ -187,12 +188,12 @@ rows:
 	return p, nil
 }
 
-// named converts counts by sport number to counts by sport.
+// named converts counts by the number of a discipline to counts by sport.
 func (t *Table) named(bySport []int) map[training.Sport]int {
 	out := map[training.Sport]int{}
 	for i, n := range bySport {
 		if n > 0 {
-			out[training.Sport(strings.Clone(t.sports.list[i]))] = n
+			out[training.Sport(strings.Clone(string(disciplineOf(t.sports.list[i]).Sport)))] += n
 		}
 	}
 	return out

@@ -42,7 +42,7 @@ var sensors = [...]training.Channel{training.Power, training.HeartRate, training
 // ofSummary is which three bits of has are the summary's.
 const ofSummary = ledger.NumAudiences
 
-const readRows = `SELECT id, start_ms, day, sport, gear, title_words, note_words,
+const readRows = `SELECT id, start_ms, day, sport, sub_sport, gear, title_words, note_words,
 	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0) + 16*(commute<>0),
 	channels_model, channels_page, channels_export, summary_channels,
 	CASE WHEN ` + MoreGear + ` THEN json_extract(words, '$.more_gear') ELSE '' END
@@ -57,13 +57,13 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
 	t := &Table{moreGear: map[int32][]int32{}}
 	var ids, titles, notes writer
-	var id, sport, gear, title, note, more string
+	var id, sport, sub, gear, title, note, more string
 	var startMS int64
 	var day int32
 	var seen, whole, marks uint8
 	var channels [ofSummary + 1]ledger.ChannelSet
 	for rows.Next() {
-		err := rows.Scan(&id, &startMS, &day, &sport, &gear, &title, &note, &seen, &whole, &marks,
+		err := rows.Scan(&id, &startMS, &day, &sport, &sub, &gear, &title, &note, &seen, &whole, &marks,
 			&channels[training.AudienceModel], &channels[training.AudiencePage], &channels[training.AudienceExport], &channels[ofSummary], &more)
 		if err != nil {
 			return nil, sqlitedb.Failed(ctx, err)
@@ -72,7 +72,7 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 		titles.add(title)
 		notes.add(note)
 		t.startMS, t.day = append(t.startMS, startMS), append(t.day, day)
-		t.sport, t.gear = append(t.sport, t.sports.number(sport)), append(t.gear, t.gears.number(gear))
+		t.sport, t.gear = append(t.sport, t.sports.number(sport+refinedBy+sub)), append(t.gear, t.gears.number(gear))
 		t.seen, t.whole, t.marks = append(t.seen, seen), append(t.whole, whole), append(t.marks, marks)
 		t.has = append(t.has, packed(channels))
 		named, err := sqlitedb.List(more)
@@ -200,7 +200,7 @@ func (t *Table) conditions(v ListingView, f *Filter) []condition {
 	if len(f.Sports) > 0 {
 		wanted := make([]bool, len(t.sports.list))
 		for k, s := range t.sports.list {
-			wanted[k] = slices.Contains(f.Sports, training.Sport(s))
+			wanted[k] = training.AnyHas(f.Sports, disciplineOf(s))
 		}
 		add(func(i int) bool { return wanted[t.sport[i]] })
 	}
@@ -230,6 +230,12 @@ func (t *Table) conditions(v ListingView, f *Filter) []condition {
 		add(func(i int) bool { return wanted[t.ids.at(i)] })
 	}
 	return all
+}
+
+// disciplineOf reads a name of the list of sports.
+func disciplineOf(name string) training.Discipline {
+	sport, sub, _ := strings.Cut(name, refinedBy)
+	return training.DisciplineOf(training.Sport(sport), sub)
 }
 
 // withSensors asks whether an activity has a channel that the audience may

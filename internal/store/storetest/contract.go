@@ -169,8 +169,8 @@ func testAthlete(t *testing.T, a *Ann) {
 }
 
 func testHistory(t *testing.T, a *Ann) {
-	ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 100, Values: []float64{250}}
-	later := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 200, Values: []float64{260}}
+	ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 100, Values: []float64{250}}
+	later := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 200, Values: []float64{260}}
 	zones := training.ThresholdEntry{Key: training.KeyHRZones, From: 150, Values: []float64{120, 140, 160}}
 	a.put(func(tx *store.Tx) error {
 		for _, e := range []training.ThresholdEntry{later, ftp, zones} {

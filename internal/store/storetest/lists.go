@@ -68,7 +68,7 @@ func testFilters(t *testing.T, a *Ann) {
 		"no ids":      {store.ActivityFilter{IDs: ids{}}, ids{}},
 		"days":        {store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 2}}, ids{"a2", "a1"}},
 		"empty days":  {store.ActivityFilter{Days: &training.DayRange{From: day + 2, To: day + 1}}, ids{}},
-		"sports":      {store.ActivityFilter{Sports: []training.Sport{training.Running, training.Swimming}}, ids{"a3", "a1"}},
+		"sports":      {store.ActivityFilter{Sports: []training.Discipline{training.Running.Plain(), training.Swimming.Plain()}}, ids{"a3", "a1"}},
 		"text":        {store.ActivityFilter{Text: "EVENING"}, ids{"a1", "a0"}},
 		"words":       {store.ActivityFilter{Text: " loop  evening "}, ids{"a0"}},
 		"accents":     {store.ActivityFilter{Text: "évening loop"}, ids{"a0"}},
@@ -96,7 +96,7 @@ func testFilters(t *testing.T, a *Ann) {
 			Max: training.Values{training.MetricDistanceKM: 10},
 		}, ids{"a4", "a1"}},
 		"all together": {store.ActivityFilter{
-			Sports: []training.Sport{training.Cycling}, Text: "loop",
+			Sports: []training.Discipline{training.Cycling.Plain()}, Text: "loop",
 			Tags: []string{"easy"}, HasPower: &yes,
 		}, ids{"a4"}},
 	} {
@@ -184,7 +184,7 @@ func testSports(t *testing.T, a *Ann) {
 	for name, f := range map[string]store.ActivityFilter{
 		"all": {}, "sorted": {SortBy: training.MetricDistanceKM}, "text": {Text: "a"},
 		"bounded": {Min: training.Values{}.Put(training.MetricDistanceKM, 5)},
-		"sensors": {HasPower: &yes}, "a sport": {Sports: []training.Sport{training.Running}}, "around": {Around: "a1"},
+		"sensors": {HasPower: &yes}, "a sport": {Sports: []training.Discipline{training.Running.Plain()}}, "around": {Around: "a1"},
 	} {
 		f.Limit = 100
 		whole := must(a.DB.Activities(a.Ctx, a.Scope, f))(t)

@@ -178,10 +178,10 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		if v == nil {
 			return
 		}
-		k, sport := tools.Named(name, in.Sport.Sport())
+		k, sport := tools.Named(name, in.Sport)
 		value := *v
 		if k == training.KeyThresholdPace {
-			value = athlete.Pace(sport, value)
+			value = athlete.Pace(sport.Sport, value)
 		}
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: []float64{value}})
 	}
@@ -203,7 +203,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		if len(z.values) == 0 {
 			continue
 		}
-		k, sport := tools.Named(z.name, in.Sport.Sport())
+		k, sport := tools.Named(z.name, in.Sport)
 		bounds, err := tools.DatedBounds(z.name, z.values, z.pace)
 		if err != nil {
 			return nil, err
@@ -211,7 +211,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: bounds})
 	}
 	if len(in.Lactate) > 0 {
-		k, sport := tools.Named(tools.LactateTest, in.Sport.Sport())
+		k, sport := tools.Named(tools.LactateTest, in.Sport)
 		if err := tools.CheckLactate(in.Lactate); err != nil {
 			return nil, err
 		}
@@ -244,7 +244,7 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
 		return nil
 	}
-	_, sport := tools.Named(ftp, p.in.Sport.Sport())
+	_, sport := tools.Named(ftp, p.in.Sport)
 	from := max(p.From, p.call.Today)
 	all, err := calendar.InWatts(ctx, d.Store, p.call.Scope, sport, training.DayRange{From: from, To: from + inWattsDays})
 	if err != nil || len(all) == 0 {

@@ -264,7 +264,7 @@ func TestProfileShowsThresholdsAndTheirZones(t *testing.T) {
 	}
 	sports := map[training.Sport]athlete.SportSettings{}
 	for _, s := range v.Thresholds {
-		sports[s.Sport] = s
+		sports[s.Sport.Sport] = s
 	}
 	if d := sports[training.Cycling].Settings["ftp_w"]; d.Value != 200 || d.Since.String() != "2026-03-01" {
 		t.Errorf("FTP is %+v", d)

@@ -79,7 +79,7 @@ func (h *home) at(t *testing.T, sport training.Sport, day training.Day) training
 	if err != nil {
 		t.Fatal(err)
 	}
-	return past.At(sport, day)
+	return past.At(sport.Plain(), day)
 }
 
 func TestRowsKeepTheRulesOfTheTable(t *testing.T) {

@@ -54,8 +54,8 @@ func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at lim
 	if set(source.FieldDescription, in.Description != nil, textclean.Text(or(in.Description), textclean.TextRunes)) {
 		t.edit.Description = t.given[source.FieldDescription]
 	}
-	if set(source.FieldSport, in.Sport != "", string(in.Sport.Sport())) {
-		t.edit.Sport, t.edit.SubSport = in.Sport.Sport(), in.Sport.SubSport()
+	if set(source.FieldSport, !in.Sport.IsZero(), string(in.Sport.Sport)) {
+		t.edit.Sport, t.edit.SubSport = in.Sport.Sport, in.Sport.Kept()
 	}
 	if set(source.FieldGear, in.Gear != nil, or(in.Gear)) {
 		t.edit.GearID = or(in.Gear)
@@ -236,28 +236,28 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 
 // manualIn is one activity as it is typed in.
 type manualIn struct {
-	Sport       tools.KindArg `json:"sport" jsonschema:"ride, run, swim, strength, …"`
-	Start       string        `json:"start" jsonschema:"local, e.g. 2026-05-01T07:30; with an offset if elsewhere"`
-	TimeZone    string        `json:"time_zone,omitempty" jsonschema:"IANA; default: the athlete's"`
-	Duration    float64       `json:"duration_s" jsonschema:"without pauses"`
-	Name        string        `json:"name,omitempty"`
-	Description string        `json:"description,omitempty"`
-	Distance    *float64      `json:"distance_km,omitempty"`
-	AvgPower    *float64      `json:"avg_power_w,omitempty"`
-	NP          *float64      `json:"normalized_power_w,omitempty"`
-	AvgHR       *float64      `json:"avg_hr_bpm,omitempty"`
-	MaxHR       *float64      `json:"max_hr_bpm,omitempty"`
-	Gain        *float64      `json:"elevation_gain_m,omitempty"`
-	Calories    *float64      `json:"calories_kcal,omitempty"`
-	RPE         float64       `json:"perceived_exertion,omitempty"`
-	Carbs       float64       `json:"carbs_g,omitempty" jsonschema:"eaten"`
-	Fluid       float64       `json:"fluid_ml,omitempty" jsonschema:"drunk"`
-	Load        float64       `json:"manual_load,omitempty" jsonschema:"TSS"`
-	Tags        []string      `json:"tags,omitempty"`
-	Race        bool          `json:"race,omitempty"`
-	Commute     bool          `json:"commute,omitempty"`
-	Gear        string        `json:"gear,omitempty" jsonschema:"gear id"`
-	ExternalID  string        `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	Sport       training.Discipline `json:"sport" jsonschema:"ride, run, swim, strength, …"`
+	Start       string              `json:"start" jsonschema:"local, e.g. 2026-05-01T07:30; with an offset if elsewhere"`
+	TimeZone    string              `json:"time_zone,omitempty" jsonschema:"IANA; default: the athlete's"`
+	Duration    float64             `json:"duration_s" jsonschema:"without pauses"`
+	Name        string              `json:"name,omitempty"`
+	Description string              `json:"description,omitempty"`
+	Distance    *float64            `json:"distance_km,omitempty"`
+	AvgPower    *float64            `json:"avg_power_w,omitempty"`
+	NP          *float64            `json:"normalized_power_w,omitempty"`
+	AvgHR       *float64            `json:"avg_hr_bpm,omitempty"`
+	MaxHR       *float64            `json:"max_hr_bpm,omitempty"`
+	Gain        *float64            `json:"elevation_gain_m,omitempty"`
+	Calories    *float64            `json:"calories_kcal,omitempty"`
+	RPE         float64             `json:"perceived_exertion,omitempty"`
+	Carbs       float64             `json:"carbs_g,omitempty" jsonschema:"eaten"`
+	Fluid       float64             `json:"fluid_ml,omitempty" jsonschema:"drunk"`
+	Load        float64             `json:"manual_load,omitempty" jsonschema:"TSS"`
+	Tags        []string            `json:"tags,omitempty"`
+	Race        bool                `json:"race,omitempty"`
+	Commute     bool                `json:"commute,omitempty"`
+	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
 }
 
 // externalSource leads the external ids that a caller makes up, so that they
@@ -274,7 +274,7 @@ func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 		return importing.Manual{}, err
 	}
 	m := importing.Manual{
-		Sport: in.Sport.Sport(), SubSport: in.Sport.SubSport(), Start: start, Zone: zone,
+		Sport: in.Sport.Sport, SubSport: in.Sport.Kept(), Start: start, Zone: zone,
 		Name:        textclean.Line(in.Name, textclean.NameRunes),
 		Description: textclean.Text(in.Description, textclean.TextRunes),
 		TimerS:      in.Duration, Tags: tools.CleanTags(in.Tags), Race: in.Race, Commute: in.Commute,

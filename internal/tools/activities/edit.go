@@ -68,7 +68,7 @@ func (in *updateIn) takeBack(e *tools.Edit, row *store.ActivityRow) error {
 	}
 	for _, field := range in.Clear {
 		switch own := clearable[field]; {
-		case e.Sets(own) && (own != subSport || in.Indoor != nil && in.Sport.SubSport() == ""):
+		case e.Sets(own) && (own != subSport || in.Indoor != nil && in.Sport.Kept() == ""):
 			return tools.SetAndCleared(field)
 		case e.Blind(field):
 			return tools.NotShared(field)
@@ -108,10 +108,10 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 // kind sets the sport and its refinement. That of another sport goes with it;
 // that it was indoors stays.
 func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
-	if in.Sport == "" {
+	if in.Sport.IsZero() {
 		return nil
 	}
-	sport, sub := in.Sport.Sport(), in.Sport.SubSport()
+	sport, sub := in.Sport.Sport, in.Sport.Kept()
 	tools.SetGiven(e, "sport", row.Sport, &sport)
 	switch {
 	case in.Indoor != nil && sub == "":
@@ -130,7 +130,7 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 const subSport = "sub_sport"
 
 func (in *updateIn) indoors(e *tools.Edit, row *store.ActivityRow) error {
-	if in.Indoor == nil || *in.Indoor == row.Indoor() || in.Sport.SubSport() != "" {
+	if in.Indoor == nil || *in.Indoor == row.Indoor() || in.Sport.Kept() != "" {
 		return nil
 	}
 	if row.Sport == training.Swimming {
@@ -194,26 +194,26 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.
 }
 
 type updateIn struct {
-	ID          string        `json:"id" jsonschema:"activity id"`
-	Name        *string       `json:"name,omitempty"`
-	Description *string       `json:"description,omitempty"`
-	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	Tags        []string      `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
-	Race        *bool         `json:"race,omitempty"`
-	Commute     *bool         `json:"commute,omitempty"`
-	Gear        *string       `json:"gear,omitempty" jsonschema:"gear id"`
-	MoreGear    []string      `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
-	Indoor      *bool         `json:"indoor,omitempty"`
-	Hide        *bool         `json:"hide_from_home,omitempty" jsonschema:"only of strava:ID"`
-	RPE         *float64      `json:"perceived_exertion,omitempty"`
-	Feel        *int          `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
-	Carbs       *float64      `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
-	Fluid       *float64      `json:"fluid_ml,omitempty" jsonschema:"drunk"`
-	Marked      []marked      `json:"intervals,omitempty" jsonschema:"all own ones, replacing those there are"`
-	Load        *float64      `json:"manual_load,omitempty" jsonschema:"TSS"`
-	Hidden      *bool         `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
-	Clear       []string      `json:"clear,omitempty" jsonschema:"back to what was recorded"`
-	SendTo      string        `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
+	ID          string              `json:"id" jsonschema:"activity id"`
+	Name        *string             `json:"name,omitempty"`
+	Description *string             `json:"description,omitempty"`
+	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
+	Tags        []string            `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
+	Race        *bool               `json:"race,omitempty"`
+	Commute     *bool               `json:"commute,omitempty"`
+	Gear        *string             `json:"gear,omitempty" jsonschema:"gear id"`
+	MoreGear    []string            `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
+	Indoor      *bool               `json:"indoor,omitempty"`
+	Hide        *bool               `json:"hide_from_home,omitempty" jsonschema:"only of strava:ID"`
+	RPE         *float64            `json:"perceived_exertion,omitempty"`
+	Feel        *int                `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
+	Carbs       *float64            `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
+	Fluid       *float64            `json:"fluid_ml,omitempty" jsonschema:"drunk"`
+	Marked      []marked            `json:"intervals,omitempty" jsonschema:"all own ones, replacing those there are"`
+	Load        *float64            `json:"manual_load,omitempty" jsonschema:"TSS"`
+	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"back to what was recorded"`
+	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
 }
 
 // The most that is taken on the way, of whatever length; by the hour see load.CheckFuel.

@@ -21,33 +21,33 @@ import (
 )
 
 type listIn struct {
-	Range       tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last week, this month, 2026-05"`
-	From        tools.Date      `json:"from,omitzero"`
-	To          tools.Date      `json:"to,omitzero"`
-	Sport       tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	Text        string          `json:"text,omitempty" jsonschema:"in name, description, tags"`
-	Tag         string          `json:"tag,omitempty"`
-	Race        *bool           `json:"race,omitempty"`
-	Commute     *bool           `json:"commute,omitempty"`
-	MinDistance *float64        `json:"min_distance_km,omitempty"`
-	MaxDistance *float64        `json:"max_distance_km,omitempty"`
-	MinDuration *float64        `json:"min_duration_s,omitempty"`
-	MaxDuration *float64        `json:"max_duration_s,omitempty"`
-	MinLoad     *float64        `json:"min_load,omitempty" jsonschema:"TSS"`
-	MaxLoad     *float64        `json:"max_load,omitempty"`
-	Gear        string          `json:"gear,omitempty" jsonschema:"gear id"`
-	Source      string          `json:"source,omitempty" jsonschema:"e.g. file, manual, strava"`
-	HasPower    *bool           `json:"has_power,omitempty"`
-	HasHR       *bool           `json:"has_hr,omitempty"`
-	HasGPS      *bool           `json:"has_gps,omitempty"`
-	Indoor      *bool           `json:"indoor,omitempty" jsonschema:"trainer, treadmill, virtual"`
-	Around      string          `json:"around,omitempty" jsonschema:"id: its neighbours in time"`
-	Sort        string          `json:"sort,omitempty" jsonschema:"order by"`
-	Order       string          `json:"order,omitempty"`
-	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
-	Limit       int             `json:"limit,omitempty"`
-	Offset      int             `json:"offset,omitempty" tools:"unlisted"`
-	Fields      []string        `json:"fields,omitempty" jsonschema:"row keys instead of the usual, e.g. calories_kcal"`
+	Range       tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. last week, this month, 2026-05"`
+	From        tools.Date          `json:"from,omitzero"`
+	To          tools.Date          `json:"to,omitzero"`
+	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
+	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags"`
+	Tag         string              `json:"tag,omitempty"`
+	Race        *bool               `json:"race,omitempty"`
+	Commute     *bool               `json:"commute,omitempty"`
+	MinDistance *float64            `json:"min_distance_km,omitempty"`
+	MaxDistance *float64            `json:"max_distance_km,omitempty"`
+	MinDuration *float64            `json:"min_duration_s,omitempty"`
+	MaxDuration *float64            `json:"max_duration_s,omitempty"`
+	MinLoad     *float64            `json:"min_load,omitempty" jsonschema:"TSS"`
+	MaxLoad     *float64            `json:"max_load,omitempty"`
+	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
+	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, manual, strava"`
+	HasPower    *bool               `json:"has_power,omitempty"`
+	HasHR       *bool               `json:"has_hr,omitempty"`
+	HasGPS      *bool               `json:"has_gps,omitempty"`
+	Indoor      *bool               `json:"indoor,omitempty" jsonschema:"trainer, treadmill, virtual"`
+	Around      string              `json:"around,omitempty" jsonschema:"id: its neighbours in time"`
+	Sort        string              `json:"sort,omitempty" jsonschema:"order by"`
+	Order       string              `json:"order,omitempty"`
+	Cursor      string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit       int                 `json:"limit,omitempty"`
+	Offset      int                 `json:"offset,omitempty" tools:"unlisted"`
+	Fields      []string            `json:"fields,omitempty" jsonschema:"row keys instead of the usual, e.g. calories_kcal"`
 }
 
 const sortByLoad = "load"
@@ -142,9 +142,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	if in.Limit == 0 {
 		f.Limit = 10
 	}
-	if in.Sport != "" {
-		f.Sports = []training.Sport{in.Sport.Sport()}
-	}
+	f.Sports = in.Sport.Alone()
 	if in.Tag != "" {
 		f.Tags = []string{in.Tag}
 	}
@@ -200,27 +198,27 @@ var (
 )
 
 type searchIn struct {
-	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default: all history"`
-	From       tools.Date      `json:"from,omitzero"`
-	To         tools.Date      `json:"to,omitzero"`
-	Sport      tools.SportArg  `json:"sport,omitempty" jsonschema:"e.g. ride, run"`
-	AboutS     float64         `json:"interval_s,omitempty" jsonschema:"within 10 %, e.g. 4min"`
-	MinS       float64         `json:"min_interval_s,omitempty"`
-	MaxS       float64         `json:"max_interval_s,omitempty"`
-	AboutM     float64         `json:"interval_distance_m,omitempty" jsonschema:"within 5 %"`
-	MinCount   int             `json:"min_count,omitempty" jsonschema:"in a block or in all"`
-	MaxCount   int             `json:"max_count,omitempty"`
-	MinPowerW  float64         `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
-	MaxPowerW  float64         `json:"max_power_w,omitempty"`
-	MinPercent float64         `json:"min_percent,omitempty" jsonschema:"of that day's FTP, speed or LTHR"`
-	MaxPercent float64         `json:"max_percent,omitempty"`
-	FastestS   float64         `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
-	SlowestS   float64         `json:"slowest_pace_s_per_km,omitempty"`
-	Zone       int             `json:"zone,omitempty" jsonschema:"of that day"`
-	Name       string          `json:"name,omitempty" jsonschema:"of an interval"`
-	Pattern    string          `json:"pattern,omitempty" jsonschema:"kind of set"`
-	Cursor     string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
-	Limit      int             `json:"limit,omitempty"`
+	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"default: all history"`
+	From       tools.Date          `json:"from,omitzero"`
+	To         tools.Date          `json:"to,omitzero"`
+	Sport      training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
+	AboutS     float64             `json:"interval_s,omitempty" jsonschema:"within 10 %, e.g. 4min"`
+	MinS       float64             `json:"min_interval_s,omitempty"`
+	MaxS       float64             `json:"max_interval_s,omitempty"`
+	AboutM     float64             `json:"interval_distance_m,omitempty" jsonschema:"within 5 %"`
+	MinCount   int                 `json:"min_count,omitempty" jsonschema:"in a block or in all"`
+	MaxCount   int                 `json:"max_count,omitempty"`
+	MinPowerW  float64             `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
+	MaxPowerW  float64             `json:"max_power_w,omitempty"`
+	MinPercent float64             `json:"min_percent,omitempty" jsonschema:"of that day's FTP, speed or LTHR"`
+	MaxPercent float64             `json:"max_percent,omitempty"`
+	FastestS   float64             `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
+	SlowestS   float64             `json:"slowest_pace_s_per_km,omitempty"`
+	Zone       int                 `json:"zone,omitempty" jsonschema:"of that day"`
+	Name       string              `json:"name,omitempty" jsonschema:"of an interval"`
+	Pattern    string              `json:"pattern,omitempty" jsonschema:"kind of set"`
+	Cursor     string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit      int                 `json:"limit,omitempty"`
 }
 
 const (
@@ -280,9 +278,7 @@ func (in *searchIn) query() (structure.Query, error) {
 	if in.Limit == 0 {
 		q.Limit = searchRows
 	}
-	if in.Sport != "" {
-		q.Sports = []training.Sport{in.Sport.Sport()}
-	}
+	q.Sports = in.Sport.Alone()
 	if in.AboutS > 0 {
 		if in.MinS > 0 || in.MaxS > 0 {
 			return q, training.Errorf(training.KindInvalid, "interval_s and its bounds contradict each other.").

@@ -19,19 +19,19 @@ import (
 // and when it is changed. Numbers and texts are pointers, so that a missing one
 // differs from an empty one.
 type fieldsIn struct {
-	Time        *string           `json:"time,omitempty" jsonschema:"HH:MM"`
-	EndDate     tools.PlanDate    `json:"end_date,omitzero"`
-	Category    string            `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
-	Sport       tools.KindArg     `json:"sport,omitempty" jsonschema:"ride, run, …"`
-	Description *string           `json:"description,omitempty" jsonschema:"text; a workout's steps"`
-	Steps       tools.JSON        `json:"steps,omitempty" jsonschema:"of a workout; see help"`
-	Duration    *float64          `json:"duration_s,omitempty"`
-	Distance    *float64          `json:"distance_km,omitempty"`
-	Load        *float64          `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64          `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
-	Tags        []string          `json:"tags,omitempty"`
-	Flags       []string          `json:"flags,omitempty" jsonschema:"see help"`
-	More        map[string]string `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
+	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
+	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
+	Category    string              `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
+	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Description *string             `json:"description,omitempty" jsonschema:"text; a workout's steps"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"of a workout; see help"`
+	Duration    *float64            `json:"duration_s,omitempty"`
+	Distance    *float64            `json:"distance_km,omitempty"`
+	Load        *float64            `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Tags        []string            `json:"tags,omitempty"`
+	Flags       []string            `json:"flags,omitempty" jsonschema:"see help"`
+	More        map[string]string   `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
 }
 
 // The names that fields have in an event as it is kept.
@@ -94,9 +94,9 @@ func (in *fieldsIn) patch() (patch, error) {
 		}
 		p["category"] = c
 	}
-	if in.Sport != "" {
-		p["sport"] = in.Sport.Sport()
-		if sub := in.Sport.SubSport(); sub != "" {
+	if !in.Sport.IsZero() {
+		p["sport"] = in.Sport.Sport
+		if sub := in.Sport.Kept(); sub != "" {
 			p["sub_sport"] = sub
 		}
 	}
@@ -225,7 +225,7 @@ func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.Calen
 	if len(in.Steps) == 0 && category != training.EventWorkout {
 		return nil, nil
 	}
-	sport := in.Sport.Sport()
+	sport := in.Sport.Sport
 	if sport == "" {
 		sport = was.Sport
 	}

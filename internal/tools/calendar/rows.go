@@ -124,7 +124,7 @@ func (in *updateIn) plan(
 	if in.Name != nil {
 		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
 	}
-	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport() != e.Sport && e.SubSport != "" {
+	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport != e.Sport && e.SubSport != "" {
 		p["sub_sport"] = "" // it was of the other sport
 	}
 	was := e.CalendarEvent
@@ -178,14 +178,14 @@ func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) er
 }
 
 type listIn struct {
-	View       string          `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
-	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
-	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
-	Sport      tools.SportArg  `json:"sport,omitempty"`
-	BySport    bool            `json:"by_sport,omitempty" jsonschema:"parts weeks"`
-	ProjectTo  tools.PlanDate  `json:"project_to,omitzero" jsonschema:"day"`
-	Limit      int             `json:"limit,omitempty"`
-	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
+	View       string              `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
+	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
+	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
+	Sport      training.Discipline `json:"sport,omitzero"`
+	BySport    bool                `json:"by_sport,omitempty" jsonschema:"parts weeks"`
+	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"day"`
+	Limit      int                 `json:"limit,omitempty"`
+	Help       string              `json:"help,omitempty" jsonschema:"explains these instead"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -210,7 +210,7 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		q := calendar.Query{
-			View: in.View, Categories: cats, Sport: in.Sport.Sport(), BySport: in.BySport,
+			View: in.View, Categories: cats, Sport: in.Sport, BySport: in.BySport,
 			ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit,
 		}
 		if in.Range.Set {

@@ -144,10 +144,10 @@ func onboardingRow(d Deps) tools.Row {
 const ofDigest = store.ChangeKind(document.Digests)
 
 type pendingIn struct {
-	Range  tools.DateRange `json:"range,omitzero" jsonschema:"default last 28 days"`
-	Sport  tools.SportArg  `json:"sport,omitempty"`
-	Cursor string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
-	Limit  int             `json:"limit,omitempty"`
+	Range  tools.DateRange     `json:"range,omitzero" jsonschema:"default last 28 days"`
+	Sport  training.Discipline `json:"sport,omitzero"`
+	Cursor string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit  int                 `json:"limit,omitempty"`
 }
 
 // The days that are looked at unless others are asked for, and the prompts of a page.
@@ -169,9 +169,7 @@ func pendingRow(d Deps) tools.Row {
 		if q.Limit == 0 {
 			q.Limit = pendingLimit
 		}
-		if in.Sport != "" {
-			q.Sports = []training.Sport{in.Sport.Sport()}
-		}
+		q.Sports = in.Sport.Alone()
 		return digest.ListPending(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
 }

@@ -86,13 +86,6 @@ func (in daysIn) days(other training.DayRange, today training.Day) (training.Day
 // firstDay is where an open range begins: before anybody recorded anything.
 var firstDay = training.NewDay(1900, 1, 1)
 
-func sports(s tools.SportArg) []training.Sport {
-	if s == "" {
-		return nil
-	}
-	return []training.Sport{s.Sport()}
-}
-
 // lastDays returns the n days that end today.
 func lastDays(c *tools.Call, n int) training.DayRange {
 	return training.DayRange{From: c.Today - training.Day(n) + 1, To: c.Today}
@@ -105,17 +98,17 @@ func twice(a, b string) error {
 type curvesIn struct {
 	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance (default with distances_m)"`
 	daysIn
-	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
-	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
-	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
-	Durations []float64       `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
-	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
-	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
-	AfterKJ   float64         `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
-	AfterKg   float64         `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
-	Graded    bool            `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
-	Source    string          `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
-	Models    bool            `json:"models,omitempty" jsonschema:"adds critical power and other models"`
+	Compare   tools.DateRange     `json:"compare,omitzero" jsonschema:"a second range"`
+	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
+	Indoor    *bool               `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
+	Durations []float64           `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
+	Distances []float64           `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
+	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
+	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
+	Graded    bool                `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
+	Source    string              `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
+	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power and other models"`
 }
 
 const defaultCurveDays = 90
@@ -164,7 +157,7 @@ func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curve
 	}
 	then, err := fitness.MeasuredIn(ctx, r, s, *q.Compare, v.Sports)
 	v.Notes = append(v.Notes, now.Against(then)...)
-	if err != nil || v.Kind != curves.Power && v.Kind != curves.NP || !slices.Equal(v.Sports, []training.Sport{training.Cycling}) {
+	if err != nil || v.Kind != curves.Power && v.Kind != curves.NP || !slices.Equal(v.Sports, training.Cycling.Plain().Alone()) {
 		return err
 	}
 	meters, err := fitness.PowerMetersAgainst(ctx, r, s, q.Days, *q.Compare)
@@ -183,7 +176,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	}
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
-		Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg,
+		Kind: in.Kind, Days: days, Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
 		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
@@ -205,10 +198,10 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 }
 
 type estimateIn struct {
-	Days    int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
-	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
-	History bool           `json:"history,omitempty" jsonschema:"adds when FTP changed, over two years"`
-	EndDate tools.Date     `json:"end_date,omitzero" tools:"unlisted"`
+	Days    int              `json:"days,omitempty" jsonschema:"how far back efforts count"`
+	Sport   tools.WholeSport `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
+	History bool             `json:"history,omitempty" jsonschema:"adds when FTP changed, over two years"`
+	EndDate tools.Date       `json:"end_date,omitzero" tools:"unlisted"`
 }
 
 func estimateRow(d Deps) tools.Row {
@@ -224,7 +217,10 @@ func estimateRow(d Deps) tools.Row {
 			tools.Default(s, "days", 90)
 		},
 	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*curves.EstimateView, error) {
-		q := curves.EstimateQuery{Days: in.Days, Sports: sports(in.Sport), History: in.History}
+		q := curves.EstimateQuery{Days: in.Days, History: in.History}
+		if in.Sport != "" {
+			q.Sports = []training.Sport{in.Sport.Sport()}
+		}
 		if in.EndDate.Set {
 			q.Until = &in.EndDate.Day
 		}
@@ -234,18 +230,18 @@ func estimateRow(d Deps) tools.Row {
 
 type loadIn struct {
 	daysIn
-	Sport      tools.SportArg `json:"sport,omitempty"`
-	Method     string         `json:"load_method,omitempty" jsonschema:"count it by this alone"`
-	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
-	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
-	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
-	TSB        string         `json:"tsb,omitempty" jsonschema:"form of which day"`
-	Resolution string         `json:"resolution,omitempty" jsonschema:"of the series"`
-	Sections   []string       `json:"sections,omitempty" jsonschema:"default series, alerts"`
-	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
-	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
-	Project    int            `json:"project_days,omitempty" jsonschema:"how far"`
-	LastDays   *int           `json:"days,omitempty" tools:"unlisted"`
+	Sport      training.Discipline `json:"sport,omitzero"`
+	Method     string              `json:"load_method,omitempty" jsonschema:"count it by this alone"`
+	CTLDays    float64             `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
+	ATLDays    float64             `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
+	Alpha      string              `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
+	TSB        string              `json:"tsb,omitempty" jsonschema:"form of which day"`
+	Resolution string              `json:"resolution,omitempty" jsonschema:"of the series"`
+	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
+	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load of days to come"`
+	Assumed    *float64            `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
+	Project    int                 `json:"project_days,omitempty" jsonschema:"how far"`
+	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
 
 type plannedIn struct {
@@ -305,7 +301,7 @@ func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness
 	if r == nil {
 		return 0, nil
 	}
-	sport := training.Sport("")
+	var sport training.Discipline
 	if len(q.Sports) > 0 {
 		sport = q.Sports[0]
 	}
@@ -338,7 +334,7 @@ func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 	days, err := in.span(c)
 	q := fitness.LoadQuery{
-		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
+		Days: days, Sports: in.Sport.Alone(), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
 		Model: load.Model{
 			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
 			SameDayForm: in.TSB == fitness.TSBSameDay,

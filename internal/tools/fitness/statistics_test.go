@@ -96,7 +96,7 @@ func random(r *rand.Rand, list []statistics.Activity) (q asked) {
 	}
 	sport := []string{"", "", "cycling", "running"}[r.IntN(4)]
 	if sport != "" {
-		q.Sports = []training.Sport{training.Sport(sport)}
+		q.Sports = []training.Discipline{training.Sport(sport).Plain()}
 	}
 	q.Frame = answers.Frame{
 		Today: training.NewDay(2023, 2, 1) + training.Day(r.IntN(640)), TimeZone: "UTC", Week: time.Weekday(r.IntN(7)),

@@ -302,7 +302,7 @@ func TestDaysAndWeeksAreTheAthletes(t *testing.T) {
 					return err
 				}
 				return tx.PutThreshold(answerstest.FitnessAthlete,
-					training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{200}})
+					training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), Values: []float64{200}})
 			})
 			for i, r := range c.rides {
 				ride(t, db, training.ActivityID(rune('a'+i)), r[0], r[1])

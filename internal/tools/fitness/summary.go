@@ -19,17 +19,17 @@ import (
 )
 
 type summaryIn struct {
-	Period   string         `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
-	Date     tools.Date     `json:"date,omitzero" jsonschema:"default today"`
-	daysIn                  // instead of period and date
-	Sport    tools.SportArg `json:"sport,omitempty"`
-	Race     *bool          `json:"race,omitempty"`
-	Commute  *bool          `json:"commute,omitempty"`
-	Indoor   *bool          `json:"indoor,omitempty"`
-	Gear     string         `json:"gear,omitempty" jsonschema:"gear id"`
-	Tag      string         `json:"tag,omitempty"`
-	Source   string         `json:"source,omitempty" jsonschema:"e.g. file, strava"`
-	Sections []string       `json:"sections,omitempty" jsonschema:"default the first seven"`
+	Period   string              `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
+	Date     tools.Date          `json:"date,omitzero" jsonschema:"default today"`
+	daysIn                       // instead of period and date
+	Sport    training.Discipline `json:"sport,omitzero"`
+	Race     *bool               `json:"race,omitempty"`
+	Commute  *bool               `json:"commute,omitempty"`
+	Indoor   *bool               `json:"indoor,omitempty"`
+	Gear     string              `json:"gear,omitempty" jsonschema:"gear id"`
+	Tag      string              `json:"tag,omitempty"`
+	Source   string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
+	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
 	// Services adds what services themselves count.
 	Services bool `json:"services,omitempty" jsonschema:"adds their own of the year"`
 }
@@ -116,7 +116,7 @@ func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day train
 func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 	day := in.Date.Or(c.Today)
 	q := fitness.SummaryQuery{
-		Kind: in.Period, Sports: sports(in.Sport), Sections: in.Sections,
+		Kind: in.Period, Sports: in.Sport.Alone(), Sections: in.Sections,
 		Only: fitness.Only{
 			Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		},
@@ -137,12 +137,12 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 }
 
 type predictIn struct {
-	Sport     tools.SportArg `json:"sport,omitempty" jsonschema:"running, swimming or cycling"`
-	Distances []float64      `json:"distances_m,omitempty" jsonschema:"on foot or in water; default the usual ones"`
-	Durations []float64      `json:"durations_s,omitempty" jsonschema:"time trials on the bike"`
-	Days      int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
-	RaceM     float64        `json:"race_distance_m,omitempty" jsonschema:"predict from this effort instead"`
-	RaceS     float64        `json:"race_time_s,omitempty" jsonschema:"its time"`
+	Sport     tools.WholeSport `json:"sport,omitempty" jsonschema:"running, swimming or cycling"`
+	Distances []float64        `json:"distances_m,omitempty" jsonschema:"on foot or in water; default the usual ones"`
+	Durations []float64        `json:"durations_s,omitempty" jsonschema:"time trials on the bike"`
+	Days      int              `json:"days,omitempty" jsonschema:"how far back efforts count"`
+	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"predict from this effort instead"`
+	RaceS     float64          `json:"race_time_s,omitempty" jsonschema:"its time"`
 }
 
 func predictRow(d Deps) tools.Row {
@@ -200,12 +200,12 @@ func (in *predictIn) query() (curves.PredictQuery, error) {
 }
 
 type recordsIn struct {
-	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default the usual one"`
-	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
-	Range     tools.DateRange `json:"range,omitzero" jsonschema:"instead of all time, 365 days and season"`
-	By        []string        `json:"by,omitempty" jsonschema:"default all"`
-	Durations []float64       `json:"durations_s,omitempty"`
-	Distances []float64       `json:"distances_m,omitempty"`
+	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default the usual one"`
+	Indoor    *bool               `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
+	Range     tools.DateRange     `json:"range,omitzero" jsonschema:"instead of all time, 365 days and season"`
+	By        []string            `json:"by,omitempty" jsonschema:"default all"`
+	Durations []float64           `json:"durations_s,omitempty"`
+	Distances []float64           `json:"distances_m,omitempty"`
 }
 
 func recordsRow(d Deps) tools.Row {
@@ -232,16 +232,13 @@ func recordsRow(d Deps) tools.Row {
 			tools.Bounds(s, "distances_m", 50, 1e6)
 		},
 	}, func(ctx context.Context, c *tools.Call, in recordsIn) (*curves.RecordView, error) {
-		q := curves.RecordQuery{Indoor: in.Indoor, By: in.By, Durations: in.Durations, Distances: in.Distances}
-		if in.Sport != "" {
-			q.Sport = in.Sport.Sport()
-		}
+		q := curves.RecordQuery{Sport: in.Sport, Indoor: in.Indoor, By: in.By, Durations: in.Durations, Distances: in.Distances}
 		if in.Range.Set {
 			r := in.Range.Range()
 			q.Days = &r
 		}
 		v, err := book.Answer(ctx, c.Scope, c.Frame(), q)
-		if err != nil || d.Reported == nil || in.Indoor != nil { // services do not say where theirs were set
+		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not say where theirs were set
 			return v, err
 		}
 		return v, v.AddReported(ctx, d.Reported, c.Scope, q.Days)

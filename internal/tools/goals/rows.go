@@ -45,14 +45,14 @@ func listRow(d Deps) tools.Row {
 const ofGoal = store.ChangeKind(document.Goals)
 
 type saveIn struct {
-	ID      string         `json:"id,omitempty" jsonschema:"to change; else new"`
-	Name    *string        `json:"name,omitempty"`
-	Measure string         `json:"measure,omitempty" jsonschema:"what adds up"`
-	Target  *float64       `json:"target,omitempty" jsonschema:"in the unit of measure"`
-	Period  string         `json:"period,omitempty" jsonschema:"returns each week, month or year; a season is from to to"`
-	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default all"`
-	From    tools.Date     `json:"from,omitzero" jsonschema:"first day of a season"`
-	To      tools.PlanDate `json:"to,omitzero" jsonschema:"last day of a season"`
+	ID      string              `json:"id,omitempty" jsonschema:"to change; else new"`
+	Name    *string             `json:"name,omitempty"`
+	Measure string              `json:"measure,omitempty" jsonschema:"what adds up"`
+	Target  *float64            `json:"target,omitempty" jsonschema:"in the unit of measure"`
+	Period  string              `json:"period,omitempty" jsonschema:"returns each week, month or year; a season is from to to"`
+	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default all"`
+	From    tools.Date          `json:"from,omitzero" jsonschema:"first day of a season"`
+	To      tools.PlanDate      `json:"to,omitzero" jsonschema:"last day of a season"`
 }
 
 func saveRow(d Deps) tools.Row {
@@ -115,8 +115,8 @@ func (in *saveIn) over(g training.Goal) training.Goal {
 			g.From, g.To = 0, 0
 		}
 	}
-	if in.Sport != "" {
-		g.Sport = in.Sport.Sport()
+	if !in.Sport.IsZero() {
+		g.Sport = in.Sport
 	}
 	g.From, g.To = in.From.Or(g.From), in.To.Or(g.To)
 	return g

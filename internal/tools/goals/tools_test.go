@@ -121,7 +121,7 @@ func TestAWeek(t *testing.T) {
 	b.done(6, training.Cycling, 210) // the Saturday before
 	b.write("save_goal", `{"measure":"distance_km","target":"200","period":"week","sport":"ride"}`)
 	want := athlete.Progress{
-		ID: "goal1", Measure: training.GoalDistanceKm, Target: 200, Period: training.GoalWeek, Sport: training.Cycling,
+		ID: "goal1", Measure: training.GoalDistanceKm, Target: 200, Period: training.GoalWeek, Sport: training.Cycling.Plain(),
 		Days: answers.SpanOf(training.DayRange{From: day("2026-04-27"), To: day("2026-05-03")}), State: athlete.Behind,
 		Done: 80, DonePct: 40, Due: number(114.29), Remaining: number(120), DaysLeft: 3, PerDay: number(40),
 		Before: &athlete.Before{Done: 210, Reached: true},

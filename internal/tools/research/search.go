@@ -278,7 +278,7 @@ func fetchRow(s store.Reader) tools.Row {
 type query struct {
 	words  []string // that are neither days, sports nor filling
 	days   *training.DayRange
-	sports []training.Sport
+	sports []training.Discipline
 	sort   training.Metric
 	byLoad bool
 }
@@ -343,9 +343,9 @@ func (q *query) sport(w string) bool {
 	if slices.Contains([]string{"training", "workout", "fitness", "other", "generic", "transition"}, w) {
 		return false
 	}
-	s, ok := training.ParseSport(w)
-	if ok && !slices.Contains(q.sports, s) {
-		q.sports = append(q.sports, s)
+	sport, sub, ok := training.ParseRefined(w)
+	if d := training.DisciplineOf(sport, sub); ok && !slices.Contains(q.sports, d) {
+		q.sports = append(q.sports, d)
 	}
 	return ok
 }

@@ -391,11 +391,11 @@ func TestAnActivitySaysHowItsTimesStand(t *testing.T) {
 		t.Errorf("%v", d.Segments)
 	}
 	ever := training.DayRange{From: 0, To: 99999}
-	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling, ever, nil)
+	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling.Plain(), ever, nil)
 	if err != nil || len(bests) != 2 || bests[1].Name != "Wall" || bests[1].ID != "ride2" || bests[1].Ridden != 4 {
 		t.Errorf("%+v %v", bests, err)
 	}
-	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running, ever, nil); len(none) > 0 || err != nil {
+	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running.Plain(), ever, nil); len(none) > 0 || err != nil {
 		t.Errorf("%+v %v", none, err)
 	}
 }

@@ -173,7 +173,7 @@ func TestBestsAreReadAnewWhereAnEffortMayDiffer(t *testing.T) {
 	bests := func(ridden int) {
 		t.Helper()
 		days := training.DayRange{From: 0, To: 1 << 20}
-		all, err := desk.Bests(t.Context(), storetest.Model(who), training.Cycling, days, nil)
+		all, err := desk.Bests(t.Context(), storetest.Model(who), training.Cycling.Plain(), days, nil)
 		if err != nil || len(all) != 1 || all[0].Ridden != ridden {
 			t.Fatalf("%+v %v, want %d times", all, err, ridden)
 		}

@@ -21,18 +21,18 @@ import (
 )
 
 type saveIn struct {
-	ID       string         `json:"id,omitempty" jsonschema:"of a proposal, or of one to rename"`
-	Name     string         `json:"name"`
-	Kind     string         `json:"kind,omitempty" jsonschema:"of a new one"`
-	Sport    tools.SportArg `json:"sport,omitempty" jsonschema:"who is timed; default as cut"`
-	Activity string         `json:"activity_id,omitempty" jsonschema:"cut from this"`
-	FromS    *float64       `json:"from_s,omitempty"`
-	ToS      *float64       `json:"to_s,omitempty"`
-	FromKm   *float64       `json:"from_km,omitempty"`
-	ToKm     *float64       `json:"to_km,omitempty"`
-	Lap      int            `json:"lap,omitempty" jsonschema:"its number"`
-	Path     string         `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
-	GPX      string         `json:"gpx,omitempty" jsonschema:"its text"`
+	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or of one to rename"`
+	Name     string           `json:"name"`
+	Kind     string           `json:"kind,omitempty" jsonschema:"of a new one"`
+	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"who is timed; default as cut"`
+	Activity string           `json:"activity_id,omitempty" jsonschema:"cut from this"`
+	FromS    *float64         `json:"from_s,omitempty"`
+	ToS      *float64         `json:"to_s,omitempty"`
+	FromKm   *float64         `json:"from_km,omitempty"`
+	ToKm     *float64         `json:"to_km,omitempty"`
+	Lap      int              `json:"lap,omitempty" jsonschema:"its number"`
+	Path     string           `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
+	GPX      string           `json:"gpx,omitempty" jsonschema:"its text"`
 }
 
 // mostGPX bounds the text of a way, which comes through the conversation.

@@ -23,9 +23,9 @@ import (
 type entry struct {
 	training.SportSettings
 	doc document.Document
-	// whole are the sports as such whose settings there these are: the
-	// athlete's dated settings of those sports are sent to them.
-	whole  []training.Sport
+	// dated are the disciplines whose settings there these are: the athlete's
+	// dated settings of those are sent to them.
+	dated  []training.Discipline
 	source string // the proper name of the service
 }
 
@@ -62,9 +62,9 @@ func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 
 // find finds the settings that a call names by their id, nil without one. The
 // sport, if one is given, must be one that they hold for.
-func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Sport) (*entry, error) {
+func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Discipline) (*entry, error) {
 	if id == "" {
-		if sport == "" {
+		if sport.IsZero() {
 			return nil, training.Errorf(training.KindInvalid, "It is not said whose settings are meant.").
 				WithFix("Give sport, or the sport_id of one service's settings; get_sport_settings shows both.")
 		}
@@ -92,34 +92,40 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 			WithFix("Give one of: %s.", strings.Join(names, "; "))
 	}
 	e := &found[0]
-	if sport != "" && !slices.Contains(e.Sports, sport) {
+	if !slices.ContainsFunc(e.Sports, sport.Has) {
 		return nil, training.Errorf(training.KindInvalid, "The settings %s are not those of %s.", e.name(), sport).
 			WithFix("Leave sport out, or give one of: %s.", strings.Join(names, "; "))
 	}
 	for _, s := range e.Sports {
-		if e.HoldsFor(s) && (sport == "" || s == sport) && !slices.ContainsFunc(all, func(o entry) bool {
-			return o.doc.ID != e.doc.ID && o.HoldsFor(s) && len(o.Sports) <= len(e.Sports)
+		if e.has(s) && sport.Has(s) && !slices.ContainsFunc(all, func(o entry) bool {
+			return o.doc.ID != e.doc.ID && o.has(s) && len(o.Sports) <= len(e.Sports)
 		}) {
-			e.whole = append(e.whole, s)
+			e.dated = append(e.dated, s)
 		}
 	}
 	return e, nil
 }
 
-// sport returns the whole sport to which these settings belong, none if they
-// belong to some kinds of a sport only.
-func (e *entry) sport() (training.Sport, error) {
-	switch len(e.whole) {
+// has reports whether the settings are those of exactly this.
+func (e *entry) has(d training.Discipline) bool {
+	of, ok := e.HoldsFor(d)
+	return ok && of == d
+}
+
+// sport returns the discipline to which these settings belong, the zero one if
+// other settings of the service are nearer to all that they hold for.
+func (e *entry) sport() (training.Discipline, error) {
+	switch len(e.dated) {
 	case 0:
-		return "", nil
+		return training.Discipline{}, nil
 	case 1:
-		return e.whole[0], nil
+		return e.dated[0], nil
 	}
-	words := make([]string, len(e.whole))
-	for i, s := range e.whole {
-		words[i] = string(s)
+	words := make([]string, len(e.dated))
+	for i, s := range e.dated {
+		words[i] = s.String()
 	}
-	return "", training.Errorf(training.KindInvalid, "The settings %s are those of several sports.", e.name()).
+	return training.Discipline{}, training.Errorf(training.KindInvalid, "The settings %s are those of several sports.", e.name()).
 		WithFix("Give as sport which of them is meant too: %s.", strings.Join(words, ", "))
 }
 
@@ -159,7 +165,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 
 // settle applies the arguments to the settings of a service.
 func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
-	sport := training.Other
+	sport := training.Other.Plain()
 	if len(s.Sports) > 0 {
 		sport = s.Sports[0]
 	}
@@ -220,7 +226,7 @@ func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *e
 	o := e.order(w)
 	o.asks = true
 	o.summary = i18n.Sentencef("Delete the settings of %s at %s.", e.types(), e.source)
-	for _, s := range e.whole {
+	for _, s := range e.dated {
 		o.plan.Notes = append(o.plan.Notes, i18n.Sentencef("The athlete's dated settings of %s stay here.", s))
 	}
 	return o.make(ctx, d, c)
@@ -277,12 +283,12 @@ type words struct {
 }
 
 // read reads the words on a sport.
-func read(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
-	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{ID: string(sport)})
+func read(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline) (*words, error) {
+	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{ID: sport.String()})
 	if err != nil {
 		return nil, err
 	}
-	w := &words{id: string(sport), of: string(sport), fields: map[string]any{}}
+	w := &words{id: sport.String(), of: sport.String(), fields: map[string]any{}}
 	if len(docs) == 0 {
 		return w, nil
 	}

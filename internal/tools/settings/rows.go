@@ -31,10 +31,10 @@ func Rows(d Deps) []tools.Row {
 
 // written is the answer to a write.
 type written struct {
-	LocalDate training.Day   `json:"local_date"`
-	TimeZone  string         `json:"time_zone"`
-	Sport     training.Sport `json:"sport,omitempty"`
-	SportID   string         `json:"sport_id,omitempty"`
+	LocalDate training.Day        `json:"local_date"`
+	TimeZone  string              `json:"time_zone"`
+	Sport     training.Discipline `json:"sport,omitzero"`
+	SportID   string              `json:"sport_id,omitempty"`
 	// Loads counts the activities whose loads change.
 	Loads *athlete.Reach `json:"loads,omitempty"`
 	journal.Outcome
@@ -43,7 +43,7 @@ type written struct {
 
 // order is a write of a plan that is about to be made.
 type order struct {
-	sport   training.Sport
+	sport   training.Discipline
 	summary i18n.Sentence
 	plan    *tools.Plan
 	own     *words // nil if they stay
@@ -80,7 +80,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
 		return out, ctx.Err()
 	}
-	if o.sport != "" {
+	if !o.sport.IsZero() {
 		if out.Loads, err = athlete.SettingsBetween(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
 			return nil, err
 		}
@@ -136,9 +136,9 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 }
 
 type deleteIn struct {
-	Sport tools.SportArg `json:"sport,omitempty"`
-	ID    string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	Day   tools.Date     `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
+	Sport training.Discipline `json:"sport,omitzero"`
+	ID    string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
+	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -154,7 +154,7 @@ func deleteRow(d Deps) tools.Row {
 }
 
 func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
-	sport := in.Sport.Sport()
+	sport := in.Sport
 	if e, err := find(ctx, d, c, in.ID, sport); err != nil {
 		return nil, err
 	} else if e != nil {
@@ -192,18 +192,18 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	}
 	w.deleted = true
 	o.own = w
-	o.plan.Target("sport_settings:"+string(o.sport), string(w.had))
+	o.plan.Target("sport_settings:"+o.sport.String(), string(w.had))
 	o.plan.Changes = append(o.plan.Changes, journal.Change{
-		Of: ofSport, Target: string(o.sport),
+		Of: ofSport, Target: o.sport.String(),
 		Field: "names of zones and default gear", Before: "the athlete's own", After: "deleted",
 	})
 	return nil
 }
 
 type getIn struct {
-	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default every sport that has settings"`
-	Date    tools.Date     `json:"date,omitzero" jsonschema:"as they hold on; default today"`
-	History bool           `json:"history,omitempty" jsonschema:"with every dated value"`
+	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default every sport that has settings"`
+	Date    tools.Date          `json:"date,omitzero" jsonschema:"as they hold on; default today"`
+	History bool                `json:"history,omitempty" jsonschema:"with every dated value"`
 }
 
 func getRow(d Deps) tools.Row {
@@ -214,16 +214,16 @@ func getRow(d Deps) tools.Row {
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*athlete.SettingsView, error) {
 		return athlete.ReadSettings(ctx, d.Store, c.Scope, c.Frame(),
-			athlete.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
+			athlete.Query{Day: in.Date.Or(c.Today), Sport: in.Sport, History: in.History})
 	})
 }
 
 type applyIn struct {
-	Sport    tools.SportArg `json:"sport,omitempty"`
-	ID       string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From     tools.Date     `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
-	Settings []string       `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
-	There    bool           `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
+	Sport    training.Discipline `json:"sport,omitzero"`
+	ID       string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
+	From     tools.Date          `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
+	Settings []string            `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
+	There    bool                `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
 }
 
 func applyRow(d Deps) tools.Row {
@@ -239,7 +239,7 @@ func applyRow(d Deps) tools.Row {
 }
 
 func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
-	sport := in.Sport.Sport()
+	sport := in.Sport
 	e, err := find(ctx, d, c, in.ID, sport)
 	if err != nil {
 		return nil, err
@@ -248,7 +248,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 		if sport, err = e.sport(); err != nil {
 			return nil, err
 		}
-		if sport == "" {
+		if sport.IsZero() {
 			return nil, e.undated("from and settings, and give at_service")
 		}
 	}
@@ -297,7 +297,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 // inForce returns the sport's own settings in force today, and the names of
 // those that are set for every sport.
 func (in *applyIn) inForce(
-	history training.History, sport training.Sport, today training.Day,
+	history training.History, sport training.Discipline, today training.Day,
 ) (now []training.ThresholdEntry, shared []string, err error) {
 	for _, name := range in.Settings {
 		if !slices.Contains(clearable(), name) {
@@ -312,9 +312,10 @@ func (in *applyIn) inForce(
 		if !ok || of != sport || len(in.Settings) > 0 && !slices.Contains(in.Settings, name) {
 			continue
 		}
-		if e.Sport == "" {
+		switch e.Sport {
+		case training.Discipline{}:
 			shared = append(shared, name)
-		} else {
+		case sport:
 			now = append(now, e)
 		}
 	}
@@ -348,7 +349,7 @@ func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day)
 
 // tell returns an answer that nothing has to be done, and since when each value
 // applies.
-func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
+func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")

@@ -19,27 +19,27 @@ import (
 )
 
 type saveIn struct {
-	Sport      tools.SportArg `json:"sport,omitempty"`
-	ID         string         `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From       tools.Date     `json:"effective_from,omitzero" jsonschema:"default today"`
-	FTP        *float64       `json:"ftp_w,omitempty"`
-	Indoor     *float64       `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
-	CP         *float64       `json:"critical_power_w,omitempty"`
-	WPrime     *float64       `json:"w_prime_j,omitempty"`
-	MaxPower   *float64       `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
-	LTHR       *float64       `json:"lthr_bpm,omitempty"`
-	MaxHR      *float64       `json:"max_hr_bpm,omitempty"`
-	Pace       *float64       `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
-	CSS        *float64       `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
-	PowerZones []float64      `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
-	HRZones    []float64      `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
-	PaceZones  []float64      `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
-	SweetSpot  []float64      `json:"sweet_spot_pct,omitempty" jsonschema:"lowest and highest % of FTP"`
-	PowerNames []string       `json:"power_zone_names,omitempty" jsonschema:"all zones, of every day"`
-	HRNames    []string       `json:"hr_zone_names,omitempty" jsonschema:"same"`
-	PaceNames  []string       `json:"pace_zone_names,omitempty" jsonschema:"same"`
-	Gear       *string        `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
+	Sport      training.Discipline `json:"sport,omitzero"`
+	ID         string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
+	From       tools.Date          `json:"effective_from,omitzero" jsonschema:"default today"`
+	FTP        *float64            `json:"ftp_w,omitempty"`
+	Indoor     *float64            `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
+	CP         *float64            `json:"critical_power_w,omitempty"`
+	WPrime     *float64            `json:"w_prime_j,omitempty"`
+	MaxPower   *float64            `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
+	LTHR       *float64            `json:"lthr_bpm,omitempty"`
+	MaxHR      *float64            `json:"max_hr_bpm,omitempty"`
+	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
+	CSS        *float64            `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
+	HRZones    []float64           `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
+	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
+	SweetSpot  []float64           `json:"sweet_spot_pct,omitempty" jsonschema:"lowest and highest % of FTP"`
+	PowerNames []string            `json:"power_zone_names,omitempty" jsonschema:"all zones, of every day"`
+	HRNames    []string            `json:"hr_zone_names,omitempty" jsonschema:"same"`
+	PaceNames  []string            `json:"pace_zone_names,omitempty" jsonschema:"same"`
+	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
+	Clear      []string            `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
 }
 
 func saveRow(d Deps) tools.Row {
@@ -67,7 +67,7 @@ func saveRow(d Deps) tools.Row {
 }
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, error) {
-	sport := in.Sport.Sport()
+	sport := in.Sport
 	e, err := find(ctx, d, c, in.ID, sport)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		if sport, err = e.sport(); err != nil {
 			return nil, err
 		}
-		if sport == "" {
+		if sport.IsZero() {
 			return in.saveEntry(ctx, d, c, e)
 		}
 	}
@@ -109,7 +109,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	o := &order{sport: sport, plan: plan}
 	if len(own.changes) > 0 {
 		o.own = own
-		plan.Target("sport_settings:"+string(sport), string(own.had))
+		plan.Target("sport_settings:"+sport.String(), string(own.had))
 	}
 	o.summary = i18n.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
 	return o.make(ctx, d, c)
@@ -129,7 +129,7 @@ func fieldsOf(p *tools.Plan) string {
 }
 
 // entries returns the dated settings that the arguments give.
-func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.ThresholdEntry, error) {
+func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	add := func(name string, values ...float64) {
 		k, _ := tools.Named(name, sport)
@@ -151,15 +151,15 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 			add(one.name, *one.value)
 		}
 	}
-	swims := sport == training.Swimming
+	swims := sport.Sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
 		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given another way.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
-		add(athlete.ThresholdPace, athlete.Pace(sport, *in.Pace))
+		add(athlete.ThresholdPace, athlete.Pace(sport.Sport, *in.Pace))
 	case in.CSS != nil:
-		add(athlete.CSSPace, athlete.Pace(sport, *in.CSS))
+		add(athlete.CSSPace, athlete.Pace(sport.Sport, *in.CSS))
 	}
 	for _, z := range []struct {
 		name   string
@@ -192,7 +192,7 @@ func clearable() []string {
 	}
 }
 
-func (in *saveIn) clear(p *tools.Plan, sport training.Sport, wanted []training.ThresholdEntry) error {
+func (in *saveIn) clear(p *tools.Plan, sport training.Discipline, wanted []training.ThresholdEntry) error {
 	for _, name := range in.Clear {
 		if !slices.Contains(clearable(), name) {
 			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.",
@@ -209,7 +209,7 @@ func (in *saveIn) clear(p *tools.Plan, sport training.Sport, wanted []training.T
 }
 
 // own returns the athlete's own layer for the sport with the arguments applied.
-func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
+func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline) (*words, error) {
 	w, err := read(ctx, d, c, sport)
 	if err != nil {
 		return nil, err
@@ -240,13 +240,13 @@ func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
 
 // heldThere returns a service's settings for a sport: those that the call
 // names, or else those that apply to the fewest sports.
-func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport, named *entry) (*athlete.Service, error) {
+func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discipline, named *entry) (*athlete.Service, error) {
 	v, err := athlete.ReadSettings(ctx, d.Store, c.Whole(), c.Frame(), athlete.Query{Sport: sport, Day: c.Today})
 	if err != nil {
 		return nil, err
 	}
 	v.Services = slices.DeleteFunc(v.Services, func(s athlete.Service) bool {
-		return named == nil && slices.Contains(s.KindsOnly, sport) || named != nil && s.ID != named.doc.ID
+		return named == nil && !slices.Contains(s.Sports, sport) || named != nil && s.ID != named.doc.ID
 	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
@@ -266,9 +266,9 @@ func (o *order) tellThere() {
 	}
 	names := make([]string, len(o.there.Sports))
 	for i, s := range o.there.Sports {
-		names[i] = string(s)
+		names[i] = s.String()
 	}
-	of, id := string(o.sport), o.there.ID
+	of, id := o.sport.String(), o.there.ID
 	if o.entry != nil {
 		of, id, names = o.entry.types(), o.entry.name(), []string{o.entry.types()}
 	}

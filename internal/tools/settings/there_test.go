@@ -43,7 +43,7 @@ func (*post) Flush(context.Context, training.AthleteID, string) []journal.AtServ
 func (*post) Apart(training.AthleteID, []journal.AtService) []journal.AtService { return nil }
 
 // says has a service have settings.
-func (b *board) says(id string, ftp float64, sports ...training.Sport) {
+func (b *board) says(id string, ftp float64, sports ...training.Discipline) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
 		_, err := tx.Say(who, document.Statement{
@@ -59,8 +59,8 @@ func (b *board) says(id string, ftp float64, sports ...training.Sport) {
 func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	b.says("tri:1", 240, training.Cycling, training.Running)
-	b.says("tri:2", 250, training.Cycling)
+	b.says("tri:1", 240, training.Cycling.Plain(), training.Running.Plain())
+	b.says("tri:2", 250, training.Cycling.Plain())
 	const args = `{"sport":"ride","at_service":true}`
 	before := b.history()
 	p := tooltest.Fails(t, b.table, call(), "apply_sport_settings", args)
@@ -85,12 +85,12 @@ func TestAServiceIsAskedToApplyItsSettings(t *testing.T) {
 	if _, err := b.journal.Grant(t.Context(), storetest.Model(who), q.Token, storetest.Noon()); err != nil {
 		t.Fatal(err)
 	}
-	b.says("tri:2", 255, training.Cycling)
+	b.says("tri:2", 255, training.Cycling.Plain())
 	_, err = b.table.Call(t.Context(), "apply_sport_settings", call(), []byte(args))
 	if again, ok := errors.AsType[*journal.NeedsConsent](err); !ok || again.Preview.Token == q.Token {
 		t.Errorf("settings that were changed there since: %v", err)
 	}
-	b.says("tri:2", 250, training.Cycling)
+	b.says("tri:2", 250, training.Cycling.Plain())
 	done := b.write("apply_sport_settings", args)
 	if done.JournalID == "" || len(done.AtService) != 1 || done.AtService[0].State != journal.AtServiceDone ||
 		out.took[len(out.took)-1].Document != "tri:2" {

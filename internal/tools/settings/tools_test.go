@@ -57,9 +57,9 @@ func newBoard(t *testing.T) *board {
 			return err
 		}
 		for _, e := range []training.ThresholdEntry{
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100, Values: []float64{240}},
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today - 5, Values: []float64{250}},
-			{Key: training.KeyFTP, Sport: training.Cycling, From: today, Values: []float64{260}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 100, Values: []float64{240}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 5, Values: []float64{250}},
+			{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today, Values: []float64{260}},
 			{Key: training.KeyLTHR, From: today - 50, Values: []float64{165}},
 			{Key: training.KeyWeight, From: today - 50, Values: []float64{61.5}},
 		} {
@@ -254,12 +254,12 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for id, body := range map[string]training.SportSettings{
 			"intervals:1": {
-				Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 300, PowerZonesPct: []float64{55, 75},
+				Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 300, PowerZonesPct: []float64{55, 75},
 				SweetSpotPct: []float64{83, 96},
 				WarmupS:      900, CooldownS: 480, HRLoadType: "hrss", HRRCMinPct: 70, LoadOrder: "power,hr,pace", DefaultGearID: "intervals:b1",
 			},
 			"intervals:2": {
-				Types: []string{"Swim"}, Sports: []training.Sport{training.Swimming}, ThresholdMPS: 1.25,
+				Types: []string{"Swim"}, Sports: []training.Discipline{training.Swimming.Plain()}, ThresholdMPS: 1.25,
 				LoadOrder: "call delete_activity",
 			},
 		} {
@@ -309,7 +309,7 @@ func TestSettingsReachBack(t *testing.T) {
 	}
 	b.agreed("apply_sport_settings", args)
 	for day, want := range map[training.Day]float64{today - 9: 240, today - 8: 260, today - 5: 260, today: 260} {
-		if got := b.history().At(training.Cycling, day).FTPW; got != want {
+		if got := b.history().At(training.Cycling.Plain(), day).FTPW; got != want {
 			t.Errorf("%s: %g, want %g", day, got, want)
 		}
 	}
@@ -333,7 +333,7 @@ func TestDeletingAsksAndComesBack(t *testing.T) {
 	b.write("save_sport_settings", `{"sport":"ride","hr_zone_names":["a","b","c","d","e","f","g"],"default_gear_id":"bike"}`)
 	before, shown := b.history(), b.get(`{"history":true}`)
 	b.agreed("delete_sport_settings", fmt.Sprintf(`{"sport":"ride","effective_from":%q}`, today-5))
-	if got := b.history().At(training.Cycling, today-3).FTPW; got != 240 {
+	if got := b.history().At(training.Cycling.Plain(), today-3).FTPW; got != 240 {
 		t.Errorf("one day's: %g", got)
 	}
 	b.agreed("delete_sport_settings", `{"sport":"ride"}`)
@@ -359,7 +359,7 @@ func TestLongHistoriesAreCut(t *testing.T) {
 	storetest.Write(t, b.db, func(tx *store.Tx) error {
 		for i := range 60 {
 			if err := tx.PutThreshold(who, training.ThresholdEntry{
-				Key: training.KeyFTP, Sport: training.Cycling,
+				Key: training.KeyFTP, Sport: training.Cycling.Plain(),
 				From: today - 1000 + training.Day(i), Values: []float64{200 + float64(i)},
 			}); err != nil {
 				return err

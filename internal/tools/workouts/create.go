@@ -33,18 +33,18 @@ type createIn struct {
 
 // workoutIn is one workout to be made.
 type workoutIn struct {
-	Name        string         `json:"name,omitempty"`
-	Sport       tools.KindArg  `json:"sport,omitempty" jsonschema:"ride, run, …"`
-	Steps       tools.JSON     `json:"steps,omitempty"`
-	Description string         `json:"description,omitempty" jsonschema:"words; or steps, a line each: - 10m 60%"`
-	From        string         `json:"workout_id,omitempty" jsonschema:"one to copy; or send days: this week"`
-	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"day; else into the library"`
-	Time        *string        `json:"time,omitempty" jsonschema:"HH:MM"`
-	Folder      string         `json:"folder_id,omitempty" jsonschema:"of the library"`
-	PlanDay     *int           `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
-	Indoor      *bool          `json:"indoor,omitempty"`
-	Tags        []string       `json:"tags,omitempty"`
-	ExternalID  string         `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	Name        string              `json:"name,omitempty"`
+	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Steps       tools.JSON          `json:"steps,omitempty"`
+	Description string              `json:"description,omitempty" jsonschema:"words; or steps, a line each: - 10m 60%"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"one to copy; or send days: this week"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"day; else into the library"`
+	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
+	Folder      string              `json:"folder_id,omitempty" jsonschema:"of the library"`
+	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
+	Indoor      *bool               `json:"indoor,omitempty"`
+	Tags        []string            `json:"tags,omitempty"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
 }
 
 // created is the answer to create_workout.
@@ -162,8 +162,8 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 	if name := textclean.Line(in.Name, textclean.NameRunes); name != "" {
 		w.Name = name
 	}
-	if in.Sport != "" {
-		w.Sport, w.SubSport = in.Sport.Sport(), in.Sport.SubSport()
+	if !in.Sport.IsZero() {
+		w.Sport, w.SubSport = in.Sport.Sport, in.Sport.Kept()
 	}
 	if in.Indoor != nil {
 		w.Indoor = *in.Indoor
@@ -274,7 +274,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 		}
 		l := &all[i]
 		w := workouts.Structured(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
-		e := workoutfile.OfWorkout(c.Say, &w, days.On(on, l.Sport, l.Indoor))
+		e := workoutfile.OfWorkout(c.Say, &w, days.On(on, l.Discipline()))
 		e.Stamp, e.Day, e.Unscheduled = c.Now, on, !in.Workouts[i].Date.Set
 		if e.UID = out.Workouts[i].ID; e.UID == "" {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))
@@ -333,7 +333,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 // figure adds the figures of a workout by the thresholds of today.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
-	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))
+	t := days.Takes(w.Steps(), days.On(today, w.Discipline()))
 	f := workouts.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
 	m.DurationS, m.Load, m.LoadRule = answers.Round(f.DurationS, 0), answers.Round(f.Load, 1), f.Rule
 	if m.Load == 0 {

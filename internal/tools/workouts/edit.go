@@ -107,12 +107,12 @@ func (in *saveIn) change(e *edit) error {
 		}
 		set(e, "name", &e.after.Name, name, text)
 	}
-	if in.Sport != "" {
-		sub := in.Sport.SubSport()
-		if sub == "" && in.Sport.Sport() == e.before.Sport {
+	if !in.Sport.IsZero() {
+		sub := in.Sport.Kept()
+		if sub == "" && in.Sport.Sport == e.before.Sport {
 			sub = e.before.SubSport
 		}
-		set(e, "sport", &e.after.Sport, in.Sport.Sport(), func(s training.Sport) string { return string(s) })
+		set(e, "sport", &e.after.Sport, in.Sport.Sport, func(s training.Sport) string { return string(s) })
 		set(e, "sub_sport", &e.after.SubSport, sub, text)
 	}
 	if in.Folder != nil {
@@ -184,21 +184,21 @@ func (in *saveIn) takeBack(e *edit) error {
 }
 
 type saveIn struct {
-	ID          string        `json:"id,omitempty" jsonschema:"to change; else new"`
-	Kind        string        `json:"kind,omitempty" jsonschema:"to save a folder instead"`
-	Name        *string       `json:"name,omitempty"`
-	Sport       tools.KindArg `json:"sport,omitempty" jsonschema:"of a new workout"`
-	Description *string       `json:"description,omitempty" jsonschema:"its text, a step a line"`
-	Steps       tools.JSON    `json:"steps,omitempty" jsonschema:"or its steps"`
-	Folder      *string       `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
-	PlanDay     *int          `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
-	Duration    *float64      `json:"duration_s,omitempty"`
-	Distance    *float64      `json:"distance_km,omitempty"`
-	Load        *float64      `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64      `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
-	Indoor      *bool         `json:"indoor,omitempty"`
-	Tags        []string      `json:"tags,omitempty"`
-	Clear       []string      `json:"clear,omitempty" jsonschema:"own words to take back"`
+	ID          string              `json:"id,omitempty" jsonschema:"to change; else new"`
+	Kind        string              `json:"kind,omitempty" jsonschema:"to save a folder instead"`
+	Name        *string             `json:"name,omitempty"`
+	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"of a new workout"`
+	Description *string             `json:"description,omitempty" jsonschema:"its text, a step a line"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"or its steps"`
+	Folder      *string             `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
+	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
+	Duration    *float64            `json:"duration_s,omitempty"`
+	Distance    *float64            `json:"distance_km,omitempty"`
+	Load        *float64            `json:"load,omitempty" jsonschema:"TSS"`
+	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Indoor      *bool               `json:"indoor,omitempty"`
+	Tags        []string            `json:"tags,omitempty"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"own words to take back"`
 }
 
 // The greatest values of a workout.
@@ -279,7 +279,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		}
 		return newEdit(&it, d.NewID)
 	}
-	if in.Name == nil || in.Sport == "" {
+	if in.Name == nil || in.Sport.IsZero() {
 		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
 			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
 	}

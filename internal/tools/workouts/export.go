@@ -169,7 +169,7 @@ func (in *exportIn) one(
 	}
 	kept, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
 	if err == nil {
-		return kept.Planned(), days.On(cmp.Or(on, c.Today), kept.Sport, kept.Indoor), on, nil
+		return kept.Planned(), days.On(cmp.Or(on, c.Today), kept.Discipline()), on, nil
 	}
 	if training.KindOf(err) != training.KindNotFound {
 		return w, day, 0, err
@@ -183,7 +183,7 @@ func (in *exportIn) one(
 		return w, day, 0, err
 	}
 	on = cmp.Or(on, e.Days.From)
-	return e.Planned(), days.On(on, e.Sport, e.Indoor), on, nil
+	return e.Planned(), days.On(on, e.Discipline()), on, nil
 }
 
 // days returns events of the calendar as one file.

@@ -103,13 +103,13 @@ func getRow(d Deps) tools.Row {
 }
 
 type checkIn struct {
-	Steps       tools.JSON     `json:"steps,omitempty" jsonschema:"list of steps"`
-	Description string         `json:"description,omitempty" jsonschema:"or the steps as text"`
-	ID          string         `json:"id,omitempty" jsonschema:"or a workout of the library"`
-	Sport       tools.KindArg  `json:"sport,omitempty"`
-	Indoor      bool           `json:"indoor,omitempty"`
-	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"whose thresholds count; default today"`
-	Picture     bool           `json:"picture,omitempty" jsonschema:"of its course"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"list of steps"`
+	Description string              `json:"description,omitempty" jsonschema:"or the steps as text"`
+	ID          string              `json:"id,omitempty" jsonschema:"or a workout of the library"`
+	Sport       training.Discipline `json:"sport,omitzero"`
+	Indoor      bool                `json:"indoor,omitempty"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"whose thresholds count; default today"`
+	Picture     bool                `json:"picture,omitempty" jsonschema:"of its course"`
 }
 
 func checkRow(d Deps) tools.Row {
@@ -138,11 +138,14 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	if in.ID != "" {
 		return out, in.kept(ctx, d, c, out)
 	}
-	a := tools.ReadStepsArg(c, "", in.Steps, in.Description, in.Sport.Sport())
+	a := tools.ReadStepsArg(c, "", in.Steps, in.Description, in.Sport.Sport)
 	if a.Sport == "" {
 		return nil, training.Errorf(training.KindInvalid, "The workout has no sport.").WithFix("Give sport, e.g. ride, run or swim.")
 	}
 	out.Workout, out.Text, out.Faults = a.Workout, a.Text, a.Faults
+	if a.Sport == in.Sport.Sport {
+		out.SubSport, out.Indoor = in.Sport.Kept(), out.Indoor || in.Sport.Indoor
+	}
 	return out, nil
 }
 
@@ -167,16 +170,16 @@ func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workout
 }
 
 type listIn struct {
-	Folder      string          `json:"folder,omitempty" jsonschema:"id or name"`
-	Sport       tools.SportArg  `json:"sport,omitempty"`
-	Purpose     workout.Purpose `json:"purpose,omitempty"`
-	MinDuration float64         `json:"min_duration_s,omitempty"`
-	MaxDuration float64         `json:"max_duration_s,omitempty"`
-	MinLoad     float64         `json:"min_load,omitempty"`
-	MaxLoad     float64         `json:"max_load,omitempty"`
-	Text        string          `json:"text,omitempty"`
-	Limit       int             `json:"limit,omitempty"`
-	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Folder      string              `json:"folder,omitempty" jsonschema:"id or name"`
+	Sport       training.Discipline `json:"sport,omitzero"`
+	Purpose     workout.Purpose     `json:"purpose,omitempty"`
+	MinDuration float64             `json:"min_duration_s,omitempty"`
+	MaxDuration float64             `json:"max_duration_s,omitempty"`
+	MinLoad     float64             `json:"min_load,omitempty"`
+	MaxLoad     float64             `json:"max_load,omitempty"`
+	Text        string              `json:"text,omitempty"`
+	Limit       int                 `json:"limit,omitempty"`
+	Cursor      string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -197,7 +200,7 @@ func listRow(d Deps) tools.Row {
 		},
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*workouts.WorkoutList, error) {
 		return lister.Show(ctx, c.Scope, c.Frame(), workouts.Query{
-			Folder: in.Folder, Sport: in.Sport.Sport(), Text: in.Text, Purpose: in.Purpose,
+			Folder: in.Folder, Sport: in.Sport, Text: in.Text, Purpose: in.Purpose,
 			MinDurationS: in.MinDuration, MaxDurationS: in.MaxDuration, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad,
 			Cursor: in.Cursor, Limit: in.Limit,
 		})
@@ -230,7 +233,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
 	}
-	if in.Sport != "" || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
+	if !in.Sport.IsZero() || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
 		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
 		return nil, training.Errorf(training.KindInvalid,
 			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")

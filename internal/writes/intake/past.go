@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -24,10 +25,13 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
 	}
-	var rated []training.Rated
+	var rated []rating
 	take := func(_ document.Document, r training.Rated) {
-		if r.Source == string(s.Source) && s.plain(&r) {
-			rated = append(rated, r)
+		if r.Source != string(s.Source) {
+			return
+		}
+		if by, ok := s.ratedBy(&r); ok {
+			rated = append(rated, rating{r, by})
 		}
 	}
 	if err := document.Each(ctx, s.Store.Documents, s.everything(), document.Rated, document.Filter{}, take); err != nil {
@@ -48,16 +52,28 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	return s.redate(ctx, history, before, now)
 }
 
-// plain reports whether an activity is rated by the first settings of its
-// sport, whose thresholds are the sport's here. A service may have more of
-// them, as for trail running.
-func (s *Sink) plain(r *training.Rated) bool {
-	for i := range s.sports {
-		if s.sports[i].HoldsFor(r.Sport) {
-			return slices.Contains(s.sports[i].Types, r.Type)
-		}
+// rating is how a service rated an activity, and for what the settings hold by
+// which it did: running, or trail running alone.
+type rating struct {
+	training.Rated
+	by training.Discipline
+}
+
+// ratedBy returns for what the settings hold by which an activity was rated. It
+// is false where they are not the first of it, whose thresholds hold here.
+func (s *Sink) ratedBy(r *training.Rated) (by training.Discipline, ok bool) {
+	if len(s.sports) == 0 {
+		return r.Sport.Plain(), true
 	}
-	return len(s.sports) == 0
+	i := slices.IndexFunc(s.sports, func(x training.SportSettings) bool { return slices.Contains(x.Types, r.Type) })
+	if i < 0 {
+		return by, false
+	}
+	_, sub := source.ReadSportWord(r.Type)
+	if by, ok = s.sports[i].HoldsFor(training.DisciplineOf(r.Sport, sub)); !ok {
+		return by, false
+	}
+	return by, i == slices.IndexFunc(s.sports, func(x training.SportSettings) bool { return slices.Contains(x.Sports, by) })
 }
 
 // dated returns the thresholds that were taken over last.
@@ -98,7 +114,7 @@ func (s *Sink) redate(ctx context.Context, history training.History, before, now
 		Summary: i18n.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
-		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
+		w.Targets["setting:"+string(e.Key)+":"+e.Sport.String()+" from "+e.From.String()] = ""
 	}
 	_, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		var e journal.Effect
@@ -108,7 +124,7 @@ func (s *Sink) redate(ctx context.Context, history training.History, before, now
 			}
 			e.Changed = append(e.Changed, journal.PutThreshold(x))
 			e.Changes = append(e.Changes, journal.Change{
-				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+				Of: store.ChangeSettings, Target: x.Sport.String() + " from " + x.From.String(), Field: string(x.Key),
 				Before: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
 			})
 		}
@@ -132,7 +148,7 @@ func contains(list []training.ThresholdEntry, e training.ThresholdEntry) bool {
 
 // firstOf returns the day of the first entry of a setting, the greatest day if
 // there is none.
-func firstOf(h training.History, k training.ThresholdKey, sport training.Sport) training.Day {
+func firstOf(h training.History, k training.ThresholdKey, sport training.Discipline) training.Day {
 	first := training.Day(math.MaxInt32)
 	for _, e := range h {
 		if e.Key == k && e.Sport == sport {
@@ -233,20 +249,20 @@ func ownZones(r *training.Rated) bool {
 
 // datedBy returns the settings of activities, each from the first day that has
 // it. The last activity of a day counts.
-func datedBy(rated []training.Rated) []training.ThresholdEntry {
-	slices.SortStableFunc(rated, func(x, y training.Rated) int { return cmp.Compare(x.Day, y.Day) })
+func datedBy(rated []rating) []training.ThresholdEntry {
+	slices.SortStableFunc(rated, func(x, y rating) int { return cmp.Compare(x.Day, y.Day) })
 	var out []training.ThresholdEntry
 	for _, d := range datings() {
-		if d.key == training.KeyPowerZones && !slices.ContainsFunc(rated, func(r training.Rated) bool { return ownZones(&r) }) {
+		if d.key == training.KeyPowerZones && !slices.ContainsFunc(rated, func(r rating) bool { return ownZones(&r.Rated) }) {
 			continue // the usual ones follow from the FTP
 		}
-		last := map[training.Sport]int{} // the place of its latest entry, from 1
+		last := map[training.Discipline]int{} // the place of its latest entry, from 1
 		for i := range rated {
-			values, sport := d.of(&rated[i]), rated[i].Sport
+			values, sport := d.of(&rated[i].Rated), rated[i].by
 			if d.every {
-				sport = ""
+				sport = training.Discipline{}
 			}
-			if values == nil || sport == "" && !d.every {
+			if values == nil || sport.IsZero() && !d.every {
 				continue
 			}
 			e := training.ThresholdEntry{Key: d.key, Sport: sport, From: rated[i].Day, Values: values}
@@ -269,7 +285,6 @@ type zoneSetting struct {
 	key             training.ThresholdKey
 	lowest, highest float64 // beyond these it is a slip
 	at              func(*training.SportSettings) []float64
-	here            func(*training.Thresholds) []float64
 	// follows says that they are the usual ones, which follow from the threshold.
 	follows func(*training.SportSettings) bool
 }
@@ -280,16 +295,15 @@ func zoneSettings() []zoneSetting {
 		{
 			training.KeyPowerZones, 10, 3000,
 			func(s *training.SportSettings) []float64 { return shares(s.PowerZonesPct, s.FTPW, 0) },
-			func(t *training.Thresholds) []float64 { return t.PowerZones },
 			func(s *training.SportSettings) bool { return slices.Equal(s.PowerZonesPct, usualPowerZones()) },
 		},
 		{
 			training.KeyHRZones, 40, 250, func(s *training.SportSettings) []float64 { return above(s.HRZonesBpm) },
-			func(t *training.Thresholds) []float64 { return t.HRZones }, own,
+			own,
 		},
 		{
 			training.KeyPaceZones, 0.2, 20, func(s *training.SportSettings) []float64 { return shares(s.PaceZonesPct, s.ThresholdMPS, 3) },
-			func(t *training.Thresholds) []float64 { return t.PaceZones }, own,
+			own,
 		},
 	}
 }
@@ -301,10 +315,10 @@ func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 9
 // newZones returns the zones of a sport that hold from today on, by the rule
 // for thresholds: where there are none, or the service's former ones.
 func newZones(
-	now, was *training.SportSettings, known bool, sport training.Sport, today training.Day, holds *training.Thresholds,
+	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
 ) (fresh []training.ThresholdEntry) {
 	for _, z := range zoneSettings() {
-		v, had := z.at(now), z.here(holds)
+		v, had := z.at(now), holds(z.key)
 		var former []float64
 		if known {
 			former = z.at(was)

@@ -50,7 +50,7 @@ func TestThePastIsRatedByThePast(t *testing.T) {
 	h := newHome(t)
 	jan, apr, aug := training.NewDay(2026, 1, 5), training.NewDay(2026, 4, 5), training.NewDay(2026, 8, 5)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: aug, Values: []float64{262}})
+		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: aug, Values: []float64{262}})
 	})
 	zones := []float64{60, 80, 100, 999}
 	h.rate(t,
@@ -69,12 +69,12 @@ func TestThePastIsRatedByThePast(t *testing.T) {
 		apr + 1:  {FTPW: 229, IndoorFTPW: 200, LTHRBpm: 165, WeightKg: 68, HRZones: []float64{131, 151}, PowerZones: []float64{137, 183, 229}},
 		aug + 9:  {FTPW: 262, IndoorFTPW: 200, LTHRBpm: 165, WeightKg: 68, HRZones: []float64{131, 151}, PowerZones: []float64{137, 183, 229}},
 	} {
-		if d := cmp.Diff(want, past.At(training.Cycling, day)); d != "" {
+		if d := cmp.Diff(want, past.At(training.Cycling.Plain(), day)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", day, d)
 		}
 	}
 	h.rate(t, outing("4", apr, func(r *training.Rated) { r.FTPW = 240 })) // mended at the service
-	if got := h.past(t).At(training.Cycling, apr+1).FTPW; got != 240 {
+	if got := h.past(t).At(training.Cycling.Plain(), apr+1).FTPW; got != 240 {
 		t.Errorf("after the mend it is %v W", got)
 	}
 }

@@ -70,7 +70,7 @@ func handedOver() map[string]handed {
 			return h.TakeEvents(t.Context(), days, []training.CalendarEvent{e})
 		}},
 		"TakeSportSettings": {in: []document.Collection{document.SportSettings}, give: func(h *home, t *testing.T) error {
-			s := training.SportSettings{ID: "1", Types: []string{canary}, Sports: []training.Sport{training.Cycling}, FTPW: 250}
+			s := training.SportSettings{ID: "1", Types: []string{canary}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250}
 			return h.TakeSportSettings(t.Context(), []training.SportSettings{s})
 		}},
 		"TakeFolders": {in: []document.Collection{document.Folders}, give: func(h *home, t *testing.T) error {

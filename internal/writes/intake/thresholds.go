@@ -24,30 +24,25 @@ type threshold struct {
 	key             training.ThresholdKey
 	lowest, highest float64 // beyond these it is a slip
 	at              func(*training.SportSettings) float64
-	here            func(*training.Thresholds) float64
 }
 
 func thresholds() []threshold {
 	return []threshold{
 		{
 			training.KeyFTP, 30, 700, func(s *training.SportSettings) float64 { return s.FTPW },
-			func(t *training.Thresholds) float64 { return t.FTPW },
 		},
 		{
 			training.KeyLTHR, 80, 230, func(s *training.SportSettings) float64 { return s.LTHRBpm },
-			func(t *training.Thresholds) float64 { return t.LTHRBpm },
 		},
 		{
 			training.KeyMaxHR, 100, 250, func(s *training.SportSettings) float64 { return s.MaxHRBpm },
-			func(t *training.Thresholds) float64 { return t.MaxHRBpm },
 		},
 		{
 			training.KeyThresholdPace, 0.3, 12,
-			func(s *training.SportSettings) float64 { return s.ThresholdMPS }, func(t *training.Thresholds) float64 { return t.ThresholdMPS },
+			func(s *training.SportSettings) float64 { return s.ThresholdMPS },
 		},
 		{
 			training.KeyWPrime, 1000, 100_000, func(s *training.SportSettings) float64 { return s.WPrimeJ },
-			func(t *training.Thresholds) float64 { return t.WPrimeJ },
 		},
 	}
 }
@@ -68,29 +63,53 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 		return err
 	}
 	var fresh []training.ThresholdEntry
-	done := map[training.Sport]bool{}
+	done := map[training.Discipline]bool{}
 	for i := range now {
 		was, known := before[now[i].ID]
 		for _, sport := range now[i].Sports {
-			if done[sport] || !now[i].HoldsFor(sport) {
-				continue // settings of a part of the sport, as of trail running
+			if done[sport] {
+				continue
 			}
 			done[sport] = true
-			holds := history.At(sport, today)
-			for _, t := range thresholds() {
-				v, had := t.at(&now[i]), t.here(&holds)
-				if v < t.lowest || v > t.highest || v == had || had != 0 && (!known || had != t.at(&was)) {
-					continue
-				}
-				if known && v == t.at(&was) {
-					continue // said before, and taken back here
-				}
-				fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
-			}
-			fresh = append(fresh, newZones(&now[i], &was, known, sport, today, &holds)...)
+			// What is read of a kind of a sport was never taken over by programs
+			// that knew whole sports alone.
+			said := known && !(sport.Refined() && slices.Contains(was.KindsOnly, sport.Sport))
+			fresh = append(fresh, newThresholds(&now[i], &was, said, sport, today, own(history, sport, today))...)
 		}
 	}
 	return s.takeOver(ctx, history, string(s.Source), fresh)
+}
+
+// own returns the settings of a discipline that hold on a day. What is inherited
+// from its sport does not count: a service may state the kind's beside it.
+func own(h training.History, d training.Discipline, day training.Day) func(training.ThresholdKey) []float64 {
+	return func(k training.ThresholdKey) []float64 {
+		e, ok := h.Entry(k, d, day)
+		if !ok || d.Refined() && e.Sport != d {
+			return nil
+		}
+		return e.Values
+	}
+}
+
+// newThresholds returns the thresholds and zones that hold from today on.
+func newThresholds(
+	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
+) (fresh []training.ThresholdEntry) {
+	for _, t := range thresholds() {
+		v, had := t.at(now), 0.
+		if is := holds(t.key); len(is) > 0 {
+			had = is[0]
+		}
+		if v < t.lowest || v > t.highest || v == had || had != 0 && (!known || had != t.at(was)) {
+			continue
+		}
+		if known && v == t.at(was) {
+			continue // said before, and taken back here
+		}
+		fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
+	}
+	return append(fresh, newZones(now, was, known, sport, today, holds)...)
 }
 
 // takeOver makes the thresholds of a service or a setting hold here, as one
@@ -106,7 +125,7 @@ func (s *Sink) takeOver(
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {
-		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
+		w.Targets["setting:"+string(e.Key)+":"+e.Sport.String()+" from "+e.From.String()] = ""
 	}
 	_, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) })
 	if err != nil {
@@ -129,7 +148,7 @@ func put(
 		}
 		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
 		e.Changes = append(e.Changes, journal.Change{
-			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+			Of: store.ChangeSettings, Target: x.Sport.String() + " from " + x.From.String(), Field: string(x.Key),
 			After: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
 		})
 	}
@@ -195,12 +214,12 @@ func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
 	if err != nil {
 		return err
 	}
-	had, is := history.Entry(x.Key, training.Cycling, today)
+	had, is := history.Entry(x.Key, training.Cycling.Plain(), today)
 	own := is && had.SaidBy == ""
 	if is && slices.Equal(had.Values, []float64{x.Value}) && (own || strings.HasPrefix(had.SaidBy, BySetting)) || own && !asked {
 		return nil
 	}
-	fresh := training.ThresholdEntry{Key: x.Key, Sport: training.Cycling, From: today, Values: []float64{x.Value}}
+	fresh := training.ThresholdEntry{Key: x.Key, Sport: training.Cycling.Plain(), From: today, Values: []float64{x.Value}}
 	return s.takeOver(ctx, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
 }
 
@@ -294,7 +313,7 @@ func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error 
 	if err != nil {
 		return err
 	}
-	holds := history.At("", today)
+	holds := history.At(training.Discipline{}, today)
 	var fresh []training.ThresholdEntry
 	for _, m := range []struct {
 		key                  training.ThresholdKey

@@ -16,11 +16,17 @@ import (
 
 func (h *home) at(t *testing.T, sport training.Sport) training.Thresholds {
 	t.Helper()
+	return h.in(t, sport.Plain())
+}
+
+// in returns the thresholds of a discipline now.
+func (h *home) in(t *testing.T, d training.Discipline) training.Thresholds {
+	t.Helper()
 	past, err := h.db.History(t.Context(), storetest.Export(ann))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return past.At(sport, training.DayOf(h.now))
+	return past.At(d, training.DayOf(h.now))
 }
 
 // TestThresholdsFollowTheService where the athlete says nothing else, and
@@ -32,9 +38,9 @@ func TestThresholdsFollowTheService(t *testing.T) {
 		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyMaxHR, From: training.NewDay(2026, 1, 1), Values: []float64{190}})
 	})
 	ride := training.SportSettings{
-		ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250, MaxHRBpm: 180, LTHRBpm: 900, WPrimeJ: 20000,
+		ID: "1", Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250, MaxHRBpm: 180, LTHRBpm: 900, WPrimeJ: 20000,
 	}
-	run := training.SportSettings{ID: "2", Types: []string{"Run"}, Sports: []training.Sport{training.Running}, ThresholdMPS: 4}
+	run := training.SportSettings{ID: "2", Types: []string{"Run"}, Sports: []training.Discipline{training.Running.Plain()}, ThresholdMPS: 4}
 	take := func() {
 		t.Helper()
 		if err := h.TakeSportSettings(t.Context(), []training.SportSettings{ride, run}); err != nil {
@@ -61,7 +67,7 @@ func TestThresholdsFollowTheService(t *testing.T) {
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		return tx.PutThreshold(ann, training.ThresholdEntry{
-			Key: training.KeyFTP, Sport: training.Cycling,
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(),
 			From: training.DayOf(h.now), Values: []float64{240},
 		})
 	})
@@ -93,7 +99,7 @@ func (h *home) takeBack(t *testing.T) {
 func TestThresholdsTakenBackStayAway(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	all := []training.SportSettings{{ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250}}
+	all := []training.SportSettings{{ID: "1", Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250}}
 	for range 2 {
 		if err := h.TakeSportSettings(t.Context(), all); err != nil {
 			t.Fatal(err)
@@ -105,13 +111,13 @@ func TestThresholdsTakenBackStayAway(t *testing.T) {
 	}
 }
 
-// TestSettingsOfAPartOfASport do not replace those of the whole.
+// TestSettingsOfAPartOfASport hold for it and do not replace those of the whole.
 func TestSettingsOfAPartOfASport(t *testing.T) {
 	t.Parallel()
-	running := []training.Sport{training.Running}
+	trail := training.DisciplineOf(training.Running, training.SubTrail)
 	all := []training.SportSettings{
-		{ID: "1", Types: []string{"Run"}, Sports: running, ThresholdMPS: 3.8},
-		{ID: "2", Types: []string{"TrailRun"}, Sports: running, KindsOnly: running, ThresholdMPS: 3.1, LTHRBpm: 161},
+		{ID: "1", Types: []string{"Run"}, Sports: training.Running.Plain().Alone(), ThresholdMPS: 3.8, WPrimeJ: 15_000},
+		{ID: "2", Types: []string{"TrailRun"}, Sports: trail.Alone(), ThresholdMPS: 3.1, LTHRBpm: 161},
 	}
 	for range 2 { // in either order
 		h := newHome(t)
@@ -120,6 +126,9 @@ func TestSettingsOfAPartOfASport(t *testing.T) {
 		}
 		if got := h.at(t, training.Running); got.ThresholdMPS != 3.8 || got.LTHRBpm != 0 {
 			t.Errorf("running got %+v", got)
+		}
+		if got := h.in(t, trail); got.ThresholdMPS != 3.1 || got.LTHRBpm != 161 || got.WPrimeJ != 15_000 {
+			t.Errorf("trail running got %+v", got)
 		}
 		slices.Reverse(all)
 	}
@@ -131,7 +140,7 @@ func TestZonesFollowTheService(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	ride := training.SportSettings{
-		ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250,
+		ID: "1", Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250,
 		PowerZonesPct: []float64{55, 75, 90, 105, 120, 150, 999}, HRZonesBpm: []float64{136, 150, 188},
 	}
 	check := func(what string, power, hr []float64) {
@@ -154,7 +163,7 @@ func TestZonesFollowTheService(t *testing.T) {
 	check("slips", []float64{165, 225, 270, 315, 360, 450}, []float64{141, 151})
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		return tx.PutThreshold(ann, training.ThresholdEntry{
-			Key: training.KeyHRZones, Sport: training.Cycling, From: training.DayOf(h.now), Values: []float64{120, 160},
+			Key: training.KeyHRZones, Sport: training.Cycling.Plain(), From: training.DayOf(h.now), Values: []float64{120, 160},
 		})
 	})
 	ride.HRZonesBpm = []float64{130, 150, 188}

@@ -113,7 +113,7 @@ func (RecordingSent) Inverse() []Op { return nil }
 // SettingsChanged says what the settings of a sport that hold today were before
 // a write and are after it.
 type SettingsChanged struct {
-	Sport         training.Sport
+	Sport         training.Discipline
 	Before, After map[training.ThresholdKey][]float64
 	// Own says that settings were given to this sport itself, Deleted that all
 	// that it had were deleted.

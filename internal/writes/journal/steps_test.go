@@ -34,14 +34,14 @@ func (d desk) ftp() float64 {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return h.At(training.Cycling, training.DayOf(noon)).FTPW
+	return h.At(training.Cycling.Plain(), training.DayOf(noon)).FTPW
 }
 
 func TestThresholdsComeBackBothWays(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	ftp := func(w float64) training.ThresholdEntry {
-		return training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 20000, Values: []float64{w}}
+		return training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 20000, Values: []float64{w}}
 	}
 	first := d.do([]journal.Changed{journal.DeleteThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(250)) })
 	second := d.do([]journal.Changed{journal.PutThreshold(ftp(250))}, func(tx *store.Tx) error { return tx.PutThreshold("me", ftp(270)) })

@@ -181,7 +181,7 @@ func SportSettings(refs Refs) outbox.Kind {
 
 // madeHere returns the id of the athlete's own edits of the settings that
 // services make for a sport.
-func madeHere(sport training.Sport) string { return "service:" + string(sport) }
+func madeHere(sport training.Discipline) string { return "service:" + sport.String() }
 
 // Changed returns the change for the settings of a sport that hold today.
 // Settings that a service has for other sports too are not deleted with those
@@ -205,8 +205,11 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 		return c, err
 	}
 	if len(d.Said) == 0 {
+		if told.Sport.Refined() {
+			return nil, nil // a service has settings of a kind of a sport, or its sport's hold for it
+		}
 		c.New = told.Own
-		s.Sports = []training.Sport{told.Sport}
+		s.Sports = told.Sport.Alone()
 	}
 	before, err := Flat(s, k.Fields)
 	if err != nil {
@@ -229,7 +232,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 // of returns the services' settings of a sport: those that hold for the fewest
 // sports, empty ones if there are none.
 func (k sportSettings) of(
-	tx *store.Tx, a training.AthleteID, sport training.Sport,
+	tx *store.Tx, a training.AthleteID, sport training.Discipline,
 ) (best document.Layers, s training.SportSettings, err error) {
 	ids, err := tx.DocumentIDs(a, k.Collection)
 	if err != nil {
@@ -248,7 +251,7 @@ func (k sportSettings) of(
 		if err != nil {
 			return best, s, err
 		}
-		if x.HoldsFor(sport) && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
+		if of, ok := x.HoldsFor(sport); ok && of == sport && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
 			best, s = l, x
 		}
 	}

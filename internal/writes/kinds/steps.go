@@ -19,10 +19,9 @@ import (
 
 // session is a workout as it was planned.
 type session struct {
-	text   string
-	sport  training.Sport
-	indoor bool
-	day    training.Day // that its targets are resolved on
+	text string
+	of   training.Discipline
+	day  training.Day // that its targets are resolved on
 }
 
 // readAs compares the steps of a workout that was sent with those that the
@@ -41,12 +40,12 @@ func readAs(
 	if err != nil {
 		return nil, "", err
 	}
-	there, ok, err := workouts.There(ctx, r, s, string(k.Source), ours.sport, ours.indoor)
+	there, ok, err := workouts.There(ctx, r, s, string(k.Source), ours.of)
 	if err != nil {
 		return nil, "", err
 	}
 	if ok {
-		all = append(all, workouts.Resolved(steps, days.On(ours.day, ours.sport, ours.indoor), there)...)
+		all = append(all, workouts.Resolved(steps, days.On(ours.day, ours.of), there)...)
 	}
 	var out []ledger.Difference
 	for _, d := range all {
@@ -91,7 +90,7 @@ func stepsOf(
 	shown, err := document.Show[struct {
 		Structure training.Structure `json:"structure"`
 	}](d)
-	return workouts.StructuredSteps(&d, ours.text, shown.Structure, ours.sport), err
+	return workouts.StructuredSteps(&d, ours.text, shown.Structure, ours.of.Sport), err
 }
 
 // bearing reports whether one of the fields affects how the steps of a workout
@@ -122,7 +121,7 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 		return nil, "", err
 	}
 	today := training.DayOf(k.At.In(who.Location()))
-	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Sport, ours.Indoor, today}, theirs.Structure.Steps)
+	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Discipline(), today}, theirs.Structure.Steps)
 }
 
 // ReadAs compares the steps of a workout in the calendar, by the thresholds of
@@ -133,7 +132,7 @@ func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) 
 	if err := Fill(meant, &ours); err != nil || !ok || ours.Category != training.EventWorkout || !bearing(k.Sent) {
 		return nil, "", err
 	}
-	s := session{ours.Description, ours.Sport, ours.Indoor, ours.Start.Day()}
+	s := session{ours.Description, ours.Discipline(), ours.Start.Day()}
 	return readAs(ctx, x.r, k, document.Events, s, theirs.Structure.Steps)
 }
 
@@ -263,7 +262,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 		return outbox.Thing{}, err
 	}
 	scope := training.Everything(outbox.AthleteOf(ctx))
-	steps, err := stepsOf(ctx, x.r, scope, document.Workouts, here, session{text: w.Description, sport: w.Sport})
+	steps, err := stepsOf(ctx, x.r, scope, document.Workouts, here, session{text: w.Description, of: w.Discipline()})
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -277,7 +276,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	}
 	w.ID, w.Structure = id, training.StructureOf(w.Description, steps)
 	today := training.DayOf(x.now().In(who.Location()))
-	saved, err := s.SaveSteps(ctx, w, days.On(today, w.Sport, w.Indoor), names...)
+	saved, err := s.SaveSteps(ctx, w, days.On(today, w.Discipline()), names...)
 	if err != nil {
 		return outbox.Thing{}, err
 	}

@@ -208,10 +208,10 @@ func (h *home) takeSettings() {
 // tell returns a write of settings of a sport.
 func (h *home) tell(sport training.Sport, s journal.SettingsChanged) journal.Outcome {
 	h.Helper()
-	s.Sport = sport
+	s.Sport = sport.Plain()
 	w := journal.Write{Athlete: ann, Face: "mcp", Tool: "save_sport_settings", Summary: "Set.", Now: h.Now()}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
-		e := training.ThresholdEntry{Key: training.KeyRestHR, Sport: sport, From: today, Values: []float64{45}}
+		e := training.ThresholdEntry{Key: training.KeyRestHR, Sport: sport.Plain(), From: today, Values: []float64{45}}
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeSettings, Target: string(sport), Field: "a setting"}},
 			Changed: []journal.Changed{journal.DeleteThreshold(e), s},

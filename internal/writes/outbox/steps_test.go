@@ -60,7 +60,7 @@ func (h *home) plan(id, fields string) journal.Outcome {
 func (h *home) ftp(from training.Day, w float64) {
 	h.Helper()
 	h.write(func(tx *store.Tx) error {
-		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: from, Values: []float64{w}})
+		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: from, Values: []float64{w}})
 	})
 }
 
@@ -166,7 +166,7 @@ func TestAnotherThresholdThereIsNamed(t *testing.T) {
 			}
 			h.write(func(tx *store.Tx) error {
 				return tx.PutThreshold(ann, training.ThresholdEntry{
-					Key: training.KeyIndoorFTP, Sport: training.Cycling, From: today, Values: []float64{tt.ftp},
+					Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: today, Values: []float64{tt.ftp},
 				})
 			})
 			h.ftp(today+1, tt.ftp) // from before the day of the session on

@@ -74,7 +74,7 @@ func thresholdTable(p *page.Page, a athlete.ProfileView) *page.Table {
 		for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
 			x := s.Settings[k]
 			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-				page.Words(p.Sport(string(s.Sport))), p.Named(k), p.Cell(k, x.Value), p.DateCell(x.Since.String()),
+				page.Words(p.Sport(s.Sport.String())), p.Named(k), p.Cell(k, x.Value), p.DateCell(x.Since.String()),
 			}})
 		}
 	}
@@ -92,7 +92,7 @@ func historyTable(p *page.Page, a athlete.ProfileView) *page.Table {
 		for i, since := range h.Since {
 			if i < len(h.Values) {
 				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-					p.Named(h.Setting), page.Words(p.Sport(string(h.Sport))), p.DateCell(since.String()), p.Cell(h.Setting, h.Values[i]),
+					p.Named(h.Setting), page.Words(p.Sport(h.Sport.String())), p.DateCell(since.String()), p.Cell(h.Setting, h.Values[i]),
 				}})
 			}
 		}

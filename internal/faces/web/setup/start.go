@@ -160,7 +160,7 @@ func startZones(p *page.Page, a athlete.ProfileView) *page.Table {
 			for i, name := range z.Names {
 				key, at := lower(z, i)
 				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-					page.Words(p.Sport(string(s.Sport))), page.Words(p.ZoneKind(string(z.Kind))), page.Words(name), p.Cell(key, at),
+					page.Words(p.Sport(s.Sport.String())), page.Words(p.ZoneKind(string(z.Kind))), page.Words(name), p.Cell(key, at),
 				}})
 			}
 		}

@@ -1,0 +1,51 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
+)
+
+// foreign are the tables of services that hold no recording, by columns of which
+// each is in the first line.
+var foreign = []struct {
+	columns []string
+	says    i18n.Sentence
+}{
+	{[]string{"cycle start time"}, "It is a table of an export of Whoop: it has summaries of days and no recordings."},
+	{[]string{"readiness score"}, "It is a table of an export of Oura: it has summaries of days and nights and no recordings."},
+	{[]string{"sleep score", "summary_date"}, "It is a table of an export of Oura: it has summaries of days and nights and no recordings."},
+	{[]string{"exercise_title", "set_index"}, "It is an export of Hevy: it has the sets of workouts and no recordings."},
+	{[]string{"food name", "energy (kcal)"}, "It is a table of an export of Cronometer: it has what was eaten and no recordings."},
+	{[]string{"energy (kcal)", "completed"}, "It is a table of an export of Cronometer: it has what was eaten and no recordings."},
+}
+
+// readForeign returns the reader of such a table, nil for another file.
+func readForeign(head []byte) reader {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	columns := map[string]bool{}
+	for _, c := range strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(string(line), "\ufeff")), func(r rune) bool { return r == ',' || r == ';' }) {
+		columns[strings.Trim(c, "\" \r")] = true
+	}
+	for _, f := range foreign {
+		if !all(f.columns, columns) {
+			continue
+		}
+		return func(context.Context, string, []byte, Limits) (Result, error) {
+			return Result{Kind: reading.Unknown, Ignored: f.says}, nil
+		}
+	}
+	return nil
+}
+
+func all(names []string, in map[string]bool) bool {
+	for _, n := range names {
+		if !in[n] {
+			return false
+		}
+	}
+	return true
+}

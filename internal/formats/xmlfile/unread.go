@@ -1,0 +1,30 @@
+package xmlfile
+
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
+)
+
+// unread are the names of numbers of points that no channel is for.
+type unread struct{ names []string }
+
+// mostUnread is how many of them are named.
+const mostUnread = 20
+
+// number takes note of a name if its text is a number.
+func (u *unread) number(name, text string) {
+	if _, ok := reading.TrackNumber(text); ok && len(u.names) < mostUnread && !slices.Contains(u.names, name) {
+		u.names = append(u.names, name)
+	}
+}
+
+// warnings returns a sentence that names them, none if there are none.
+func (u *unread) warnings() []string {
+	if len(u.names) == 0 {
+		return nil
+	}
+	return []string{string(i18n.Sentencef("These values of the points were not read: %s.", i18n.Name(strings.Join(u.names, ", "))))}
+}
