@@ -27,7 +27,7 @@ func TestAnAssistantFindsTheHome(t *testing.T) {
 		stop()
 		return out.String()
 	}
-	if said := start("claude"); !strings.Contains(said, "Claude Code finds Lapkeep by the file "+file) {
+	if said := start("claude"); !strings.Contains(said, "Claude Code finds Lapkeep through the file "+file) {
 		t.Error(said)
 	}
 	first := readText(t, file)

@@ -23,7 +23,7 @@ func TestSkills(t *testing.T) {
 	}
 	writeText(t, mine, "my own words")
 	code, out, errs := p.run(t.Context(), "skill", "install", "claude-code")
-	if code != 1 || !strings.Contains(errs, "because you edited it") || readText(t, mine) != "my own words" {
+	if code != 1 || !strings.Contains(errs, "another version: 1 workflow.") || readText(t, mine) != "my own words" {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	p.must(t, "skill", "install", "claude-code", "--force")

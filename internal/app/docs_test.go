@@ -174,18 +174,19 @@ func cell(s string) string {
 
 const cliPreface = `# Commands
 
-Made from the code; ` + "`make docs`" + ` writes it.
+Generated from the code by ` + "`make docs`" + `.
 
-Exit codes: 0 when it worked, 1 when it did not and said why on standard error, 2 when the command line itself is wrong.
-` + "`" + `lapkeep import` + "`" + ` takes in every file that can be read, and ends with 1 if one could not; its line and the summary say so.
-Answers are on standard output, everything else on standard error. Long work shows its progress on standard error.
+Exit codes: 0 for success, 1 for a failure with its reason on standard error, 2 for a wrong command line.
+` + "`" + `lapkeep import` + "`" + ` imports every file that can be read, and exits with 1 if one could not; the file's line and the summary show it.
+Answers go to standard output, everything else to standard error. Long work shows its progress on standard error.
 
 ## Settings
 
-A flag wins over the environment, that over ` + "`.env`" + ` in the home (or the one file that ` + "`--env-file`" + ` names), that over
-` + "`config.yaml`" + ` in the home. A ` + "`.env`" + ` in the working folder may have come with somebody's files: nothing of it counts, but the
-settings of services (the last of the table) and ` + "`delete_mode`" + ` by their environment names in a folder that was named with ` + "`lapkeep trust-env`" + `. What assistants may write is the exception: the config
-file's word is the most that the others can ask for. ` + "`lapkeep doctor`" + ` says where each value came from.
+A flag takes precedence over the environment, the environment over ` + "`.env`" + ` in the home folder (or the one file of ` + "`--env-file`" + `),
+and ` + "`.env`" + ` over ` + "`config.yaml`" + ` in the home folder. A ` + "`.env`" + ` in the working folder may have come with other people's files: it is
+ignored, except for the settings of services (the last of the table) and ` + "`delete_mode`" + ` by their environment names, in a folder
+that you trusted with ` + "`lapkeep trust-env`" + `. The limits for assistants are the exception: the config file sets the maximum that the
+other sources can ask for. ` + "`lapkeep doctor`" + ` shows where each value came from.
 
 | config file | flag | environment | default | meaning |
 |---|---|---|---|---|

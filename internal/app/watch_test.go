@@ -225,7 +225,7 @@ func TestWatchRefuses(t *testing.T) {
 	}{
 		{[]string{"watch", file}, 1, "is not a folder. Run: lapkeep import "},
 		{[]string{"watch"}, 2, "requires at least 1 arg"},
-		{[]string{"watch", p.user, "--every", "0s"}, 2, "--every is a time such as 3s"},
+		{[]string{"watch", p.user, "--every", "0s"}, 2, "--every needs a duration such as 3s"},
 		{[]string{"watch", p.user, "--every", "often"}, 2, "often"},
 	} {
 		var out, err bytes.Buffer

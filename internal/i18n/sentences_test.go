@@ -191,8 +191,8 @@ func ofOthers() []string {
 		"no such file or directory", "permission denied", "is a directory", "not a directory", "no space left on device", "file exists",
 		"read-only file system", "connection refused", "context deadline exceeded", "unexpected EOF", "too many open files", "input/output error",
 		"Help about any command", "Generate the autocompletion script for the specified shell",
-		"form of the file: fit, zwo, erg, mrc; else fit",
-		"form: txt, json, fit, zwo, erg, mrc, igpsport, plain; else as the file of --out is called",
+		"format of the file: fit, zwo, erg, mrc; default fit",
+		"format: txt, json, fit, zwo, erg, mrc, igpsport, plain; default from the name of --out",
 		"%d indoor activities", "%d outdoor activities", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
 		"vertical oscillation", "left balance", "ground contact", "ground contact balance", "step length", "core temp",
 	}

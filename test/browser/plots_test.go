@@ -311,7 +311,7 @@ func TestAMoveIntoThePastIsAsked(t *testing.T) {
 	b.do(t, chromedp.Evaluate[chromedp.Void](move))
 	b.until(t, `document.querySelector("dialog[open] .question") !== null`)
 	asks := eval[string](t, b, `document.querySelector("dialog[open]").textContent`)
-	if !strings.HasPrefix(asks, "Move "+s.Name+" from ") || !strings.HasSuffix(asks, ", a day that is past?MoveLeave it") || strings.Contains(asks, past) {
+	if !strings.HasPrefix(asks, "Move "+s.Name+" from ") || !strings.HasSuffix(asks, ", a day that is past?MoveCancel") || strings.Contains(asks, past) {
 		t.Errorf("it asks %q", asks)
 	}
 	b.do(t, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))

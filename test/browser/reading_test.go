@@ -316,7 +316,7 @@ func TestASessionOfThePlanMovesInTheCalendar(t *testing.T) {
 		b.until(t, there(next(day, i+1))+` && !document.querySelector(".moving")`)
 	}
 	b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`), chromedp.KeyEvent("c"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	b.until(t, `document.getElementById("toasts").textContent.includes("moved, not copied")`)
+	b.until(t, `document.getElementById("toasts").textContent.includes("move it but not copy it")`)
 	b.do(t, chromedp.KeyEvent("u"))
 	b.until(t, there(next(day, 2)))
 	b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`), chromedp.KeyEvent("e"))

@@ -172,7 +172,7 @@ func reason(err error) error {
 func (a *app) newWorkoutConvert() *cobra.Command {
 	var o workoutOptions
 	c := a.newOfWorkout("convert FILE", "Convert a workout to another format, using today's thresholds", &o, a.convertWorkout)
-	c.Flags().StringVar(&o.form, "to", "", "form: "+formNames()+"; else as the file of --out is called")
+	c.Flags().StringVar(&o.form, "to", "", "format: "+formNames()+"; default from the name of --out")
 	c.Flags().StringVar(&o.out, "out", "", "file to write; default standard output")
 	return c
 }

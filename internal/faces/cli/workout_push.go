@@ -52,7 +52,7 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	o.addFlags(c)
 	c.Flags().StringVar(&o.to, "to", "", "folder to write to; it must exist")
 	c.Flags().StringVar(&o.on, "on", "", "day of the calendar, such as tomorrow")
-	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
+	c.Flags().StringVar(&o.form, "form", "", "format of the file: "+strings.Join(deviceForms(), ", ")+"; default fit")
 	c.Flags().StringVar(&o.source, "source", "", "service whose library receives the planned workouts, instead of the home source")
 	c.Flags().StringVar(&o.folder, "folder", "", "id of the library folder for the planned workouts, if the service needs one")
 	c.Flags().BoolVar(&o.force, "force", false, "overwrite files with the same name and different content")

@@ -106,7 +106,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 			h.Set("WWW-Authenticate", `Bearer realm="lapkeep"`)
 			(&refusal{
 				http.StatusUnauthorized, "The key is missing or wrong.",
-				"Send Authorization: Bearer KEY, with the key that lapkeep key show prints.",
+				"Send Authorization: Bearer KEY, with the key from lapkeep key show.",
 			}).write(w)
 			return
 		}
@@ -121,18 +121,18 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
 		return &refusal{
-			http.StatusBadRequest, "The request states its length in two ways.",
-			"Send Content-Length or Transfer-Encoding, not both.",
+			http.StatusBadRequest, "The request has both Content-Length and Transfer-Encoding.",
+			"Send only one of them.",
 		}
 	case !knownPeer(g.proxies, r):
 		return notTheProxy()
 	case !g.names.knownHost(r):
 		return &refusal{
-			http.StatusForbidden, "This listener does not answer to that Host.",
-			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+			http.StatusForbidden, "This server does not accept requests for that Host.",
+			"Use 127.0.0.1 or localhost, or set the address of a tunnel or proxy with --public-url.",
 		}
 	case !g.names.sameOrigin(r) && !g.keys.hooks(r):
-		return &refusal{http.StatusForbidden, "Pages of other origins may not call this listener.", "Call it from a program instead."}
+		return &refusal{http.StatusForbidden, "Pages of other origins may not call this server.", "Call it from a program instead."}
 	}
 	return nil
 }
@@ -163,8 +163,8 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next h
 
 func notTheProxy() *refusal {
 	return &refusal{
-		http.StatusForbidden, "Only the named proxy may connect.",
-		"Connect through it, or name its network with --trusted-proxy.",
+		http.StatusForbidden, "Only the trusted proxy may connect.",
+		"Connect through it, or set its network with --trusted-proxy.",
 	}
 }
 
@@ -274,14 +274,15 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 	err := b.fill(http.MaxBytesReader(w, r.Body, g.limits.MaxBody), r.ContentLength)
 	switch {
 	case !patience.Stop():
-		return b, &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it at once."}
+		return b, &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it without pauses."}
 	case tooLarge(err):
 		return b, large
 	case errors.Is(err, errNoRoom):
 		w.Header().Set("Retry-After", "1")
-		return b, &refusal{http.StatusTooManyRequests, "Too much is being sent at once.", "Wait as long as Retry-After says, then try again."}
+		return b, &refusal{http.StatusTooManyRequests, "Too much is being sent at once.", "Wait for the time in Retry-After, then try " +
+			"again."}
 	case err != nil:
-		return b, &refusal{http.StatusBadRequest, "The body ended early.", "Send it whole."}
+		return b, &refusal{http.StatusBadRequest, "The body ended early.", "Send the complete body."}
 	}
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(b.text)), int64(len(b.text))
 	return b, nil

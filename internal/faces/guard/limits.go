@@ -74,7 +74,7 @@ func or[T int | int64 | float64 | time.Duration](v, otherwise T) T {
 
 func tooMany(w http.ResponseWriter, wait time.Duration) {
 	w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
-	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait as long as Retry-After says, then try again."}).write(w)
+	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait for the time in Retry-After, then try again."}).write(w)
 }
 
 // past returns a deadline in the past. Deadlines are set by timers, so that the

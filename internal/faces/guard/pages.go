@@ -146,15 +146,15 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
 		return &refusal{
-			http.StatusBadRequest, "The request states its length in two ways.",
-			"Send Content-Length or Transfer-Encoding, not both.",
+			http.StatusBadRequest, "The request has both Content-Length and Transfer-Encoding.",
+			"Send only one of them.",
 		}
 	case !knownPeer(p.proxies, r):
 		return notTheProxy()
 	case !p.names.knownHost(r):
 		return &refusal{
-			http.StatusForbidden, "The dashboard does not answer to that Host.",
-			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+			http.StatusForbidden, "The dashboard does not accept requests for that Host.",
+			"Use 127.0.0.1 or localhost, or set the address of a tunnel or proxy with --public-url.",
 		}
 	case !p.names.sameOrigin(r) && !fromElsewhere(r):
 		return &refusal{
@@ -181,7 +181,7 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		(&refusal{http.StatusMethodNotAllowed, "A session is begun with POST.", "Open the address that lapkeep dashboard prints."}).write(w)
+		(&refusal{http.StatusMethodNotAllowed, "Start a session with POST.", "Open the address that lapkeep dashboard prints."}).write(w)
 		return
 	}
 	if err := json.NewDecoder(io.LimitReader(r.Body, maxTicketBody)).Decode(&in); err != nil {
@@ -193,7 +193,7 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 	case x == nil && p.key != nil:
 		(&refusal{
 			http.StatusUnauthorized, "The key is wrong, or this address has already been used.",
-			"Give the key that lapkeep key show prints.",
+			"Use the key from lapkeep key show.",
 		}).write(w)
 		return
 	case x == nil:

@@ -142,7 +142,7 @@ func period(fallback string) Argument {
 
 func sport() Argument {
 	return Argument{
-		Name: "sport", Description: "One sport: cycling, running, swimming; all if left out.", Kind: Sport, Fallback: "all sports",
+		Name: "sport", Description: "One sport: cycling, running, swimming; default all.", Kind: Sport, Fallback: "all sports",
 	}
 }
 
@@ -164,8 +164,8 @@ func looking() []Prompt {
 				"Tell me what went well, what stands out, and one thing to change. Cite dates and numbers, " +
 				"say which values are estimates, and name what is missing instead of guessing.",
 			also: []step{
-				{[]string{"list_events"}, "Where something was planned, list_events of the same days says how much of it was done.", ""},
-				{[]string{"get_wellness"}, "Set sleep, HRV and resting heart rate beside the load: get_wellness of the same days.", ""},
+				{[]string{"list_events"}, "If something was planned, list_events for the same days shows how much of it was done.", ""},
+				{[]string{"get_wellness"}, "Compare the load with sleep, HRV and resting heart rate: get_wellness for the same days.", ""},
 			},
 		},
 		{
@@ -173,7 +173,7 @@ func looking() []Prompt {
 			Description: "How performance developed: best efforts over durations, thresholds, and where the limits are.",
 			Needs:       []string{"get_curves", "estimate_thresholds"},
 			Arguments: []Argument{period("last 90 days"), sport(), {
-				Name: "metric", Description: "Which curve: power, hr, or distance for times and paces; what the sport has if left out.",
+				Name: "metric", Description: "Which curve: power, hr, or distance for times and paces; default what the sport has.",
 				Fallback: "the curve that the sport has", Values: []string{"power", "hr", "distance"},
 			}},
 			text: "Assess my performance in {period}, {sport}, by {metric}.\n" +
@@ -184,10 +184,10 @@ func looking() []Prompt {
 		},
 		{
 			Name: "activity_deep_dive", Title: "Activity deep dive",
-			Description: "One activity in detail: pacing, zones, laps, drift and what the data cannot say.",
+			Description: "One activity in detail: pacing, zones, laps, drift and what the data cannot show.",
 			Needs:       []string{"get_activity"},
 			Arguments: []Argument{{
-				Name: "activity_id", Description: "The activity's id, as list_activities gives it.", Kind: Activity,
+				Name: "activity_id", Description: "The activity's id from list_activities.", Kind: Activity,
 			}},
 			text: "Explain activity {activity_id} to me.\n" +
 				"1. get_activity with the sections summary, laps, zones, best_efforts and device.\n" +
@@ -195,7 +195,7 @@ func looking() []Prompt {
 				"Tell me how it was paced, how hard it was for me, how heart rate and power or pace held together, " +
 				"and how it compares with similar ones. Name what the recording does not contain.",
 			also: []step{
-				{[]string{"list_events"}, "list_events of its day says whether it was planned, and how much of the plan was done.", ""},
+				{[]string{"list_events"}, "list_events for its day shows whether it was planned, and how much of the plan was done.", ""},
 			},
 		},
 		{
@@ -209,9 +209,9 @@ func looking() []Prompt {
 				"Load is not how I feel: ask me how I am before you advise.",
 			also: []step{{
 				[]string{"get_wellness"},
-				"get_wellness has sleep, HRV and resting heart rate against their usual bands, and readiness with its rule. " +
-					"A gap there is a gap: do not fill it.",
-				"Sleep, HRV, soreness and mood are not to be had here: ask me for them.",
+				"get_wellness has sleep, HRV and resting heart rate with their normal ranges, and readiness with its rule. Missing " +
+					"days are unknown: do not fill them.",
+				"Sleep, HRV, soreness and mood are not available here: ask me for them.",
 			}},
 		},
 	}

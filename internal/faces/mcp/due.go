@@ -133,7 +133,7 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET")
 		(&refusal{
 			status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest,
-			says: "Here only GET is answered, with a stream of events. Send messages where its first event says.",
+			says: "This path accepts only GET and returns a stream of events. Send messages to the address in its first event.",
 		}).write(w, nil)
 		return
 	}
@@ -185,7 +185,7 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "POST")
 		(&refusal{
 			status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest,
-			says: "Here only POST is answered. Open a stream at " + SSEPath + " first.",
+			says: "This path accepts only POST. Open a stream at " + SSEPath + " first.",
 		}).write(w, nil)
 		return
 	}
@@ -217,7 +217,7 @@ func (s *Server) takeMessage(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
 		(&refusal{
 			status: http.StatusTooManyRequests, code: jsonrpc.CodeInvalidRequest,
-			says: "Too many requests are waiting for answers, or one with this id is. Wait for them, then try again.",
+			says: "Too many requests are waiting for answers, or one with this id is. Wait for the answers, then try again.",
 		}).write(w, m.ID)
 		return
 	}

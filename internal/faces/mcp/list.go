@@ -223,7 +223,7 @@ func (s *Server) howToAgree(p *journal.Preview) string {
 	if s.modelMayAgree() {
 		return "If the athlete wants it, call again within 15 minutes with the same arguments and " + approvalCode + ": \"" + p.Token + "\"."
 	}
-	return "To agree, the athlete runs this in a terminal within 15 minutes: " + p.Approve +
+	return "To approve, the athlete runs this in a terminal within 15 minutes: " + p.Approve +
 		"\nThen call again with the same arguments."
 }
 
@@ -245,7 +245,8 @@ func (s *Server) approval(ctx context.Context, req *mcp.CallToolRequest, now tim
 	var p pending
 	if err := s.seal.open(req.Params.RequestState, &p); err != nil {
 		// A state that is not ours is no failed call: the protocol wants an error of its own.
-		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to a question of this server. " + again}
+		return "", &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "The answer does not belong to any question of this " +
+			"server. " + again}
 	}
 	if p.Tool != req.Params.Name || p.Args != hashArguments(req.Params.Arguments) || p.Caller != callerOf(req) {
 		return "", training.Errorf(training.KindConflict, "The answer belongs to another call.").WithFix(again)

@@ -87,7 +87,7 @@ func TestPromptsFitTheServer(t *testing.T) {
 		"generate_workout":     {"with create_events", "help: syntax", "is text in this conversation"},
 		"training_plan_review": {"with update_event", "Change nothing.", "Change nothing."},
 		"coaching_session":     {"At the end, always, save_session_log", "This session cannot be logged", "This session cannot be logged"},
-		"recovery_check":       {"do not fill it", "do not fill it", "ask me for them"},
+		"recovery_check":       {"do not fill them", "do not fill them", "ask me for them"},
 	} {
 		p := find(t, name)
 		for _, x := range []struct {

@@ -154,7 +154,7 @@ func planning() []Prompt {
 			Description: "A session with a coach who remembers: context, persona, new sessions, a body check-in, and a log at the end.",
 			Needs:       []string{"get_coach_context"},
 			Arguments: []Argument{{
-				Name: "topic", Description: "The topic; open if left out.", Fallback: "whatever matters most now",
+				Name: "topic", Description: "The topic; default open.", Fallback: "whatever matters most now",
 				Values: []string{"the last session", "the coming week", "a race", "motivation", "coming back after a break"},
 			}},
 			text: "Be my coach for this session. Topic: {topic}.\n" +
@@ -179,7 +179,7 @@ func planning() []Prompt {
 				},
 				{
 					[]string{"update_coach_memory"},
-					"What the next session must know, once I agree, goes into the memory with update_coach_memory.", "",
+					"Save what the next session needs to know with update_coach_memory, once I agree.", "",
 				},
 				{
 					[]string{"save_session_log"},
@@ -190,10 +190,11 @@ func planning() []Prompt {
 		},
 		{
 			Name: "training_plan_review", Title: "Training plan review",
-			Description: "Whether a plan, of the calendar or given, fits the athlete: its load against what was done, its ramp, its rest.",
-			Needs:       []string{"get_training_summary", "analyze_training_load"},
+			Description: "Checks whether a plan, from the calendar or given, fits the athlete: its load compared with recent training, " +
+				"its ramp, its rest.",
+			Needs: []string{"get_training_summary", "analyze_training_load"},
 			Arguments: []Argument{{
-				Name: "plan", Description: "The plan's sessions or weeks with their load; the one in the calendar if left out.",
+				Name: "plan", Description: "The plan's sessions or weeks with their load; default the one in the calendar.",
 				Fallback: "the one in my calendar, or ask me for it",
 			}},
 			text: "Review this training plan: {plan}.\n" +
@@ -209,7 +210,7 @@ func planning() []Prompt {
 				},
 				{
 					[]string{"update_event"},
-					"Change nothing yet. What I agree to, change with update_event, shown first with dry_run.", "Change nothing.",
+					"Change nothing yet. After I agree, make the change with update_event, first with dry_run.", "Change nothing.",
 				},
 			},
 		},
@@ -238,10 +239,11 @@ func promptsWriting() []Prompt {
 				"targets in my own watts, heart rate or pace, expected load; then say why, and what to drop if I am tired. " +
 				"The table is a proposal.",
 			also: []step{
-				{[]string{"list_events"}, "See first with list_events what the calendar holds for that week already: races, targets, days off.", ""},
+				{[]string{"list_events"}, "First check with list_events what is already in the calendar for that week: races, targets, " +
+					"days off.", ""},
 				{
 					[]string{"create_events"},
-					"Only when I have agreed, put it into the calendar with create_events: first with dry_run, then for good.",
+					"Only after I agree, put it into the calendar with create_events: first with dry_run, then for real.",
 					"It stays in this conversation.",
 				},
 			},
@@ -267,7 +269,7 @@ func promptsWriting() []Prompt {
 				"Give it as steps from warm-up to cool-down: duration, target as a range in watts, heart rate or pace, repeats. " +
 				"Add the expected load with its method, and an easier version.",
 			also: []step{
-				{[]string{"list_events"}, "Write the steps in the text that list_events with help: syntax explains.", ""},
+				{[]string{"list_events"}, "Write the steps in the text format explained by list_events with help: syntax.", ""},
 				{
 					[]string{"create_events"},
 					"Show it to me. Only when I have agreed, plan it with create_events, category workout, its steps as the description.",

@@ -68,13 +68,13 @@ func (s *Server) addResources() {
 	if s.opts.Metrics != nil {
 		s.mcp.AddResource(&mcp.Resource{
 			URI: metricsURI, Name: "metrics", Title: "Metrics", MIMEType: "text/markdown",
-			Description: "The names of all metrics; " + metricPrefix + "NAME says what one is.",
+			Description: "The names of all metrics; " + metricPrefix + "NAME explains one.",
 		}, func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			return contents(req.Params.URI, "text/markdown", s.metricIndex()), nil
 		})
 		s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
 			URITemplate: metricPrefix + "{metric}", Name: "metric", Title: "One metric", MIMEType: "text/markdown",
-			Description: "What one metric is, by the name that results use (tss, normalized_power_w): formula, inputs, unit, source, limits.",
+			Description: "Explains one metric by its name in results (tss, normalized_power_w): formula, inputs, unit, source, limits.",
 		}, s.readMetric)
 	}
 }
@@ -92,7 +92,7 @@ func (s *Server) readActivity(ctx context.Context, req *mcp.ReadResourceRequest)
 }
 
 func (s *Server) metricIndex() string {
-	return "# Metrics\n\nThe resource " + metricPrefix + "NAME says what one is.\n\n" + s.opts.Metrics.Index()
+	return "# Metrics\n\nThe resource " + metricPrefix + "NAME explains one.\n\n" + s.opts.Metrics.Index()
 }
 
 func (s *Server) readMetric(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
@@ -156,17 +156,17 @@ func helps() []help {
 	return []help{
 		{
 			uri: "lapkeep://event-categories", name: "event_categories", title: "Event categories",
-			description: "What each category of calendar events is, and what it takes.",
+			description: "The categories of calendar events and their fields.",
 			tool:        "list_events", args: `{"help":"categories"}`,
 		},
 		{
 			uri: "lapkeep://workout-syntax", name: "workout_syntax", title: "Workout syntax",
-			description: "How the text of a planned workout is written.",
+			description: "The text format of planned workouts.",
 			tool:        "list_events", args: `{"help":"syntax"}`,
 		},
 		{
 			uri: "lapkeep://custom-item-schemas", name: "custom_item_schemas", title: "Custom item schemas",
-			description: "The types of custom items, and what the content of each holds.",
+			description: "The types of custom items and their content.",
 			tool:        "list_custom_items", args: `{"help":true}`,
 		},
 	}
@@ -263,7 +263,8 @@ func (s *Server) addSkills() error {
 
 func (s *Server) listSkills(_ context.Context, _ *mcp.ServerSession, p *listSkillsParams) (*listSkillsResult, error) {
 	if p != nil && p.Cursor != "" {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no such page. Leave cursor out: all skills are on one."}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no such page. Leave out cursor: all skills are " +
+			"on one page."}
 	}
 	set, err := s.skills()
 	if err != nil {
@@ -282,7 +283,8 @@ func (s *Server) getSkill(_ context.Context, _ *mcp.ServerSession, p *getSkillPa
 			return &getSkillResult{wholeResult(), e}, nil
 		}
 	}
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no skill at that address. skills/list has them all."}
+	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no skill at that address. skills/list lists all " +
+		"skills."}
 }
 
 func (s *Server) readSkill(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {

@@ -60,9 +60,9 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 		if inSession && !modern {
 			return toSession, m, nil
 		}
-		return 0, m, notAllowed(w, "Without a session only POST is answered here.")
+		return 0, m, notAllowed(w, "Without a session, only POST is accepted here.")
 	default:
-		return 0, m, notAllowed(w, r.Method+" is not answered here.")
+		return 0, m, notAllowed(w, r.Method+" is not accepted here.")
 	}
 	m, refused := readMessage(r)
 	if refused == nil {
@@ -138,7 +138,7 @@ func readMessage(r *http.Request) (posted, *refusal) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return m, &refusal{
 			status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest,
-			says: "The request does not say that its content is JSON. Send Content-Type: application/json.",
+			says: "The request has no JSON content type. Send Content-Type: application/json.",
 		}
 	}
 	body := guard.Body(r.Context())
@@ -146,7 +146,7 @@ func readMessage(r *http.Request) (posted, *refusal) {
 	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
 		return m, &refusal{
 			status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
-			says: "Batches are not answered. Send one message at a time.",
+			says: "Batches are not supported. Send one message at a time.",
 		}
 	case reading.CheckJSON(body) != nil:
 		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The message nests too deeply. Send simpler JSON."}
@@ -162,7 +162,7 @@ func readMessage(r *http.Request) (posted, *refusal) {
 	case m.Method == "initialize" && len(body) > maxOpening:
 		return m, &refusal{
 			status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest,
-			says: "What the client says about itself is too long. Send less with initialize.",
+			says: "The client's information about itself is too long. Send less with initialize.",
 		}
 	}
 	m.text = body

@@ -32,7 +32,7 @@ func misshapen(m jsonrpc.Message) *jsonrpc.Error {
 	}
 	return &jsonrpc.Error{
 		Code:    jsonrpc.CodeInvalidParams,
-		Message: "The params of " + r.Method + " do not fit the protocol. Send an object whose members have the types that it names.",
+		Message: "The params of " + r.Method + " do not fit the protocol. Send an object whose members have the types in the protocol.",
 	}
 }
 

@@ -51,7 +51,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.dirs = args
 			if o.every <= 0 {
-				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every is a time such as 3s") })(cmd, args)
+				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every needs a duration such as 3s") })(cmd, args)
 			}
 			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runWatch(cmd.Context(), d, o) })
 		},

@@ -85,7 +85,7 @@ func (v Value) NoteIn(say func(format string, args ...any) string) string {
 	case v.Narrowed != "":
 		return say("the config file does not allow %s", v.Narrowed)
 	case v.Unoffered != "":
-		return v.Unoffered + " (" + v.From + ") is not offered, sentences are in English; there is " + strings.Join(v.Allowed, ", ")
+		return v.Unoffered + " (" + v.From + ") is not available, so messages are in English; available: " + strings.Join(v.Allowed, ", ")
 	}
 	return ""
 }
@@ -262,7 +262,7 @@ func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Val
 			if others := e.folder || d.Shared && !strings.HasPrefix(name, ownPrefix); !others {
 				return v, false, err
 			}
-			s.Skipped = append(s.Skipped, Skip{v.From + " has no word that Lapkeep knows, and is ignored.", ""})
+			s.Skipped = append(s.Skipped, Skip{v.From + " has no value that Lapkeep knows, and is ignored.", ""})
 		}
 	}
 	return v, false, nil

@@ -319,7 +319,7 @@ func TestLanguageOfThePlaces(t *testing.T) {
 	in := place(t, nil)
 	in.Environ = []string{"LANG=de_DE.UTF-8"}
 	s, err := Load(in)
-	if note := s.Value(Language).Note(); err != nil || !strings.HasPrefix(note, "de-DE (system LANG) is not offered") {
+	if note := s.Value(Language).Note(); err != nil || !strings.HasPrefix(note, "de-DE (system LANG) is not available") {
 		t.Errorf("%q, %v", note, err)
 	}
 }

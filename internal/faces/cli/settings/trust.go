@@ -132,7 +132,7 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	case err != nil || fingerprint(text) != all[i].SHA256:
 		s.Skipped = append(s.Skipped, Skip{
 			textclean.Line(path, textclean.TextRunes) + " has changed since you trusted it, and is ignored.",
-			"Read it, then run: lapkeep trust-env " + textclean.Here(textclean.Line(filepath.Dir(path), textclean.TextRunes)),
+			"Check it, then run: lapkeep trust-env " + textclean.Here(textclean.Line(filepath.Dir(path), textclean.TextRunes)),
 		})
 		return nil, nil
 	}

@@ -245,13 +245,13 @@ func refused(r *http.Request) string {
 	origin := r.Header.Values("Origin")
 	switch {
 	case !loopbackHost(r.Host):
-		return "The terminal does not answer to that Host."
+		return "The terminal does not accept requests for that Host."
 	case len(origin) != 1 || !strings.EqualFold(origin[0], scheme+r.Host):
 		return "Only the dashboard's own page may open the terminal."
 	case !isOr(r, "Sec-Fetch-Site", "same-origin"), !isOr(r, "Sec-Fetch-Mode", "websocket"):
 		return "Only the dashboard's own page may open the terminal."
 	case !loopbackPeer(r.RemoteAddr), forwarded(r):
-		return "The terminal is for browsers of this machine alone."
+		return "Only browsers on this machine may open the terminal."
 	}
 	return ""
 }
