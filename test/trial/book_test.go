@@ -107,7 +107,7 @@ func most(of []*outing, what func(*outing) float64) *outing {
 func (b *book) threshold(key training.ThresholdKey, sport training.Sport, on training.Day) float64 {
 	found := math.NaN()
 	for _, e := range b.plan.Thresholds {
-		if e.Key == key && e.Sport == sport && e.From <= on {
+		if e.Key == key && e.Sport == sport.Plain() && e.From <= on {
 			found = e.Values[0]
 		}
 	}

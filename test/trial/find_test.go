@@ -308,7 +308,7 @@ func (b *book) settings() {
 	b.put("ftp_january", b.threshold(training.KeyFTP, training.Cycling, day(time.January, 15)))
 	var history []string
 	for _, e := range b.plan.Thresholds {
-		if e.Key == training.KeyFTP && e.Sport == training.Cycling {
+		if e.Key == training.KeyFTP && e.Sport == training.Cycling.Plain() {
 			history = append(history, e.From.String())
 		}
 	}
