@@ -94,6 +94,8 @@ func richHome(t *testing.T) *linked {
 		`{"color":"red","show_as_note":true,"not_on_fitness_chart":true,"show_on_ctl_line":true,"hide_from_athlete":true,"athlete_cannot_edit":true}`)
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"})
+	// With this maximum the made rides are tests, from which thresholds follow.
+	l.ok(t, "", []string{"call", "update_athlete_settings", `{"max_hr_bpm":145,"effective_from":"2025-01-01"}`})
 	return l
 }
 

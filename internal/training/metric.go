@@ -38,6 +38,7 @@ const (
 	MetricElevationGainM    Metric = "elevation_gain_m"
 	MetricElevationLossM    Metric = "elevation_loss_m"
 	MetricAvgTempC          Metric = "avg_temp_c"
+	MetricAvgLeftBalancePct Metric = "avg_left_balance_pct" // the left leg's share of the power
 	MetricCaloriesKcal      Metric = "calories_kcal"
 	MetricThresholdPowerW   Metric = "threshold_power_w"
 	MetricTrainingEffect    Metric = "training_effect"

@@ -125,6 +125,7 @@ func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out [
 		found, _ := r.tracks.Efforts(curve.Distances(sport))
 		for _, e := range found {
 			if e.Believed() {
+				e = e.Rounded() // as it is stored, so that every answer has the same time
 				out = append(out, curve.ThresholdEffort{
 					DurationS: e.TimeS, Value: e.DistanceM / e.TimeS, DistanceM: e.DistanceM, StartS: e.StartS,
 				})

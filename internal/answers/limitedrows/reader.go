@@ -148,7 +148,7 @@ func unanswered(f *store.ActivityFilter) string {
 // selects reports whether a filter selects a row by what the service says.
 func selects(f *store.ActivityFilter, row *store.ActivityRow) bool {
 	is := func(asked *bool, said bool) bool { return asked == nil || *asked == said }
-	fits := len(f.Sports) == 0 || training.AnyHas(f.Sports, row.Discipline())
+	fits := training.AnyHas(f.Sports, row.Discipline())
 	fits = fits && strings.Contains(strings.ToLower(row.Name), strings.ToLower(f.Text))
 	fits = fits && is(f.Race, row.Race) && is(f.Commute, row.Commute) && is(f.Indoor, row.Indoor())
 	for m, least := range f.Min {

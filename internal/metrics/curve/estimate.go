@@ -325,7 +325,7 @@ func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 		}
 	}
 	if len(points) != 2 {
-		return Estimate{}, "no best efforts over 200 and 400 m"
+		return Estimate{}, "no best efforts over the two distances of a CSS test"
 	}
 	l, ok := stream.Least(x, y)
 	if !ok || l.Slope <= 0 || l.Intercept < 0 {

@@ -51,13 +51,14 @@ func timeEntries() []Entry {
 			Key: "distance_km", Column: distanceColumn, Title: "Distance",
 			Needs: "GPS, a speed sensor or a pool length",
 			Formula: "the last row's distance, less its leaps, and its speed over the whole seconds that the timer runs " +
-				"after it, if more than one and 10 at most; within a file that counts on, minus the first row's; a pool swim: " +
-				"lengths × pool length; with neither: the device's total",
+				"after it, if more than one and 10 at most; minus the first row's where the counter began before the recording; nothing " +
+				"over a break; a pool swim: lengths × pool length; the device's total where the rows have no distance or lack a part of " +
+				"the time, and indoors, where the rows are scaled to it",
 			Inputs: "distance; else positions (great circle); else speed", Unit: "km", Decimals: 3, Source: "the recording",
 			Version: summary.RuleVersion,
 			Limits: "A leg of a multisport file ends where the device's total says, if that lies between its last row and the next leg's first. " +
 				"A step of more than 50 m beyond twice the sport's speed limit is a leap: a row that comes back is left out, " +
-				"else nothing is counted of the leap. " +
+				"else nothing is counted of the leap. Where rows and total differ by more than 1 %, a note says so. " +
 				"Positions add up to a little too much where GPS wanders.", Proof: deviceChecked + "oracle.TestAveragesAndMaximaAreTheDevices",
 		},
 		{
@@ -93,6 +94,12 @@ func timeEntries() []Entry {
 			Key: "max_cadence_rpm", Column: cadenceColumn, Title: "Maximum cadence", Formula: "max of cadence",
 			Unit: "rpm", Source: "the recording", Version: summary.RuleVersion, Limits: "Sensor spikes are kept.",
 			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
+		},
+		{
+			Key: "avg_left_balance_pct", Title: "Left leg's share of the power",
+			Formula: "Σ power·dt·share / Σ power·dt over the rows with both", Inputs: "left/right balance, power", Unit: "%", Decimals: 1,
+			Needs: "a power meter that tells the legs apart", Source: "definition", Version: summary.RuleVersion,
+			Limits: "Meters that measure one leg guess the other.", Proof: tableTested + "summary.TestBalanceIsThatOfTheWork",
 		},
 		{
 			Key: "avg_temp_c", Column: temperatureColumn, Title: "Average temperature", Formula: "Σ temperature·dt / Σ dt, dt < 30 s",

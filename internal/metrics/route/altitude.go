@@ -64,6 +64,9 @@ func ReliefOf(v *stream.View) *Relief {
 	return r
 }
 
+// settlingS is the seconds within which a sensor comes to its altitude.
+const settlingS = 60
+
 // follow sets the altitude of the rows, n at most. A change by more than limit
 // cm a second, or in a pause, is subtracted; it returns the number of the
 // former, and whether they go back and forth: those of a sensor that settles go
@@ -75,7 +78,8 @@ func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
 	u := v.Usable(training.Altitude)
 	shift, raw, last := int64(0), int64(0), -1
-	sum, way := int64(0), int64(0)
+	var sum, way int64
+	var begun, ended int32 // the first leap, and the last
 	for i := range values {
 		if !u.Get(i) {
 			continue
@@ -86,7 +90,10 @@ func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 			size := max(step, -step)
 			leap := size > limit*int64(max(1, times[i]-times[last]))
 			if leap {
-				leaps, sum, way = leaps+1, sum+step, way+size
+				if leaps == 0 {
+					begun = times[i]
+				}
+				leaps, sum, way, ended = leaps+1, sum+step, way+size, times[i]
 			}
 			if leap || pausedBetween(v, last, i) {
 				shift -= step
@@ -97,7 +104,7 @@ func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 		row, cms = append(row, int32(i)), append(cms, cm+shift)
 	}
 	r.row, r.cm = row, cms
-	return leaps, 2*max(sum, -sum) < way
+	return leaps, max(sum, -sum) < way || ended-begun > settlingS
 }
 
 func pausedBetween(v *stream.View, a, b int) bool {

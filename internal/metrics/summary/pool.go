@@ -148,7 +148,7 @@ func wayNotes(v *stream.View) (out []i18n.Sentence) {
 	}
 	apart := math.Abs(w.TotalM-w.RowsM) > noticed*max(w.TotalM, w.RowsM)
 	switch {
-	case w.TotalM <= 0 && v.Recording.DeviceValues[training.MetricDistanceKM] > 0 && v.Recording.TimerS > 0 && v.Silent[training.Distance] == "":
+	case w.TotalM <= 0 && v.Recording.DeviceValues[training.MetricDistanceKM] > 0 && v.Recording.TimerS > 0:
 		out = append(out, "The device's total is more than anybody covers in the time and is left out.")
 	case w.TotalM <= 0 || !apart:
 	case w.RowsM <= 0:

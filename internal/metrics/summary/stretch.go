@@ -58,6 +58,9 @@ func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
 	if e, missing := s.relief.Elevation(span); missing == "" {
 		v[training.MetricElevationGainM], v[training.MetricElevationLossM] = e.GainM, e.LossM
 	}
+	if share, ok := s.leftBalance(rows); ok {
+		v[training.MetricAvgLeftBalancePct] = share
+	}
 	if t, _, ok := s.view.MeanIn(training.Temperature, rows); ok {
 		v[training.MetricAvgTempC] = t / training.Temperature.Scale()
 	}
@@ -101,6 +104,23 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 	from = sort.Search(len(rows), func(i int) bool { return int(rows[i]) >= a })
 	to = sort.Search(len(rows), func(i int) bool { return int(rows[i]) >= b })
 	return from, to
+}
+
+// leftBalance returns the left leg's share of the power in percent, each row by
+// its power: without power neither leg has a share.
+func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
+	var sum, weight int64
+	first, end := s.view.Rows(span)
+	u := s.view.Usable(training.LeftBalance)
+	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {
+		for i := from; i < to; i++ {
+			watts, _ := s.view.At(training.Power, i)
+			share, _ := s.view.At(training.LeftBalance, i)
+			w := int64(watts) * int64(max(1, s.view.WeightS[i]))
+			sum, weight = sum+w*int64(share), weight+w
+		}
+	}
+	return float64(sum) / float64(max(1, weight)) / training.LeftBalance.Scale(), weight > 0
 }
 
 // cadence averages over the rows with a cadence: for sports on foot all of

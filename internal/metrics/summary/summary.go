@@ -91,20 +91,13 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// nearS is how many seconds a device's times may contradict each other by
-// because each of them is taken at another moment.
-const nearS = 10
-
 // timesOf returns timer and elapsed time in s: the recording's, else the time
-// that its rows count for. No timer runs for longer than the clock: where a file
-// says so by more than a moment, it has the two in each other's place.
+// that its rows count for. No timer runs for longer than the clock, whatever a
+// file says.
 func timesOf(v *stream.View) (timer, elapsed float64) {
 	timer, elapsed = v.Recording.TimerS, v.Recording.ElapsedS
 	if timer <= 0 {
 		timer = rowsS(v)
-	}
-	if elapsed > 0 && timer > elapsed+nearS {
-		return elapsed, timer
 	}
 	return timer, max(timer, elapsed)
 }

@@ -372,3 +372,20 @@ func TestDoubtsAreToldAndKept(t *testing.T) {
 		t.Errorf("the lone second is gone: %v", top)
 	}
 }
+
+// TestBalanceIsThatOfTheWork: the share of the left leg counts by the power of
+// its row, so that coasting, whatever its rows say, has none.
+func TestBalanceIsThatOfTheWork(t *testing.T) {
+	t.Parallel()
+	r := ride() // the last third coasts
+	share := slices.Concat(metricstest.Repeat(48, 1200), metricstest.Repeat(52, 1200), metricstest.Repeat(100, 1200))
+	metricstest.Put(r, training.LeftBalance, share)
+	for i := range 1200 {
+		r.Columns.Data[training.Power].Values[i] = 100
+	}
+	metricstest.Close(t, "left", of(r).Values[training.MetricAvgLeftBalancePct], (48.0*100+52*200)/300, 1e-9)
+	r.Columns.Data[training.LeftBalance] = training.Column{}
+	if share, has := of(r).Values[training.MetricAvgLeftBalancePct]; has {
+		t.Errorf("without a balance it is %v", share)
+	}
+}

@@ -132,7 +132,7 @@ func (e *entry) sport() (training.Discipline, error) {
 // undated returns the error for arguments that a service's settings for today
 // alone cannot take.
 func (e *entry) undated(arguments string) error {
-	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone, and nothing is kept here for one kind of a sport.",
+	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone: nearer settings of it hold for its sports.",
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
 }
 

@@ -268,8 +268,11 @@ func Names(counted map[training.Sport]int) []string {
 	return out
 }
 
-// Sport returns the name of a sport on the pages.
+// Sport returns the name of a sport on the pages, with its refinement.
 func (p *Page) Sport(name string) string {
+	if sport, kind, refined := strings.Cut(name, "/"); refined {
+		return p.Say("%s (%s)", p.Sport(sport), p.sportKind(kind))
+	}
 	switch name {
 	case "cycling":
 		return p.Say("Ride")
@@ -309,6 +312,31 @@ func (p *Page) Sport(name string) string {
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
 }
 
+// sportKind returns the name of a refinement of a sport.
+func (p *Page) sportKind(kind string) string {
+	switch kind {
+	case training.SubIndoor:
+		return p.Say("indoors")
+	case training.SubVirtual:
+		return p.Say("virtual")
+	case training.SubTrail:
+		return p.Say("trail")
+	case training.SubTrack:
+		return p.Say("track")
+	case training.SubRoad:
+		return p.Say("road")
+	case training.SubGravel:
+		return p.Say("gravel")
+	case training.SubMountain:
+		return p.Say("mountain bike")
+	case training.SubPool:
+		return p.Say("pool")
+	case training.SubOpenWater:
+		return p.Say("open water")
+	}
+	return strings.ReplaceAll(kind, "_", " ")
+}
+
 // UsualSports returns the sports that have thresholds before anything was
 // recorded.
 func UsualSports() []string { return []string{"cycling", "running", "swimming"} }
@@ -336,10 +364,11 @@ func SportChoices(p *Page, own []string, chosen string) [][2]string {
 
 // AskedSport returns the sport in the address; empty for all.
 func (p *Page) AskedSport() string {
-	if s := training.Sport(p.Query("sport")); slices.Contains(training.Sports(), s) {
-		return string(s)
+	sport, sub, ok := training.ParseRefined(p.Query("sport"))
+	if !ok {
+		return ""
 	}
-	return ""
+	return training.DisciplineOf(sport, sub).String()
 }
 
 // sportClasses returns the CSS classes that have a colour of their own.
