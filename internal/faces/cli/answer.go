@@ -342,7 +342,7 @@ func (a *app) newApprove() *cobra.Command {
 
 func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
 	if !a.Streams.InTTY {
-		return training.Errorf(training.KindForbidden, "approve needs a person at a terminal.").
+		return training.Errorf(training.KindForbidden, "lapkeep approve must be run by a person at a terminal.").
 			WithFix("Run it in a terminal window, not from a program.")
 	}
 	var p journal.Preview
