@@ -95,3 +95,36 @@ func TestDisciplineComesBack(t *testing.T) {
 		t.Errorf("no sport is written as %s (%v)", b, err)
 	}
 }
+
+// TestSettingsOfAKindHoldBeforeThoseOfItsSport: what is not set for a kind falls
+// back to its sport, and what is set for it holds for nothing else.
+func TestSettingsOfAKindHoldBeforeThoseOfItsSport(t *testing.T) {
+	t.Parallel()
+	one := func(k ThresholdKey, d Discipline, v float64) ThresholdEntry {
+		return ThresholdEntry{Key: k, Sport: d, From: 10, Values: []float64{v}}
+	}
+	trail, trainer, game := DisciplineOf(Running, SubTrail), DisciplineOf(Cycling, SubIndoor), DisciplineOf(Cycling, SubVirtual)
+	h := History{
+		one(KeyMaxHR, Discipline{}, 190), one(KeyLTHR, Running.Plain(), 172), one(KeyLTHR, trail, 165), one(KeyThresholdPace, Running.Plain(), 4),
+		one(KeyFTP, Cycling.Plain(), 260), one(KeyIndoorFTP, Cycling.Plain(), 250),
+		one(KeyLTHR, trainer, 160), one(KeyFTP, game, 240),
+	}
+	for _, c := range []struct {
+		of              Discipline
+		lthr, mps, watt float64
+	}{
+		{Running.Plain(), 172, 4, 0},
+		{trail, 165, 4, 0},
+		{trail.In(true), 165, 4, 0},
+		{DisciplineOf(Running, SubTrack), 172, 4, 0},
+		{Cycling.Plain(), 0, 0, 260},
+		{DisciplineOf(Cycling, SubGravel), 0, 0, 260},
+		{trainer, 160, 0, 250},
+		{game, 160, 0, 240}, // its own, not the sport's indoors
+	} {
+		got := h.At(c.of, 20).In(c.of.Indoor)
+		if got.LTHRBpm != c.lthr || got.ThresholdMPS != c.mps || got.FTPW != c.watt || got.MaxHRBpm != 190 {
+			t.Errorf("%s has %+v", c.of, got)
+		}
+	}
+}

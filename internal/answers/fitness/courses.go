@@ -256,6 +256,8 @@ type TRIMPRow struct {
 	ID    training.ActivityID
 	Day   training.Day
 	Sport training.Sport
+	// Of is what the activity was done in.
+	Of training.Discipline
 	// AvgHRBpm is the average heart rate, and Seconds the time that counts:
 	// that with a heart rate, of an average alone the timer time.
 	AvgHRBpm, Seconds float64
@@ -280,7 +282,7 @@ const (
 // day: from its seconds at each heart rate or, where beats has none, from its average.
 func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds, sex training.Sex) TRIMPRow {
 	r := TRIMPRow{
-		ID: in.ID, Day: in.Day, Sport: in.Sport, AvgHRBpm: in.AvgHR, From: FromSamples, Seconds: beats.TotalS(),
+		ID: in.ID, Day: in.Day, Sport: in.Sport, Of: in.Discipline(), AvgHRBpm: in.AvgHR, From: FromSamples, Seconds: beats.TotalS(),
 		RestHRBpm: t.RestHRBpm, MaxHRBpm: t.MaxHRBpm,
 	}
 	covered := r.Seconds

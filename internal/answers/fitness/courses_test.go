@@ -145,7 +145,7 @@ func sameImpulses(t *rapid.T, got *fitness.TRIMPReport, all []naive.Session, wan
 		t.Fatalf("%d of %d, want %d of %d", got.WithTRIMP, got.Activities, known, len(all))
 	}
 	for _, s := range got.BySport {
-		x := bySport[string(s.Sport)]
+		x := bySport[s.Sport.String()]
 		near("mean", s.Mean, naive.Mean(x), 0.05)
 		near("deviation", s.SD, naive.SampleDeviation(x), 0.05)
 		near("cv", s.CVPct, naive.SampleDeviation(x)/naive.Mean(x)*100, 0.05)
@@ -319,5 +319,34 @@ func BenchmarkAllTRIMP(b *testing.B) {
 		if _, err := h.Summary(b.Context(), s, answerstest.FitnessModel, here, q); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestTRIMPTellsTheKindsApart: each kind of a sport that was done in several
+// ways is a group, by the bounds of heart rate that hold for it.
+func TestTRIMPTellsTheKindsApart(t *testing.T) {
+	t.Parallel()
+	s := hearted(training.Male)
+	trail := training.DisciplineOf(training.Running, training.SubTrail)
+	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyMaxHR, Sport: trail, From: today - 99, Values: []float64{180}})
+	add := func(id, sub string) {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(id), Sport: training.Running, SubSport: sub, Indoor: training.IndoorSub(sub), Day: today,
+			TimerS: 3600, AvgHR: 120, HRSeconds: 3600,
+		}, nil)
+	}
+	add("road", "")
+	add("hills", training.SubTrail)
+	add("mill", training.SubIndoor)
+	v := trimps(t, s, lastDays(7))
+	if len(v.BySport) != 1 || v.BySport[0].Activities != 3 || len(v.ByKind) != 2 {
+		t.Fatalf("%+v, %+v", v.BySport, v.ByKind)
+	}
+	hills, mill := v.ByKind[0], v.ByKind[1]
+	if hills.Sport != trail || mill.Sport != training.DisciplineOf(training.Running, training.SubIndoor) || hills.Activities != 1 {
+		t.Errorf("the kinds are %+v", v.ByKind)
+	}
+	if *mill.Total != 50.1 || *hills.Total <= *mill.Total { // a lower maximum makes the same beats harder
+		t.Errorf("%g on trails and %g on the mill", *hills.Total, *mill.Total)
 	}
 }

@@ -49,13 +49,15 @@ func (s *spreadTRIMP) z(r *TRIMPRow) (float64, bool) {
 	return (r.TRIMP - s.mean) / s.dev, s.dev > 0
 }
 
-func spreadsOf(rows []TRIMPRow) map[training.Sport]*spreadTRIMP {
-	out := map[training.Sport]*spreadTRIMP{}
-	for _, r := range rows {
-		s := out[r.Sport]
+// spreadsOf returns how impulses are spread, by the group that of puts a row in.
+func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*spreadTRIMP {
+	out := map[K]*spreadTRIMP{}
+	for i := range rows {
+		r := &rows[i]
+		s := out[of(r)]
 		if s == nil {
 			s = &spreadTRIMP{}
-			out[r.Sport] = s
+			out[of(r)] = s
 		}
 		s.activities++
 		if r.Missing == "" {
@@ -65,8 +67,9 @@ func spreadsOf(rows []TRIMPRow) map[training.Sport]*spreadTRIMP {
 	for _, s := range out {
 		s.mean = s.sum / float64(max(s.n, 1))
 	}
-	for _, r := range rows { // deviations from a known mean: no digit is lost
-		if s := out[r.Sport]; r.Missing == "" && s.n > 1 {
+	for i := range rows { // deviations from a known mean: no digit is lost
+		r := &rows[i]
+		if s := out[of(r)]; r.Missing == "" && s.n > 1 {
 			s.dev += (r.TRIMP - s.mean) * (r.TRIMP - s.mean) / float64(s.n-1)
 		}
 	}
@@ -87,7 +90,7 @@ const (
 // ReportTRIMP reports on rows in order of day. It reads nothing: they may be
 // of this machine's recordings or of a service.
 func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
-	spreads := spreadsOf(rows)
+	spreads := spreadsOf(rows, func(r *TRIMPRow) training.Sport { return r.Sport })
 	out := &TRIMPReport{
 		Method: "banister", Sex: sex, Activities: len(rows), BySport: []TRIMPSport{}, Without: trimpGaps(rows),
 		Rule: i18n.Sentencef("intensity by TRIMP a minute: hard above %g, moderate above %g, else easy", hardAbove, moderateAbove),
@@ -101,6 +104,7 @@ func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	}
 	out.tellRates(rows)
 	out.tellSports(spreads)
+	out.tellKinds(rows)
 	if out.WithTRIMP = len(known); out.WithTRIMP == 0 {
 		return out
 	}
@@ -165,17 +169,42 @@ func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 		})
 		return out
 	}
-	cv := func(s *spreadTRIMP) float64 { return s.dev / s.mean * 100 }
-	v.SportsByCV, v.SportsBySD = ranked(cv), ranked(func(s *spreadTRIMP) float64 { return s.dev })
+	v.SportsByCV, v.SportsBySD = ranked((*spreadTRIMP).cv), ranked(func(s *spreadTRIMP) float64 { return s.dev })
 	for _, sport := range slices.Sorted(maps.Keys(spreads)) {
-		s := spreads[sport]
-		v.BySport = append(v.BySport, TRIMPSport{
-			Sport: sport, Activities: s.activities, WithTRIMP: s.n,
-			Total: cell(s.sum, s.n > 0)(1), Mean: cell(s.mean, s.n > 0)(1), SD: cell(s.dev, s.n > 1)(1), CVPct: cell(cv(s), s.n > 1)(1),
-		})
+		v.BySport = append(v.BySport, spreads[sport].view(sport.Plain()))
 	}
-	slices.SortStableFunc(v.BySport, func(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) })
+	slices.SortStableFunc(v.BySport, mostTRIMP)
 }
+
+// tellKinds fills in the kinds of the sports that were done, where a sport was
+// done in several ways.
+func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
+	spreads, ways := spreadsOf(rows, func(r *TRIMPRow) training.Discipline { return r.Of }), map[training.Sport]int{}
+	for d := range spreads {
+		ways[d.Sport]++
+	}
+	for d, s := range spreads {
+		if ways[d.Sport] > 1 && d.Refined() {
+			v.ByKind = append(v.ByKind, s.view(d))
+		}
+	}
+	slices.SortFunc(v.ByKind, func(a, b TRIMPSport) int {
+		return cmp.Or(mostTRIMP(a, b), cmp.Compare(a.Sport.String(), b.Sport.String()))
+	})
+}
+
+func mostTRIMP(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) }
+
+// view returns a group as it is shown.
+func (s *spreadTRIMP) view(of training.Discipline) TRIMPSport {
+	return TRIMPSport{
+		Sport: of, Activities: s.activities, WithTRIMP: s.n,
+		Total: cell(s.sum, s.n > 0)(1), Mean: cell(s.mean, s.n > 0)(1), SD: cell(s.dev, s.n > 1)(1), CVPct: cell(s.cv(), s.n > 1)(1),
+	}
+}
+
+// cv returns the standard deviation in percent of the mean.
+func (s *spreadTRIMP) cv() float64 { return s.dev / s.mean * 100 }
 
 // highestDays returns the days with the highest impulse, the later first if two
 // are equal.
@@ -205,7 +234,7 @@ func harder(a, b *TRIMPRow) int {
 
 func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
 	for _, r := range foremost(known, highestTRIMP, harder) {
-		out = append(out, TRIMPHighest{ID: r.ID, Date: r.Day, Sport: r.Sport, TRIMP: one(r.TRIMP)})
+		out = append(out, TRIMPHighest{ID: r.ID, Date: r.Day, Sport: r.Sport, Refinement: r.Of.Refinement(), TRIMP: one(r.TRIMP)})
 	}
 	return out
 }
@@ -269,6 +298,9 @@ type TRIMPReport struct {
 	ByIntensity map[string]int `json:"by_intensity,omitempty"`
 	Rule        i18n.Sentence  `json:"rule"`
 	BySport     []TRIMPSport   `json:"by_sport"`
+	// ByKind are the kinds of the sports that were done in several ways; they
+	// are in BySport too.
+	ByKind []TRIMPSport `json:"by_kind,omitempty"`
 	// SportsByCV and SportsBySD rank the sports, the steadiest first.
 	SportsByCV  []training.Sport `json:"sports_by_cv,omitempty"`
 	SportsBySD  []training.Sport `json:"sports_by_sd,omitempty"`
@@ -287,16 +319,16 @@ type TRIMPRates struct {
 	Activities int     `json:"activities"`
 }
 
-// TRIMPSport is how the impulses of one sport are spread. The standard
+// TRIMPSport is how the impulses of one sport, or of a kind of it, are spread. The standard
 // deviation (n − 1) takes two of them.
 type TRIMPSport struct {
-	Sport      training.Sport `json:"sport"`
-	Activities int            `json:"activities"`
-	WithTRIMP  int            `json:"with_trimp"`
-	Total      *float64       `json:"total_trimp,omitempty"`
-	Mean       *float64       `json:"mean_trimp,omitempty"`
-	SD         *float64       `json:"sd_trimp,omitempty"`
-	CVPct      *float64       `json:"cv_trimp_pct,omitempty"`
+	Sport      training.Discipline `json:"sport"`
+	Activities int                 `json:"activities"`
+	WithTRIMP  int                 `json:"with_trimp"`
+	Total      *float64            `json:"total_trimp,omitempty"`
+	Mean       *float64            `json:"mean_trimp,omitempty"`
+	SD         *float64            `json:"sd_trimp,omitempty"`
+	CVPct      *float64            `json:"cv_trimp_pct,omitempty"`
 }
 
 // TRIMPDay is one of the days with the most.
@@ -311,7 +343,8 @@ type TRIMPHighest struct {
 	ID    training.ActivityID `json:"activity_id"`
 	Date  training.Day        `json:"local_date"`
 	Sport training.Sport      `json:"sport"`
-	TRIMP float64             `json:"trimp"`
+	training.Refinement
+	TRIMP float64 `json:"trimp"`
 }
 
 // TRIMPRows are activities on one index, the least usual of their sport first.
