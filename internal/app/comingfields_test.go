@@ -95,7 +95,7 @@ func richHome(t *testing.T) *linked {
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"})
 	// With this maximum the made rides are tests, from which thresholds follow.
-	l.ok(t, "", []string{"call", "update_athlete_settings", `{"max_hr_bpm":145,"effective_from":"2025-01-01"}`})
+	l.ok(t, "", []string{"call", "update_athlete_settings", `{"sport":"ride","max_hr_bpm":165,"effective_from":"2026-07-05"}`})
 	return l
 }
 
