@@ -95,7 +95,11 @@ func richHome(t *testing.T) *linked {
 	l.ok(t, intervalstest.DefaultKey+"\n", []string{"connect", "intervals"})
 	l.ok(t, "", []string{"sync"})
 	// With this maximum the made rides are tests, from which thresholds follow.
-	l.ok(t, "", []string{"call", "update_athlete_settings", `{"sport":"ride","max_hr_bpm":165,"effective_from":"2026-07-05"}`})
+	for _, from := range []string{"2026-05-01", "2026-05-22", "2026-06-15", "2026-07-05"} { // the service states others in between
+		l.ok(t, "", []string{
+			"call", "update_athlete_settings", `{"sport":"ride","max_hr_bpm":158,"lthr_bpm":150,"effective_from":"` + from + `"}`,
+		})
+	}
 	return l
 }
 
