@@ -87,7 +87,8 @@ func (k owner) person() {
 		for i, key := range []training.ThresholdKey{
 			training.KeyFTP, training.KeyIndoorFTP, training.KeyLTHR, training.KeyMaxHR, training.KeyRestHR,
 			training.KeyThresholdPace, training.KeyCP,
-			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeyLactateTest, training.KeyFitness,
+			training.KeyWPrime, training.KeyWeight, training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones,
+			training.KeyLactateTest, training.KeyFitness,
 		} {
 			for n, sport := range []training.Sport{"", training.Cycling} {
 				e := training.ThresholdEntry{
@@ -127,7 +128,10 @@ func (k owner) documents() {
 				}
 			}
 		}
-		if _, err := tx.Say(k.me, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000})); err != nil {
+		if _, err := tx.Say(k.me, document.GearStatement(training.Gear{
+			ID: "bike", Kind: training.GearBike, Name: "Theirs",
+			Since: 19_000,
+		})); err != nil {
 			return err
 		}
 		for id, own := range map[string]document.Own{

@@ -60,7 +60,8 @@ func TestAnAnswerOfOneKindIsOfItAlone(t *testing.T) {
 		}
 		for name, err := range errs {
 			refused[name]++
-			if training.KindOf(err) != training.KindInvalid || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), string(kind.Sport)) {
+			if training.KindOf(err) != training.KindInvalid || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(),
+				string(kind.Sport)) {
 				t.Errorf("%s of %s: %v", name, word, err)
 			}
 		}

@@ -113,7 +113,8 @@ func TestWatchImportsWhatAppears(t *testing.T) {
 	l = p.watches(t, "--poll", drive)
 	rides(t, folder, may.AddDate(0, 0, 3), 600, training.Running)
 	l.look(3)
-	if got := l.end(); p.total(t) != "1" || !strings.Contains(got, "1 file already imported") || !strings.Contains(got, "1 new file in "+folder) {
+	if got := l.end(); p.total(t) != "1" || !strings.Contains(got, "1 file already imported") || !strings.Contains(got,
+		"1 new file in "+folder) {
 		t.Errorf("%s activities\n%s", p.total(t), got)
 	}
 }

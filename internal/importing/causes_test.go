@@ -123,7 +123,8 @@ func TestAMergedLegKeepsItsSiblingsZone(t *testing.T) {
 			inIsland("imported")
 			follow(t, b)
 			inIsland("composed anew")
-			page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Sports: []training.Discipline{training.Swimming.Plain()}})
+			page, err := b.db.Activities(t.Context(), storetest.Export(me),
+				store.ActivityFilter{Sports: []training.Discipline{training.Swimming.Plain()}})
 			if err != nil || len(page.Rows) != 1 {
 				t.Fatal(page, err)
 			}

@@ -98,7 +98,10 @@ func shelved(t *testing.T) bench {
 	}
 	write(t, b, func(tx *store.Tx) error {
 		for _, id := range []string{"bike", "gone", "plain"} {
-			if _, err := tx.Say(me, document.GearStatement(training.Gear{ID: id, Kind: training.GearBike, Name: "Theirs " + id, Since: 19_000})); err != nil {
+			if _, err := tx.Say(me, document.GearStatement(training.Gear{
+				ID: id, Kind: training.GearBike, Name: "Theirs " + id,
+				Since: 19_000,
+			})); err != nil {
 				return err
 			}
 		}
@@ -253,7 +256,8 @@ func TestWhatStandsHereStays(t *testing.T) {
 	}
 	want := map[string]string{
 		"both": "Newer", "moved": "Race <A> & more", "deleted": "Standing", "alone": "Mine here",
-		"gear bike": "Red", "gear gone": "Standing", "gear plain": "Theirs plain", "gear alone": "Blue", "gear both": "Steel", "gear moved": "Steel",
+		"gear bike": "Red", "gear gone": "Standing", "gear plain": "Theirs plain", "gear alone": "Blue", "gear both": "Steel",
+		"gear moved": "Steel",
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(diff, err)

@@ -82,8 +82,12 @@ func drawFilter(t *rapid.T) store.ActivityFilter {
 		Deleted:   rapid.Bool().Draw(t, "deleted"),
 		Limit:     rapid.IntRange(0, 12).Draw(t, "limit"),
 		Sports: rapid.SampledFrom([][]training.Discipline{
-			nil, nil, {training.Running.Plain()}, {training.Cycling.Plain(), training.Running.Plain()}, {training.Rowing.Plain()},
-			{training.DisciplineOf(training.Cycling, training.SubIndoor)}, {training.DisciplineOf(training.Running, training.SubTrail)},
+			nil, nil,
+			{training.Running.Plain()},
+			{training.Cycling.Plain(), training.Running.Plain()},
+			{training.Rowing.Plain()},
+			{training.DisciplineOf(training.Cycling, training.SubIndoor)},
+			{training.DisciplineOf(training.Running, training.SubTrail)},
 		}).Draw(t, "sports"),
 	}
 	for _, want := range []**bool{&f.Race, &f.Commute, &f.Indoor, &f.HasPower, &f.HasHR, &f.HasGPS} {

@@ -341,7 +341,10 @@ func (b *run) rezone(ctx context.Context, db *store.DB) error {
 	var s series
 	var first time.Duration
 	for i := range b.times(batches) + 1 {
-		ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: days.From, Values: []float64{240 + float64(i)}}
+		ftp := training.ThresholdEntry{
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: days.From,
+			Values: []float64{240 + float64(i)},
+		}
 		if err := db.Write(ctx, func(tx *store.Tx) error { return tx.PutThreshold(athleteID, ftp) }); err != nil {
 			return err
 		}

@@ -266,7 +266,8 @@ func (s *FitnessStore) Record(id training.ActivityID, sport training.Sport, day 
 		ID: id, Sport: sport, Day: day, TimerS: v[training.MetricDurationS], MovingS: v[training.MetricMovingTimeS],
 		ElapsedS: v[training.MetricElapsedTimeS], DistanceM: v[training.MetricDistanceKM] * 1000, NP: v[training.MetricNormalizedPowerW],
 		NPWindows: sum.NPWindows, AvgHR: v[training.MetricAvgHRBpm], HRSeconds: sum.HRSeconds,
-		SubSport: rec.SubSport, Indoor: training.IndoorSub(rec.SubSport), GainM: v[training.MetricElevationGainM], WorkJ: v[training.MetricWorkKJ] * 1000,
+		SubSport: rec.SubSport, Indoor: training.IndoorSub(rec.SubSport), GainM: v[training.MetricElevationGainM],
+		WorkJ: v[training.MetricWorkKJ] * 1000,
 	}, prims)
 }
 

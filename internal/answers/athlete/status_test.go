@@ -174,7 +174,10 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 		},
 	}
 	names := []string{"Ga1", "Ga2", "Eb", "Sb", "Vo", "An", "Nm"}
-	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Discipline{training.Cycling.Plain()}, PowerZoneNames: names})
+	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
+		Sports:         []training.Discipline{training.Cycling.Plain()},
+		PowerZoneNames: names,
+	})
 	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
 	v, err := athlete.Profile(t.Context(), s, answerstest.FitnessPage, here, "")
 	if err != nil {

@@ -338,7 +338,10 @@ func (b *Book) Unplanned(days training.DayRange, sport training.Discipline) []Un
 	for i := range b.done {
 		a := &b.done[i]
 		if days.Contains(a.Day) && sport.Has(a.Discipline()) && !paired[a.ID] {
-			out = append(out, Unplanned{ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Refinement: a.Discipline().Refinement(), Status: Extra, Amounts: amounts(a)})
+			out = append(out, Unplanned{
+				ActivityID: a.ID, Day: a.Day, Sport: a.Sport, Refinement: a.Discipline().Refinement(), Status: Extra,
+				Amounts: amounts(a),
+			})
 		}
 	}
 	return out

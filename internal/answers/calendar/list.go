@@ -337,7 +337,9 @@ func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f a
 }
 
 // load returns the start of projections of a sport's load.
-func (l *Lister) load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Discipline) (*fitness.Courses, error) {
+func (l *Lister) load(
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Discipline,
+) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 

@@ -103,7 +103,8 @@ func check(t *rapid.T, x *curves.BestIndex, all []activity) {
 	sports := rapid.SampledFrom([][]training.Sport{nil, {training.Cycling}, {training.Running}}).Draw(t, "sports")
 	yes, no := true, false
 	indoor := rapid.SampledFrom([]*bool{nil, nil, &yes, &no}).Draw(t, "indoor")
-	got, err := x.Best(context.Background(), answerstest.FitnessPage, curves.Placed(kind.Primitive, indoor, training.Discipline{}), days, sports)
+	got, err := x.Best(context.Background(), answerstest.FitnessPage, curves.Placed(kind.Primitive, indoor, training.Discipline{}), days,
+		sports)
 	if err != nil {
 		t.Fatal(err)
 	}

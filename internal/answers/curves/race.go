@@ -25,7 +25,8 @@ func (a *asker) races(ctx context.Context) error {
 		if len(points) == 0 {
 			why = i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport)
 		}
-		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest even pace; or give race_distance_m and race_time_s.")
+		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest even pace; " +
+			"or give race_distance_m and race_time_s.")
 		if a.q.Sport == training.Swimming {
 			help = "Record 400 m and 1500 m all out; or give race_distance_m and race_time_s."
 		}

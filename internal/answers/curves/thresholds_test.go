@@ -85,7 +85,8 @@ func TestPowerThresholdsFromRides(t *testing.T) {
 		t.Errorf("beside it stands %+v, change %v, evidence %v", ftp.Current, ftp.ChangePct, ftp.Evidence)
 	}
 	cp, w := setting(v, "critical_power_w", training.Cycling), setting(v, "w_prime_j", training.Cycling)
-	if cp == nil || math.Abs(cp.Value-270) > 0.3 || cp.Error == nil || *cp.Error > 9 || *cp.Low > 260 || *cp.High < 280 || cp.Confidence != "high" || cp.Current != nil {
+	if cp == nil || math.Abs(cp.Value-270) > 0.3 || cp.Error == nil || *cp.Error > 9 || *cp.Low > 260 || *cp.High < 280 ||
+		cp.Confidence != "high" || cp.Current != nil {
 		t.Errorf("critical power is %+v", cp)
 	}
 	if w == nil || math.Abs(w.Value-18000) > 100 || len(v.Words) == 0 {

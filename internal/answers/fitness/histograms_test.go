@@ -194,7 +194,10 @@ func (p pastOf) History(context.Context, training.Scope) (training.History, erro
 // of whole months, and what is damaged is read anew.
 func TestSumsOfAFormerProcess(t *testing.T) {
 	t.Parallel()
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}, {
+	s := &answerstest.FitnessStore{Past: training.History{{
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0,
+		Values: []float64{200},
+	}, {
 		Key: training.KeyIndoorFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{150},
 	}}}
 	for i := range 800 {

@@ -96,7 +96,8 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 // readLoad reads the loads of the range and, if a projection starts there,
 // those up to today.
 func readLoad(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange,
+	end training.Day,
 ) (*loadCourse, error) {
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
@@ -146,11 +147,7 @@ func readLoad(
 		return nil, err
 	}
 	c.unseen = len(earlier)
-	places := map[int]float64{}
-	for day, ctl := range stated {
-		places[int(day-c.begin)] = ctl
-	}
-	c.states, c.coverage = m.SeriesFrom(c.loads, places), cov.result()
+	c.states, c.coverage = m.SeriesFrom(c.loads, c.places(stated)), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
 		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
 	}
@@ -162,6 +159,15 @@ func readLoad(
 		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
 	}
 	return c, err
+}
+
+// places returns values of days by their place in the course.
+func (c *loadCourse) places(of map[training.Day]float64) map[int]float64 {
+	out := make(map[int]float64, len(of))
+	for day, value := range of {
+		out[int(day-c.begin)] = value
+	}
+	return out
 }
 
 // statedFitness returns the fitness that the athlete stated for days up to the

@@ -29,7 +29,10 @@ var here = answers.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 // rides makes an athlete whose load of each day is given; the last is today's.
 // A power of FTP over n windows is n/36 of TSS.
 func rides(loads []float64) *answerstest.FitnessStore {
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}}}
+	s := &answerstest.FitnessStore{Past: training.History{{
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0,
+		Values: []float64{200},
+	}}}
 	for i, l := range loads {
 		if l == 0 && i > 0 {
 			continue

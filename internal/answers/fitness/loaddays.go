@@ -295,7 +295,9 @@ func since(estimated map[string][]training.Day, dates []training.Day) map[string
 
 // EachLoad calls f with each activity of some days, in order of day, and its
 // TSS by the thresholds of its day, 0 where it has no load.
-func EachLoad(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64)) error {
+func EachLoad(
+	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64),
+) error {
 	w, err := readWork(ctx, r, s, days, nil, "")
 	if err != nil {
 		return err

@@ -322,7 +322,10 @@ func TestFitnessStartsFromWhatWasStated(t *testing.T) {
 	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "was stated for "+(today-20).String()) {
 		t.Errorf("it says %s", notes)
 	}
-	if only := analyse(t, s, fitness.LoadQuery{Days: lastDays(90), Sports: []training.Discipline{training.Cycling.Plain()}}); only.Today.CTL != bare.Today.CTL {
+	if only := analyse(t, s, fitness.LoadQuery{
+		Days:   lastDays(90),
+		Sports: []training.Discipline{training.Cycling.Plain()},
+	}); only.Today.CTL != bare.Today.CTL {
 		t.Errorf("of one sport it is %g, want %g", only.Today.CTL, bare.Today.CTL)
 	}
 }

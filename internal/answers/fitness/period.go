@@ -164,7 +164,9 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 
 // MeasuredIn counts the measurements on some days in some sports; no sports
 // means all.
-func MeasuredIn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Discipline) (Measured, error) {
+func MeasuredIn(
+	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Discipline,
+) (Measured, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	m := Measured{}
 	for _, in := range ofSports(inputs, sports) {

@@ -312,7 +312,10 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 	for k, in := range best {
 		if in != nil {
 			v := bestValues[k]
-			out = append(out, Best{v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(), in.ID, in.Day})
+			out = append(out, Best{
+				v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(),
+				in.ID, in.Day,
+			})
 		}
 	}
 	for _, m := range []training.Metric{training.MetricMaxSpeedKMH, training.MetricMaxPowerW} {
@@ -342,5 +345,8 @@ func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err err
 		return b, err
 	}
 	row := &page.Rows[0]
-	return Best{m, answers.Round(row.Summary.Values[m], answers.Decimals(m)), row.Sport, row.Discipline().Refinement(), row.ID, row.LocalDay}, nil
+	return Best{
+		m, answers.Round(row.Summary.Values[m], answers.Decimals(m)), row.Sport, row.Discipline().Refinement(), row.ID,
+		row.LocalDay,
+	}, nil
 }

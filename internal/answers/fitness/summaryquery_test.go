@@ -100,7 +100,10 @@ func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 
 func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{200}}}}
+	s := &answerstest.FitnessStore{Past: training.History{{
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0,
+		Values: []float64{200},
+	}}}
 	add := func(id training.ActivityID, sport training.Sport, day training.Day, timer, distance, gain, np float64) {
 		s.Add(store.LoadInput{
 			ID: id, Sport: sport, Day: day, TimerS: timer, MovingS: timer - 10, ElapsedS: timer + 10,
@@ -208,7 +211,10 @@ func TestAThresholdChangeRewritesNothing(t *testing.T) {
 	late := fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: training.DayRange{From: today - 99, To: today}}
 	before, then := summarise(t, s, here, early), summarise(t, s, here, late)
 	changes, _ := s.Changes(t.Context(), 0, 1000)
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 99, Values: []float64{300}})
+	s.Past = append(s.Past, training.ThresholdEntry{
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 99,
+		Values: []float64{300},
+	})
 	if d := cmp.Diff(before, summarise(t, s, here, early)); d != "" {
 		t.Errorf("earlier days changed:\n%s", d)
 	}
@@ -280,7 +286,10 @@ func TestSummaryOfNothing(t *testing.T) {
 func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
 	t.Parallel()
 	s := answerstest.Years(400, 1, today)
-	s.Past = append(s.Past, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 77, Values: []float64{210}})
+	s.Past = append(s.Past, training.ThresholdEntry{
+		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: today - 77,
+		Values: []float64{210},
+	})
 	h := fitness.NewHistograms(s)
 	ask := func(days training.DayRange) *fitness.SummaryView {
 		v, err := h.Summary(t.Context(), s, answerstest.FitnessModel, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})

@@ -26,7 +26,8 @@ var keys = []training.ThresholdKey{
 }
 
 var disciplines = []training.Discipline{
-	{}, training.Cycling.Plain(), training.Running.Plain(), training.DisciplineOf(training.Cycling, training.SubIndoor),
+	{},
+	training.Cycling.Plain(), training.Running.Plain(), training.DisciplineOf(training.Cycling, training.SubIndoor),
 	training.DisciplineOf(training.Cycling, training.SubVirtual), training.DisciplineOf(training.Running, training.SubTrail),
 	training.DisciplineOf(training.Running, training.SubTrack).In(true),
 	training.DisciplineOf(training.Running, training.SubTrack), training.Swimming.Plain(),
@@ -250,7 +251,10 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 			Sports: []training.Discipline{training.Running.Plain()}, KindsOnly: []training.Sport{training.Running},
 			HRZoneNames: []string{"of", "trails", "and", "of", "no"},
 		})
-		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Discipline{training.Running.Plain()}, HRZoneNames: names})
+		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
+			Sports:      []training.Discipline{training.Running.Plain()},
+			HRZoneNames: names,
+		})
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
 		if len(v.Zones) != 1 || len(v.Zones[0].Seconds) != len(names) {
 			t.Fatalf("%+v", v.Zones)

@@ -131,7 +131,8 @@ func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]trainin
 // item returns a piece of gear with its use and reminders, and how many are
 // due.
 func item(
-	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
+	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder,
+	services []training.GearTotals,
 ) (it Item, due int, err error) {
 	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
 	it = Item{
@@ -196,7 +197,9 @@ func (it *Item) use(g *training.Gear, u document.Use) {
 // spent adds up the use of a piece of gear after a time. A part has the use of
 // its gear while it was mounted, beside what names the part itself; where
 // nobody knows since when, that is not known.
-func spent(ctx context.Context, r store.Reader, s training.Scope, g *training.Gear, after time.Time) (u document.Use, known bool, err error) {
+func spent(
+	ctx context.Context, r store.Reader, s training.Scope, g *training.Gear, after time.Time,
+) (u document.Use, known bool, err error) {
 	of := document.Stretch{GearID: g.ID, After: after}
 	if g.PartOf != "" && g.Since != 0 {
 		of.On, of.Mounted = g.PartOf, training.DayRange{From: g.Since, To: g.Until}

@@ -175,7 +175,8 @@ func impulse(row *store.ActivityRow, by fitness.Loads) fitness.TRIMPRow {
 		moving = v[training.MetricDurationS]
 	}
 	in := store.LoadInput{
-		ID: row.ID, Day: row.LocalDay, Sport: row.Sport, SubSport: row.SubSport, TimerS: moving, AvgHR: v[training.MetricAvgHRBpm], Indoor: row.Indoor(),
+		ID: row.ID, Day: row.LocalDay, Sport: row.Sport, SubSport: row.SubSport, TimerS: moving, AvgHR: v[training.MetricAvgHRBpm],
+		Indoor: row.Indoor(),
 	}
 	if in.AvgHR > 0 {
 		in.HRSeconds = moving

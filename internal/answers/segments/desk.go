@@ -91,7 +91,9 @@ type ofSport struct {
 // Bests returns the best efforts of a sport in some days, on the most ridden
 // segments first. Indoor selects indoor or outdoor activities; nil selects
 // both.
-func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool) ([]Best, error) {
+func (d Desk) Bests(
+	ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool,
+) ([]Best, error) {
 	own, err := d.owned(ctx, s)
 	if err != nil || len(own) == 0 {
 		return nil, err

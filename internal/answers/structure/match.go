@@ -141,7 +141,8 @@ func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= h
 func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, of training.Discipline, by *fitness.Timeline) Row {
 	c := classesOf(full.Basis, h.sport, by.At(of, h.day).In(of.Indoor))
 	return Row{
-		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Refinement: of.Refinement(), Name: textclean.Line(name, rowNameRunes),
+		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Refinement: of.Refinement(), Name: textclean.Line(name,
+			rowNameRunes),
 		Origin: originOf(full.Intervals[t.First : t.First+t.Count]), Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
 	}
 }

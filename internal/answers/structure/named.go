@@ -138,7 +138,8 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 		set.AvgPowerW = answers.Round(power/seconds, 1)
 	}
 	return Row{
-		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Refinement: row.Discipline().Refinement(), Name: textclean.Line(row.Name, rowNameRunes),
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), Sport: string(row.Sport), Refinement: row.Discipline().Refinement(),
+		Name:   textclean.Line(row.Name, rowNameRunes),
 		Origin: originService, Service: d.Source,
 		Intervals: i18n.Name(strings.Join(words, "; ")), Set: set, QuickestS: answers.Round(quickest, 0),
 	}, true

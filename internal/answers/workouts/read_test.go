@@ -175,7 +175,10 @@ func TestSearches(t *testing.T) {
 		"a load":                  {workouts.Query{MinLoad: 79.9, MaxLoad: 80.1}, "tagged"},
 		"the greatest":            {workouts.Query{MinLoad: 200}, "latest"},
 		"all of it": {
-			workouts.Query{Folder: "sessions", Purpose: workout.VO2max, Sport: training.Cycling.Plain(), MaxDurationS: 5000, MaxLoad: 60, Text: "LITTLE"},
+			workouts.Query{
+				Folder: "sessions", Purpose: workout.VO2max, Sport: training.Cycling.Plain(), MaxDurationS: 5000, MaxLoad: 60,
+				Text: "LITTLE",
+			},
 			"one-minute-repeats",
 		},
 		"whom it suits": {workouts.Query{Text: "climbers"}, "over-unders"},

@@ -56,7 +56,8 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	}
 	b, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Free some space on the disk of Lapkeep's home folder") {
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b),
+		"Free some space on the disk of Lapkeep's home folder") {
 		t.Errorf("%d %s", res.StatusCode, b)
 	}
 	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {

@@ -149,7 +149,8 @@ var readMessages = []typedef.MesgNum{
 	mesgnum.Course, mesgnum.WorkoutStep, mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone, mesgnum.Record,
 	mesgnum.UserProfile, mesgnum.DeviceSettings, mesgnum.ZonesTarget, mesgnum.TrainingSettings, mesgnum.BikeProfile, mesgnum.SdmProfile,
 	mesgnum.HrmProfile, mesgnum.CadenceZone, mesgnum.SpeedZone, mesgnum.MetZone, mesgnum.Capabilities, mesgnum.Software, mesgnum.Pad,
-	mesgnum.TimestampCorrelation, mesgnum.Connectivity, mesgnum.SlaveDevice, mesgnum.GpsMetadata, mesgnum.ExerciseTitle, mesgnum.WorkoutSession,
+	mesgnum.TimestampCorrelation, mesgnum.Connectivity, mesgnum.SlaveDevice, mesgnum.GpsMetadata, mesgnum.ExerciseTitle,
+	mesgnum.WorkoutSession,
 }
 
 // unreadKinds names the kinds of messages that FIT's profile has and nothing was read

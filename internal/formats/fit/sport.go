@@ -39,7 +39,8 @@ var subSports = []struct {
 var impliedSports = map[training.Sport][]typedef.SubSport{
 	training.Running: {typedef.SubSportStreet, typedef.SubSportObstacle, typedef.SubSportUltra},
 	training.Cycling: {
-		typedef.SubSportDownhill, typedef.SubSportRecumbent, typedef.SubSportCyclocross, typedef.SubSportHandCycling, typedef.SubSportEBikeFitness,
+		typedef.SubSportDownhill, typedef.SubSportRecumbent, typedef.SubSportCyclocross, typedef.SubSportHandCycling,
+		typedef.SubSportEBikeFitness,
 		typedef.SubSportBmx, typedef.SubSportEBikeMountain, typedef.SubSportCommuting, typedef.SubSportMixedSurface,
 	},
 	training.Walking:      {typedef.SubSportCasualWalking, typedef.SubSportSpeedWalking},

@@ -27,7 +27,8 @@ var foreign = []struct {
 func readForeign(head []byte) reader {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	columns := map[string]bool{}
-	for _, c := range strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(string(line), "\ufeff")), func(r rune) bool { return r == ',' || r == ';' }) {
+	for _, c := range strings.FieldsFunc(strings.ToLower(strings.TrimPrefix(string(line), "\ufeff")),
+		func(r rune) bool { return r == ',' || r == ';' }) {
 		columns[strings.Trim(c, "\" \r")] = true
 	}
 	for _, f := range foreign {

@@ -87,6 +87,12 @@ func intensityEntries() []Entry {
 				"1.10. The warm-up is not cut off.",
 			Differs: "GoldenCheetah takes average power.", Proof: slowTested + "power.TestDecouplingAgreesWithTheReference",
 		},
+		{
+			Key: "avg_left_balance_pct", Title: "Left leg's share of the power",
+			Formula: "Σ power·dt·share / Σ power·dt over the rows with both", Inputs: "left/right balance, power", Unit: "%", Decimals: 1,
+			Needs: "a power meter that tells the legs apart", Source: "definition", Version: summary.RuleVersion,
+			Limits: "Meters that measure one leg guess the other.", Proof: tableTested + "summary.TestBalanceIsThatOfTheWork",
+		},
 	}
 }
 

@@ -96,12 +96,6 @@ func timeEntries() []Entry {
 			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
-			Key: "avg_left_balance_pct", Title: "Left leg's share of the power",
-			Formula: "Σ power·dt·share / Σ power·dt over the rows with both", Inputs: "left/right balance, power", Unit: "%", Decimals: 1,
-			Needs: "a power meter that tells the legs apart", Source: "definition", Version: summary.RuleVersion,
-			Limits: "Meters that measure one leg guess the other.", Proof: tableTested + "summary.TestBalanceIsThatOfTheWork",
-		},
-		{
 			Key: "avg_temp_c", Column: temperatureColumn, Title: "Average temperature", Formula: "Σ temperature·dt / Σ dt, dt < 30 s",
 			Unit: "°C", Decimals: 1, Source: "the recording", Version: summary.RuleVersion,
 			Limits: "The sensor sits on the device: sun and skin warm it.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",

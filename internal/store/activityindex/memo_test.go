@@ -285,7 +285,8 @@ func TestNothingGoesIntoSQL(t *testing.T) {
 	const evil = "x'); DROP TABLE activities --"
 	yes := true
 	w, err := (activityindex.ListingView{Scope: training.Scope{Athlete: evil}}).Where(activityindex.Filter{
-		IDs: []training.ActivityID{evil}, Sports: []training.Discipline{{Sport: evil, SubSport: evil, Indoor: true}}, Text: evil, Tags: []string{evil}, Race: &yes, GearID: evil,
+		IDs: []training.ActivityID{evil}, Sports: []training.Discipline{{Sport: evil, SubSport: evil, Indoor: true}}, Text: evil,
+		Tags: []string{evil}, Race: &yes, GearID: evil,
 		Source: evil, Parent: evil,
 	})
 	if err != nil || strings.Contains(w.SQL(), "DROP") || strings.Count(w.SQL(), "?") != len(w.Args) {

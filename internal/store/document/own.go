@@ -139,7 +139,9 @@ func (r GearReader) use(ctx context.Context, s training.Scope, of Stretch) (u Us
 		{firstNamed, []any{of.On, of.Mounted.From, of.Mounted.To}},
 		{besideNamed, []any{of.GearID, of.On, of.Mounted.From, of.Mounted.To}},
 	} {
-		more, _, err := sqlitedb.One(ctx, r.documents.db, q.text, append(slices.Clip(scope), q.args...), func(row sqlitedb.Row) (u Use, err error) {
+		more, _, err := sqlitedb.One(ctx, r.documents.db, q.text, append(slices.Clip(scope), q.args...), func(row sqlitedb.Row) (u Use,
+			err error,
+		) {
 			err = row.Scan(&u.Activities, &u.First, &u.Last, &u.Measured, &u.DistanceKm, &u.DurationS)
 			return u, err
 		})

@@ -45,7 +45,10 @@ func (b *bench) create(args string) (out outcome) {
 func (b *bench) ftp(day training.Day, watts float64) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
-		return tx.PutThreshold(who, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: day, Values: []float64{watts}})
+		return tx.PutThreshold(who, training.ThresholdEntry{
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: day,
+			Values: []float64{watts},
+		})
 	})
 }
 

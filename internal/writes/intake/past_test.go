@@ -50,7 +50,10 @@ func TestThePastIsRatedByThePast(t *testing.T) {
 	h := newHome(t)
 	jan, apr, aug := training.NewDay(2026, 1, 5), training.NewDay(2026, 4, 5), training.NewDay(2026, 8, 5)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: aug, Values: []float64{262}})
+		return tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: aug,
+			Values: []float64{262},
+		})
 	})
 	zones := []float64{60, 80, 100, 999}
 	h.rate(t,

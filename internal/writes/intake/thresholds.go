@@ -73,7 +73,7 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 			done[sport] = true
 			// What is read of a kind of a sport was never taken over by programs
 			// that knew whole sports alone.
-			said := known && !(sport.Refined() && slices.Contains(was.KindsOnly, sport.Sport))
+			said := known && (!sport.Refined() || !slices.Contains(was.KindsOnly, sport.Sport))
 			fresh = append(fresh, newThresholds(&now[i], &was, said, sport, today, own(history, sport, today))...)
 		}
 	}

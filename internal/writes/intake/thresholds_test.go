@@ -38,7 +38,8 @@ func TestThresholdsFollowTheService(t *testing.T) {
 		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyMaxHR, From: training.NewDay(2026, 1, 1), Values: []float64{190}})
 	})
 	ride := training.SportSettings{
-		ID: "1", Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250, MaxHRBpm: 180, LTHRBpm: 900, WPrimeJ: 20000,
+		ID: "1", Types: []string{"Ride"}, Sports: []training.Discipline{training.Cycling.Plain()}, FTPW: 250, MaxHRBpm: 180, LTHRBpm: 900,
+		WPrimeJ: 20000,
 	}
 	run := training.SportSettings{ID: "2", Types: []string{"Run"}, Sports: []training.Discipline{training.Running.Plain()}, ThresholdMPS: 4}
 	take := func() {

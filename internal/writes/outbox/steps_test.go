@@ -60,7 +60,10 @@ func (h *home) plan(id, fields string) journal.Outcome {
 func (h *home) ftp(from training.Day, w float64) {
 	h.Helper()
 	h.write(func(tx *store.Tx) error {
-		return tx.PutThreshold(ann, training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: from, Values: []float64{w}})
+		return tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: from,
+			Values: []float64{w},
+		})
 	})
 }
 

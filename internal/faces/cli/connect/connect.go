@@ -164,7 +164,8 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	e.say(e.Out, "%s is connected as %s.\n", v.Name, person(who))
 	o := e.offer(v.Source)
 	if len(who.Missing) > 0 {
-		e.say(e.Out, "The service did not grant these permissions, so Lapkeep leaves out the data that needs them: %s.\n", strings.Join(who.Missing, ", "))
+		e.say(e.Out, "The service did not grant these permissions, so Lapkeep leaves out the data that needs them: %s.\n",
+			strings.Join(who.Missing, ", "))
 	}
 	e.say(e.Out, "The key is kept in the %s. %s\n", e.place(v.KeyIn), e.may(who.Scopes, o))
 	e.say(e.Out, "Lapkeep reads: %s.\n", e.words(o.Reads))
