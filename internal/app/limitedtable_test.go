@@ -297,7 +297,10 @@ func TestDisconnectingAtATerminal(t *testing.T) {
 	}
 	p.types(t, code[1]+"\n", "approve", code[1])
 	out := p.must(t, "disconnect", "passing")
-	for _, want := range []string{"permanently deleted", "Deleted: activity: 4, detail: 1, streams: 1.", "The access was revoked at Passing."} {
+	for _, want := range []string{
+		"permanently deleted", "Deleted: activity: 4, detail: 1, streams: 1.",
+		"The access was revoked at Passing.",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q: %s", want, out)
 		}

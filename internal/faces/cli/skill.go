@@ -235,7 +235,9 @@ func onlyHTTP(s settings.Settings) error {
 func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	rate, err := strconv.ParseFloat(s.Get(settings.RateLimit), 64)
 	if err != nil || !(rate > 0 && rate <= 1e6) {
-		return HTTPOptions{}, training.Errorf(training.KindInvalid, "%q is not a valid number of requests per second.", s.Get(settings.RateLimit)).
+		return HTTPOptions{}, training.Errorf(training.KindInvalid,
+			"%q is not a valid number of requests per second.",
+			s.Get(settings.RateLimit)).
 			WithFix("Set %s to a number above 0.", settings.RateLimit)
 	}
 	addr := s.Get(settings.HTTP)

@@ -68,8 +68,10 @@ func testFilters(t *testing.T, a *Ann) {
 		"no ids":     {store.ActivityFilter{IDs: ids{}}, ids{}},
 		"days":       {store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 2}}, ids{"a2", "a1"}},
 		"empty days": {store.ActivityFilter{Days: &training.DayRange{From: day + 2, To: day + 1}}, ids{}},
-		"sports": {store.ActivityFilter{Sports: []training.Discipline{training.Running.Plain(), training.Swimming.Plain()}}, ids{"a3",
-			"a1"}},
+		"sports": {store.ActivityFilter{Sports: []training.Discipline{training.Running.Plain(), training.Swimming.Plain()}}, ids{
+			"a3",
+			"a1",
+		}},
 		"text":        {store.ActivityFilter{Text: "EVENING"}, ids{"a1", "a0"}},
 		"words":       {store.ActivityFilter{Text: " loop  evening "}, ids{"a0"}},
 		"accents":     {store.ActivityFilter{Text: "évening loop"}, ids{"a0"}},

@@ -124,7 +124,8 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	if slices.Equal(all, row.Ignored) {
 		return nil, training.Errorf(training.KindInvalid,
-			"There is nothing to change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+			"There is nothing to change.").
+			WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}
