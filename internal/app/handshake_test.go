@@ -105,7 +105,7 @@ func TestClientCommandsRefuse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"mcp", "install", "emacs"}, `There is no client "emacs". Known: claude-desktop`},
+		{[]string{"mcp", "install", "emacs"}, `There is no client "emacs". Supported: claude-desktop`},
 		{[]string{"mcp", "install", "cursor"}, "Line 2 is not valid JSON with comments"},
 		{[]string{"mcp", "remove", "cursor"}, "Line 2 is not valid"},
 		{[]string{"mcp", "install", "chatgpt"}, "has no configuration file. Follow the steps of lapkeep mcp config chatgpt."},

@@ -104,7 +104,7 @@ func damage() []arenatest.Attack {
 				arenatest.Write(t, to, read(t, from))
 				s := u.Run(t, "verify")
 				// An import that was stopped leaves such a file too: it is told, and no damage.
-				if !strings.Contains(s.All(), "Of 1 original files") && s.Code == 0 {
+				if !strings.Contains(s.All(), "1 original files of athlete") && s.Code == 0 {
 					t.Errorf("verify does not tell: %s", s.All())
 				}
 			},

@@ -315,7 +315,7 @@ func (w answer) states() string {
 
 var (
 	toApprove = regexp.MustCompile(`lapkeep approve (\w+)`)
-	toRedo    = regexp.MustCompile(`To bring it back: lapkeep undo (\w+)`)
+	toRedo    = regexp.MustCompile(`To redo it: lapkeep undo (\w+)`)
 )
 
 // try calls a tool; a person agrees if one is asked.
