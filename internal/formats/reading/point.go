@@ -129,7 +129,13 @@ func short(s string) (float64, bool) {
 // UTC. The offset is false for UTC, which says nothing of where it was.
 func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	t, _, ok = isoTime(s)
-	if !ok || t.Year() < 1970 || t.Year() > 9000 {
+	return inUTC(t, ok)
+}
+
+// inUTC returns a time that was read as [ParseTime] does; it refuses those of no
+// year that can be.
+func inUTC(t time.Time, read bool) (utc time.Time, offsetS int, hasOffset, ok bool) {
+	if !read || t.Year() < 1970 || t.Year() > 9000 {
 		return time.Time{}, 0, false, false
 	}
 	_, offsetS = t.Zone()
@@ -183,14 +189,20 @@ type Clock struct{ unread string }
 
 // Read does the same as [ParseTime].
 func (c *Clock) Read(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
-	c.Note(s)
-	return ParseTime(s)
+	t, _, ok = isoTime(s)
+	c.note(s, ok)
+	return inUTC(t, ok)
 }
 
 // Note takes note of a time that cannot be read. One of no year that can be is
 // how programs write none.
 func (c *Clock) Note(s string) {
-	if _, _, ok := isoTime(s); !ok && c.unread == "" {
+	_, _, ok := isoTime(s)
+	c.note(s, ok)
+}
+
+func (c *Clock) note(s string, read bool) {
+	if !read && c.unread == "" {
 		c.unread = Text(s)
 	}
 }
