@@ -168,6 +168,13 @@ func (c *Columns) At(ch Channel, i int) (int32, bool) {
 	return col.Values[i], true
 }
 
+// Position returns the position of row i in degrees, and whether there is one.
+func (c *Columns) Position(i int) (latDeg, lonDeg float64, ok bool) {
+	lat, ok := c.At(Latitude, i)
+	lon, is := c.At(Longitude, i)
+	return float64(lat) / Latitude.Scale(), float64(lon) / Longitude.Scale(), ok && is
+}
+
 // Put stores a value in row i, making the column on first use. Row i must
 // already exist in TimeS.
 func (c *Columns) Put(ch Channel, i int, v int32) {

@@ -219,15 +219,9 @@ func speed(c *training.Columns, from, to int) (mps float64, ok bool) {
 	if okA && okB && seconds > 0 {
 		return float64(b-a) / training.Distance.Scale() / seconds, true
 	}
-	if !c.Has(training.Latitude) || !c.Has(training.Longitude) || seconds <= 0 {
-		return 0, false
-	}
-	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
-	if !lat.Valid.Get(from) || !lon.Valid.Get(from) || !lat.Valid.Get(to) || !lon.Valid.Get(to) {
-		return 0, false
-	}
-	m := haversine(radians(lat.Values[from]), radians(lon.Values[from]), radians(lat.Values[to]), radians(lon.Values[to]))
-	return m / seconds, true
+	lat1, lon1, okA := c.Position(from)
+	lat2, lon2, okB := c.Position(to)
+	return training.MetresBetween(lat1, lon1, lat2, lon2) / seconds, okA && okB && seconds > 0
 }
 
 // usualInterval returns the median of the times between rows, in seconds.
@@ -250,18 +244,6 @@ func Timer(elapsed float64, pauses []training.Span) float64 {
 		elapsed -= p.ToS - p.FromS
 	}
 	return max(0, elapsed)
-}
-
-// earthRadiusM is the mean radius of the earth (IUGG R1).
-const earthRadiusM = 6371008.8
-
-func radians(semicircles int32) float64 { return float64(semicircles) * math.Pi / (1 << 31) }
-
-// haversine returns the distance in metres between two positions in radians.
-func haversine(lat1, lon1, lat2, lon2 float64) float64 {
-	sy, sx := math.Sin((lat2-lat1)/2), math.Sin((lon2-lon1)/2)
-	h := sy*sy + math.Cos(lat1)*math.Cos(lat2)*sx*sx
-	return 2 * earthRadiusM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
 // Timed settles the times of a recording that was built, with the time for which

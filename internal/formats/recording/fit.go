@@ -222,12 +222,11 @@ func CourseOf(rec *training.Recording) (training.Route, bool) {
 	r := training.Route{Name: rec.Name, Description: rec.Description, Sport: rec.Sport}
 	c := &rec.Columns
 	for i := range c.TimeS {
-		lat, ok1 := c.At(training.Latitude, i)
-		lon, ok2 := c.At(training.Longitude, i)
-		if !ok1 || !ok2 {
+		lat, lon, ok := c.Position(i)
+		if !ok {
 			continue
 		}
-		p := training.RoutePoint{LatDeg: float64(lat) / training.Latitude.Scale(), LonDeg: float64(lon) / training.Longitude.Scale()}
+		p := training.RoutePoint{LatDeg: lat, LonDeg: lon}
 		if a, ok := c.At(training.Altitude, i); ok {
 			m := float64(a) / training.Altitude.Scale()
 			p.AltitudeM = &m

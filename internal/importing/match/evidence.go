@@ -268,7 +268,7 @@ func sameTrack(a, b *timed) Sign {
 			continue
 		}
 		seen++
-		if metresBetween(lat1, lon1, lat2, lon2) <= trackNearM {
+		if training.MetresBetween(lat1, lon1, lat2, lon2) <= trackNearM {
 			near++
 		}
 	}
@@ -276,15 +276,6 @@ func sameTrack(a, b *timed) Sign {
 		return Sign{}
 	}
 	return judge(float64(near)/float64(seen), trackAgrees, trackAgainst)
-}
-
-// metresBetween returns the distance on a sphere, good to half a percent.
-func metresBetween(lat1, lon1, lat2, lon2 float64) float64 {
-	const earthM, rad = 6371000.0, math.Pi / 180
-	dlon := math.Mod(lon2-lon1+540, 360) - 180
-	x := dlon * rad * math.Cos((lat1+lat2)/2*rad)
-	y := (lat2 - lat1) * rad
-	return earthM * math.Hypot(x, y)
 }
 
 // sameSignal correlates a channel of two recordings over their common time,
@@ -353,11 +344,9 @@ func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 		if k < 0 || k >= t.cols.Len() {
 			continue
 		}
-		la, ok1 := t.cols.At(training.Latitude, k)
-		lo, ok2 := t.cols.At(training.Longitude, k)
-		if gap := max(at-t.cols.TimeS[k], t.cols.TimeS[k]-at); ok1 && ok2 && gap < bestGap {
-			lat, lon = float64(la)/training.Latitude.Scale(), float64(lo)/training.Longitude.Scale()
-			bestGap, ok = gap, true
+		la, lo, is := t.cols.Position(k)
+		if gap := max(at-t.cols.TimeS[k], t.cols.TimeS[k]-at); is && gap < bestGap {
+			lat, lon, bestGap, ok = la, lo, gap, true
 		}
 	}
 	return lat, lon, ok

@@ -158,7 +158,7 @@ func TestFlatSignalsSayNothing(t *testing.T) {
 
 func TestMetresBetweenAcrossTheDateLine(t *testing.T) {
 	t.Parallel()
-	if d := metresBetween(0, 179.9995, 0, -179.9995); d < 110 || d > 112 {
+	if d := training.MetresBetween(0, 179.9995, 0, -179.9995); d < 110 || d > 112 {
 		t.Errorf("got %v m, want 111", d)
 	}
 }

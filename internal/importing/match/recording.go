@@ -135,10 +135,8 @@ func plausibleOffset(s int) bool { return s >= -12*3600 && s <= 14*3600 && s%900
 // write 0, 0 before they have a fix.
 func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 	for i := range c.Len() {
-		lat, ok1 := c.At(training.Latitude, i)
-		lon, ok2 := c.At(training.Longitude, i)
-		if ok1 && ok2 && (lat != 0 || lon != 0) {
-			return float64(lat) / training.Latitude.Scale(), float64(lon) / training.Longitude.Scale(), true
+		if lat, lon, ok := c.Position(i); ok && (lat != 0 || lon != 0) {
+			return lat, lon, true
 		}
 	}
 	return 0, 0, false

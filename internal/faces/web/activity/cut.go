@@ -109,12 +109,11 @@ func fixesOf(c *training.Columns) []fix {
 	out := make([]fix, 0, c.Len())
 	var counted fix // where the way was counted last
 	for i := range c.Len() {
-		lat, ok := c.At(training.Latitude, i)
-		lon, is := c.At(training.Longitude, i)
-		if !ok || !is {
+		lat, lon, ok := c.Position(i)
+		if !ok {
 			continue
 		}
-		f := fix{row: i, lat: float64(lat) / training.Latitude.Scale(), lon: float64(lon) / training.Longitude.Scale()}
+		f := fix{row: i, lat: lat, lon: lon}
 		if len(out) == 0 {
 			counted = f
 		}

@@ -67,7 +67,7 @@ func planeOf(c *training.Columns, all []stretch) plane {
 	low, high, lon, some := 0.0, 0.0, 0.0, false
 	for _, s := range all {
 		for i := s.from; i < s.to; i++ {
-			lat, at, ok := position(c, i)
+			lat, at, ok := c.Position(i)
 			if ok && !some {
 				low, high, lon, some = lat, lat, at, true
 			}
@@ -80,15 +80,9 @@ func planeOf(c *training.Columns, all []stretch) plane {
 	return plane{middle, lon, math.Cos(middle * math.Pi / 180)}
 }
 
-func position(c *training.Columns, i int) (lat, lon float64, ok bool) {
-	y, ok := c.At(training.Latitude, i)
-	x, is := c.At(training.Longitude, i)
-	return float64(y) / training.Latitude.Scale(), float64(x) / training.Longitude.Scale(), ok && is
-}
-
 func (f plane) line(c *training.Columns, s stretch) (out []place) {
 	for i := s.from; i < s.to; i++ {
-		if lat, lon, ok := position(c, i); ok {
+		if lat, lon, ok := c.Position(i); ok {
 			x := math.Remainder(lon-f.lon, 360) * f.east * training.MetresPerDegree
 			out = append(out, place{x, (f.lat - lat) * training.MetresPerDegree})
 		}
