@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 )
 
 // FileName is the file of a skill's text, in a folder of the skill's name.

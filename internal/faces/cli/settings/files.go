@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
@@ -163,28 +163,39 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	if err != nil {
 		return nil, nil, unreadable(path, err)
 	}
-	var all yaml.MapSlice
+	var all yaml.Node
 	if err := yaml.Unmarshal(text, &all); err != nil {
 		return nil, nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
 			WithFix("Write one \"name: value\" per line.")
 	}
 	secrets := secretNames(services)
-	all = slices.DeleteFunc(all, func(i yaml.MapItem) bool {
-		name, ok := i.Key.(string)
-		if ok && slices.Contains(secrets, name) {
-			left = append(left, name)
-			return true
+	var kept yaml.Node
+	for i := 0; len(all.Content) > 0 && i+1 < len(all.Content[0].Content); i += 2 {
+		name, value := all.Content[0].Content[i], all.Content[0].Content[i+1]
+		if slices.Contains(secrets, name.Value) {
+			left = append(left, name.Value)
+			continue
 		}
-		return false
-	})
-	if len(left) == 0 {
-		return withoutSecretComments(text, secrets), nil, nil
+		kept.Kind = yaml.MappingNode
+		kept.Content = append(kept.Content, &yaml.Node{Kind: name.Kind, Value: name.Value}, withoutComments(value))
 	}
-	if len(all) == 0 {
+	switch {
+	case len(left) == 0:
+		return withoutSecretComments(text, secrets), nil, nil
+	case len(kept.Content) == 0:
 		return []byte{}, left, nil
 	}
-	text, err = yaml.Marshal(all)
+	text, err = yaml.Marshal(&kept)
 	return text, left, err
+}
+
+// withoutComments returns a value alone, without what stands beside it in a file.
+func withoutComments(n *yaml.Node) *yaml.Node {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	for _, c := range n.Content {
+		withoutComments(c)
+	}
+	return n
 }
 
 // secretNames lists the names of secrets in the file and elsewhere.
