@@ -220,13 +220,13 @@ func pairs(a []string, by string, b []string) (out []string) {
 }
 
 //go:embed chinese.json
-var words []byte
+var chineseWords []byte
 
 // entries returns the words of simplified Chinese. A month or year of the
 // calendar is another word than an amount of months, and before a weekday last
 // means last week's.
 func entries() (all []entry) {
-	if err := json.Unmarshal(words, &all); err != nil {
+	if err := json.Unmarshal(chineseWords, &all); err != nil {
 		panic("period: chinese.json is damaged: " + err.Error())
 	}
 	return all
