@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 )
 
 // Doc is a text that was read, as a tree. A comment is a field of the node that it stands at, and the empty lines above a name or an
@@ -150,6 +151,9 @@ const (
 	firstPrivate = '\ue000'
 )
 
+// onlySpaces is an empty line that the library indents as the comment after it.
+var onlySpaces = textclean.LazyRegexp(`(?m)^ +(\r?)$`)
+
 // dump writes a tree. The library escapes characters such as 🏃, which makes a text in a block unreadable, so others stand for them
 // while it writes.
 func dump(n *yaml.Node, options ...yaml.Option) string {
@@ -181,7 +185,7 @@ func dump(n *yaml.Node, options ...yaml.Option) string {
 	if err != nil {
 		return "" // which is refused as no text
 	}
-	return strings.NewReplacer(back...).Replace(string(out))
+	return strings.NewReplacer(back...).Replace(onlySpaces.Get().ReplaceAllString(string(out), "$1"))
 }
 
 // commentsOfLines puts the comment of a line at the node that ends the line: the name, or a value that stands on the same line.

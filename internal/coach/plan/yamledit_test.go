@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,16 @@ func TestWhatIsReadIsWrittenAsItIs(t *testing.T) {
 		if again := settled(t, once); again != once {
 			t.Errorf("%s: a second time it is written in another way:\n%s\nnot\n%s", name, again, once)
 		}
+	}
+}
+
+// TestAnEditKeepsTheFormOfAPlan: of a text that is indented by two, only the spaces before a comment at the end of a line change; empty
+// lines, quotes and blocks stay.
+func TestAnEditKeepsTheFormOfAPlan(t *testing.T) {
+	t.Parallel()
+	want := regexp.MustCompile(`(\S) +#`).ReplaceAllString(original(t), "$1 #")
+	if d := cmp.Diff(want, settled(t, original(t))); d != "" {
+		t.Errorf("(-before +after):\n%s", d)
 	}
 }
 
