@@ -97,8 +97,7 @@ func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	}
 	var raw map[Key]any
 	if err := yaml.Unmarshal(text, &raw); err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" per line.")
+		return nil, notYAML(path, text, err)
 	}
 	out := map[Key]string{}
 	for k, v := range raw {
@@ -109,6 +108,14 @@ func loadConfig(path string, all []Definition) (map[Key]string, error) {
 		out[k] = configText(k, v)
 	}
 	return out, nil
+}
+
+func notYAML(path string, text []byte, err error) error {
+	e := training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err)
+	if bytes.ContainsRune(text, '\\') {
+		return e.WithFix("Put Windows paths in single quotes or no quotes: inside double quotes, \\ starts an escape.")
+	}
+	return e.WithFix("Write one \"name: value\" per line.")
 }
 
 func configText(k Key, v any) string {
@@ -165,8 +172,7 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	}
 	var all yaml.Node
 	if err := yaml.Unmarshal(text, &all); err != nil {
-		return nil, nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" per line.")
+		return nil, nil, notYAML(path, text, err)
 	}
 	secrets := secretNames(services)
 	var kept yaml.Node
