@@ -50,10 +50,11 @@ func timeEntries() []Entry {
 		{
 			Key: "distance_km", Column: distanceColumn, Title: "Distance",
 			Needs: "GPS, a speed sensor or a pool length",
-			Formula: "the last row's distance, less its leaps, and its speed over the whole seconds that the timer runs " +
-				"after it, if more than one and 10 at most; minus the first row's where the counter began before the recording; nothing " +
-				"over a break; a pool swim: lengths × pool length; the device's total where the rows have no distance or lack a part of " +
-				"the time, and indoors, where the rows are scaled to it",
+			Formula: "the last row's distance, less its leaps, and the way after it: up to the device's total if its speed explains " +
+				"that, without a total its speed over the whole seconds that the timer runs on, if more than one and 10 at most; minus " +
+				"the first row's where the counter began before the recording; nothing over a break; a pool swim: lengths × pool " +
+				"length; the device's total where the rows have no distance or lack a part of the time, and indoors, where the rows " +
+				"are scaled to it",
 			Inputs: "distance; else positions (great circle); else speed", Unit: "km", Decimals: 3, Source: "the recording",
 			Version: summary.RuleVersion,
 			Limits: "A leg of a multisport file ends where the device's total says, if that lies between its last row and the next leg's first. " +

@@ -11,7 +11,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 6
+const Version = 7
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
