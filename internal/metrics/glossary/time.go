@@ -86,8 +86,8 @@ func timeEntries() []Entry {
 		},
 		{
 			Key: "avg_cadence_rpm", Column: cadenceColumn, Title: "Average cadence",
-			Formula: "mean of cadence; zeros count on foot and not elsewhere",
-			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices compute",
+			Formula: "mean of cadence; zeros count on foot and in virtual rides, and not elsewhere",
+			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices and the apps of virtual rides compute",
 			Version: summary.RuleVersion, Limits: "Steps a minute are twice the value on foot.",
 			Differs: "Garmin rounds down.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},

@@ -25,7 +25,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 10
+const RuleVersion = 11
 
 // Version returns the version of all rules of a summary together.
 func Version() int {
