@@ -310,6 +310,8 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	b.WriteString(climbLines(t))
 	b.WriteString(climbNote)
 	b.WriteString(askedTable(t))
+	families, _ := familyTable(t)
+	b.WriteString(families)
 	others, _ := othersTable(t)
 	b.WriteString(others)
 	return b.String(), all
