@@ -340,8 +340,9 @@ func zoneEntries() []Entry {
 			Formula: "lower bounds 55, 75, 90, 105, 120, 150 % of FTP; a value on a bound is in the upper zone",
 			Needs:   "a power meter; an FTP for the day and sport (indoors the FTP indoors, where one is set) or own bounds, which hold everywhere",
 			Inputs:  "seconds at each watt, FTP or the athlete's own bounds", Unit: "s", Source: "Coggan, seven levels", Version: zones.Version,
-			Limits: "One second, not smoothed.", Differs: "Some tools count a bound to the lower zone.",
-			Proof: deviceChecked + "oracle.TestZoneTimesAreTheDevices",
+			Limits:  "One second, not smoothed; a power of 0 counts as the one before it for up to 2 s in which the pedals still turn.",
+			Differs: "Some tools count a bound to the lower zone.",
+			Proof:   deviceChecked + "oracle.TestZoneTimesAreTheDevices",
 		},
 		{
 			Key: "hr_zones", Title: "Heart rate zones",
