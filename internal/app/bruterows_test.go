@@ -38,6 +38,8 @@ func rowsOf(r *training.Recording, sport training.Sport) *rows.Recording {
 		Sport: string(sport), ElapsedS: r.ElapsedS,
 		Virtual:          r.SubSport == training.SubVirtual || r.Device.Manufacturer == "zwift",
 		WithoutBarometer: slices.Contains(withoutBarometer(), r.Device.Product),
+		Indoors:          training.IndoorSub(r.SubSport) || r.SubSport == training.SubPool,
+		TotalM:           1000 * r.DeviceValues[training.MetricDistanceKM], TimerS: r.TimerS,
 	}
 	for _, t := range r.Columns.TimeS {
 		out.TimeS = append(out.TimeS, float64(t))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
@@ -40,7 +41,9 @@ type streamPart struct {
 // audience may not see comes from the next that has it. A channel that
 // nobody gives is not present, nor is what the athlete ignores; an activity
 // without recordings has no rows.
-// Developer fields of the primary recording come with [AllChannels].
+// Developer fields of the primary recording come with [AllChannels]. Where the
+// only way is that of positions, those who may not see each of them get it as
+// distance.
 func (db *DB) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -59,13 +62,54 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 		return nil, err
 	}
 	cols, err := db.compose(ctx, v, parts, want)
-	if err != nil || text == "" {
-		return cols, err
+	if err != nil {
+		return nil, err
+	}
+	if want.Has(training.Distance) && !cols.Has(training.Distance) && v.audience == training.AudienceModel && len(parts) > 0 {
+		if err := db.addWay(ctx, s.Athlete, id, parts, cols); err != nil {
+			return nil, err
+		}
+	}
+	if text == "" {
+		return cols, nil
 	}
 	var act training.Activity
 	err = document.PutWords(&act, text)
 	ledger.Ignore(cols, act.Ignored)
 	return cols, err
+}
+
+// addWay adds the distance that all positions of an activity make: without it,
+// those who see some of the positions or none would get another distance than
+// the athlete, or none.
+func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.ActivityID, parts []streamPart, cols *training.Columns) error {
+	v, err := db.look(ctx, training.Everything(a))
+	if err != nil {
+		return err
+	}
+	all, err := db.compose(ctx, v, parts, ledger.Position)
+	if err != nil || !all.Has(training.Latitude) || !all.Has(training.Longitude) {
+		return err
+	}
+	rec, _, err := sqlitedb.One(ctx, db.sql, `SELECT body, sport FROM recordings r JOIN activities a USING (athlete)
+		WHERE r.athlete=? AND r.id=? AND a.id=?`, []any{a, parts[0].Recording, id},
+		func(r sqlitedb.Row) (rec training.Recording, err error) {
+			var text string
+			var sport training.Sport
+			if err = r.Scan(&text, &sport); err == nil {
+				rec, err = sqlitedb.Parse[training.Recording](text)
+			}
+			rec.Sport = sport
+			return rec, err
+		})
+	if err != nil {
+		return err
+	}
+	rec.Columns = *all
+	if way := stream.Of(&rec, stream.Limits{}); way.Has(training.Distance) {
+		cols.Data[training.Distance] = way.Columns.Data[training.Distance]
+	}
+	return nil
 }
 
 // streamParts returns the recordings that the viewer may see, each with the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -324,6 +325,37 @@ func TestAssistantsSeeNothingOfAZone(t *testing.T) {
 	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "ann"}) })
 	if first, last, points, _ := seen(storetest.Model("ann")); first || last || points != 0 {
 		t.Errorf("who shares no position: %v %v %d", first, last, points)
+	}
+}
+
+// TestAWayOfPositionsIsEverybodysDistance: where positions alone say how far it
+// was, those who may see some of them or none get the distance of all.
+func TestAWayOfPositionsIsEverybodysDistance(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	rec := storetest.Recording(storetest.Noon(), 600)
+	rec.Columns.Data[training.Distance], rec.Columns.Data[training.Speed] = training.Column{}, training.Column{}
+	lat, lon, _ := rec.Columns.Position(300)
+	keepRide(t, db, rec, lat, lon)
+	metres := func(s training.Scope) float64 {
+		t.Helper()
+		c, err := db.Stream(t.Context(), s, "ride", store.Channels(training.Distance, training.Latitude, training.Longitude))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stream.Of(&training.Recording{Columns: *c, Sport: rec.Sport, Pauses: rec.Pauses}, stream.Limits{}).Way.RowsM
+	}
+	want := metres(storetest.Export("ann"))
+	if want < 100 {
+		t.Fatalf("the sample is %v m long", want)
+	}
+	putZone(t, db, training.PrivacyZone{LatDeg: lat, LonDeg: lon, RadiusM: want / 4})
+	if got := metres(storetest.Model("ann")); got != want {
+		t.Errorf("with a zone it is %v m, for the athlete %v", got, want)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: "ann"}) })
+	if got := metres(storetest.Model("ann")); got != want {
+		t.Errorf("without positions it is %v m, for the athlete %v", got, want)
 	}
 }
 

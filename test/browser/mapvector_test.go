@@ -70,7 +70,7 @@ func layer(name string, f feature) []byte {
 	return field(3, field(1, []byte(name)), shape, dictionary)
 }
 
-// zipped is what gzip makes of bytes.
+// zipped compresses bytes with gzip.
 func zipped(b []byte) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
@@ -86,7 +86,7 @@ func vectorMap(t testing.TB, path string, zoom byte, tile []byte) {
 	archive(t, path, zoom, packed(1, firstOf(zoom), 1<<(2*zoom), uint64(len(tile)), 1), nil, tile)
 }
 
-// firstOf is the number of the first tile of a zoom.
+// firstOf returns the number of the first tile of a zoom.
 func firstOf(zoom byte) uint64 { return (uint64(1)<<(2*zoom) - 1) / 3 }
 
 // archive writes one with directories and a tile, each as it is.
@@ -439,7 +439,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// standing is what stands in the HTML: headings, tables and numbers.
+// standing returns the words of the HTML: headings, tables and numbers.
 const standing = `[...document.querySelectorAll("main h1, main h2, main h3, main table, main dl, main data, main .small, main .meaning")].map((e) => e.tagName + " " + e.textContent.replace(/\s+/g, " ").trim())`
 
 // TestTextsStandWithoutScripts: the same headings, tables, numbers and sentences are

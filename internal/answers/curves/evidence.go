@@ -74,7 +74,8 @@ func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
 
 // looked leaves the bests at the durations at which efforts are looked for.
 func looked(points []Point) []Point {
-	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !slices.Contains(curve.TrialsS(), int32(p.At)) })
+	at := curve.TrialsS()
+	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !slices.Contains(at, int32(p.At)) })
 }
 
 // efforts returns the efforts of the activity that holds a best; of one whose

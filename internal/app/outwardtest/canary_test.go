@@ -143,7 +143,7 @@ func (a *athlete) silent(t *testing.T, secrets []string) (files int) {
 			t.Errorf("%q is in the store: %s", c, rows[max(0, at-400):at+60])
 		}
 	}
-	if !strings.Contains(rows, "Proof 3") || !strings.Contains(a.said.String(), "Verif") {
+	if !strings.Contains(rows, "Proof 3") || !strings.Contains(a.said.String(), "Backup saved as") {
 		t.Error("the search saw nothing of what was written")
 	}
 	return files

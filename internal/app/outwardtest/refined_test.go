@@ -52,46 +52,42 @@ func (a *athlete) kindsAlone(t *testing.T) {
 	a.read(t)
 }
 
-// TestOneKindOfASportIsNotTheSport: what is written for trail runs alone is
-// refused, and says what to write instead; what is written for running leaves
-// the settings that the service has for trail runs alone.
-func TestOneKindOfASportIsNotTheSport(t *testing.T) {
+// TestOneKindOfASportHasSettingsOfItsOwn: what is written for trail runs changes
+// those at the service that has settings of trail runs; a kind of which no
+// service has settings keeps them here; what is written for running leaves the
+// kinds alone.
+func TestOneKindOfASportHasSettingsOfItsOwn(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
 	a.kindsAlone(t)
+	for _, c := range []struct{ sport, args, types string }{
+		{"trail run", `"lthr_bpm":171`, "[TrailRun]"},
+		{"VirtualRide", `"ftp_w":233`, "[VirtualRide]"},
+		{"Laufband", `"lthr_bpm":173`, ""},
+		{"run", `"lthr_bpm":172`, "[Run VirtualRun]"},
+		{"ride", `"ftp_w":262`, "[Ride GravelRide MountainBikeRide]"},
+	} {
+		before := a.server.State()
+		w := a.call(t, "save_sport_settings", `{"sport":"`+c.sport+`",`+c.args+`}`)
+		a.settled(t)
+		if changed := changedTypes(before, a.server.State()); strings.Join(changed, ", ") != c.types {
+			t.Errorf("%s of %s changed the settings of %q at the service: %s", c.args, c.sport, changed, w.text)
+		}
+		a.agrees(t)
+		a.undo(t, w.JournalID)
+		a.settled(t)
+		if diff := cmp.Diff(before, a.server.State()); diff != "" {
+			t.Errorf("undone, %s is another at the service:\n%s", c.sport, diff)
+		}
+	}
 	before := a.server.State()
 	a.server.Forget()
-	for _, kind := range [][2]string{
-		{"trail run", "running"}, {"VirtualRide", "cycling"}, {"running/trail", "running"}, {"Laufband", "running"},
-	} {
-		for tool, args := range map[string]string{
-			"save_sport_settings":     `"ftp_w":261,"lthr_bpm":171`,
-			"update_athlete_settings": `"ftp_w":261`,
-			"delete_sport_settings":   `"dry_run":false`,
-			"apply_sport_settings":    `"at_service":true`,
-			"save_goal":               `"measure":"distance_km","target":20,"period":"week"`,
-		} {
-			code, out, errs := a.do(t.Context(), "", "call", tool, `{"sport":"`+kind[0]+`",`+args+`}`)
-			if code == 0 || !strings.Contains(errs, "one kind of "+kind[1]) ||
-				!strings.Contains(errs, "Write "+kind[1]) || !strings.Contains(errs, "sport_id") {
-				t.Errorf("%s of %s: exit %d: %s%s", tool, kind[0], code, out, tail(errs))
-			}
-		}
+	code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings", `{"sport":"Laufband","at_service":true}`)
+	if code == 0 || !strings.Contains(errs, "running/indoor") {
+		t.Errorf("a service is asked to apply settings that it does not have: %s%s", out, errs)
 	}
-	a.settled(t)
 	if diff := cmp.Diff(before, a.server.State()); diff != "" || len(a.sent()) > 0 {
-		t.Fatalf("what was refused sent %q: %s", a.sent(), diff)
-	}
-	for _, args := range []string{`{"sport":"run","lthr_bpm":172}`, `{"sport":"ride","ftp_w":262}`} {
-		if w := a.call(t, "save_sport_settings", args); w.states() != "done" {
-			t.Errorf("%s: %s", args, w.text)
-		}
-	}
-	a.settled(t)
-	if changed := changedTypes(before, a.server.State()); len(changed) != 2 || slices.ContainsFunc(changed, func(types string) bool {
-		return strings.Contains(types, "TrailRun") || strings.Contains(types, "VirtualRide")
-	}) {
-		t.Errorf("the settings of %q changed", changed)
+		t.Errorf("what was refused sent %q: %s", a.sent(), diff)
 	}
 }
 
@@ -106,14 +102,14 @@ func TestOneEntryOfSettingsIsChangedByItsID(t *testing.T) {
 	if !strings.Contains(shown, `"sport_id":"intervals:1"`) {
 		t.Fatalf("no id is shown: %s", shown)
 	}
-	for _, c := range []struct{ args, types, here string }{
-		{`{"sport_id":1,"lthr_bpm":171,"threshold_pace_s_per_km":"5:00"}`, "[TrailRun]", `"lthr_bpm":171`},
-		{`{"sport_id":"intervals:2","sport":"ride","ftp_w":233,"power_zones_w":[120,180,210]}`, "[VirtualRide]", `"ftp_w":233`},
-		{`{"sport_id":1002,"lthr_bpm":174}`, "[Run VirtualRun]", `"value":174`},
+	for _, c := range []struct{ args, types, which, here string }{
+		{`{"sport_id":1,"lthr_bpm":171,"threshold_pace_s_per_km":"5:00"}`, "[TrailRun]", "running/trail", `"lthr_bpm":171`},
+		{`{"sport_id":"intervals:2","sport":"ride","ftp_w":233,"power_zones_w":[120,180,210]}`, "[VirtualRide]", "cycling/virtual", `"ftp_w":233`},
+		{`{"sport_id":1002,"lthr_bpm":174}`, "[Run VirtualRun]", "running", `"value":174`},
 	} {
 		before := a.server.State()
 		dry := a.ok(t, "call", "save_sport_settings", strings.TrimSuffix(c.args, "}")+`,"dry_run":true}`)
-		if word := strings.Trim(c.types, "[]"); !strings.Contains(c.types, " ") && !strings.Contains(dry, "("+word+")") {
+		if !strings.Contains(dry, `"sport":"`+c.which+`"`) {
 			t.Errorf("a dry run does not say which: %s", dry)
 		}
 		w := a.call(t, "save_sport_settings", c.args)
@@ -166,7 +162,6 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 	for _, c := range [][3]string{
 		{"save_sport_settings", `{"sport_id":99,"ftp_w":261}`, "intervals:1 (TrailRun); intervals:1001 (Ride, "},
 		{"save_sport_settings", `{"sport_id":1,"sport":"ride","ftp_w":261}`, "not those of cycling"},
-		{"save_sport_settings", `{"sport_id":1,"lthr_bpm":171,"effective_from":"2026-01-01"}`, "Leave out effective_from"},
 		{"save_sport_settings", `{"sport_id":1}`, "No setting was named"},
 		{"save_sport_settings", `{"ftp_w":261}`, "sport_id"},
 		{"save_sport_settings", `{"sport_id":2,"power_zones_w":[200,150]}`, "order"},
@@ -174,7 +169,7 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 		{"delete_sport_settings", `{"sport_id":99}`, "intervals:1 (TrailRun)"},
 		{"delete_sport_settings", `{"sport_id":1,"sport":"swim"}`, "not those of swimming"},
 		{"apply_sport_settings", `{"sport_id":99,"at_service":true}`, "intervals:1 (TrailRun)"},
-		{"apply_sport_settings", `{"sport_id":1,"from":"2026-01-01"}`, "at_service"},
+		{"apply_sport_settings", `{"sport":"treadmill","at_service":true}`, "No service has settings of running/indoor"},
 	} {
 		if code, out, errs := a.do(t.Context(), "", "call", c[0], c[1]); code == 0 || !strings.Contains(errs, c[2]) {
 			t.Errorf("%s %s: exit %d: %s%s", c[0], c[1], code, out, tail(errs))
@@ -182,16 +177,6 @@ func TestWrongIDsOfSettingsAreRefused(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, a.server.State()); diff != "" || len(a.sent()) > 0 {
 		t.Errorf("what was refused sent %q: %s", a.sent(), diff)
-	}
-	a.call(t, "disconnect_source", `{"source":"intervals","keep_data":true}`)
-	shown := a.ok(t, "call", "get_sport_settings", "{}")
-	for _, tool := range []string{"save_sport_settings", "delete_sport_settings"} {
-		if code, out, errs := a.do(t.Context(), "", "call", tool, `{"sport_id":1`+map[bool]string{true: `,"lthr_bpm":171`}[tool[0] == 's']+`}`); code == 0 {
-			t.Errorf("%s without a service: %s%s", tool, out, errs)
-		}
-	}
-	if diff := cmp.Diff(shown, a.ok(t, "call", "get_sport_settings", "{}")); diff != "" {
-		t.Errorf("something changed here alone: %s", diff)
 	}
 }
 

@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/formats/reading"
@@ -32,7 +33,7 @@ func readForeign(head []byte) reader {
 		columns[strings.Trim(c, "\" \r")] = true
 	}
 	for _, f := range foreign {
-		if !all(f.columns, columns) {
+		if slices.ContainsFunc(f.columns, func(c string) bool { return !columns[c] }) {
 			continue
 		}
 		return func(context.Context, string, []byte, Limits) (Result, error) {
@@ -40,13 +41,4 @@ func readForeign(head []byte) reader {
 		}
 	}
 	return nil
-}
-
-func all(names []string, in map[string]bool) bool {
-	for _, n := range names {
-		if !in[n] {
-			return false
-		}
-	}
-	return true
 }

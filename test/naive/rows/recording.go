@@ -17,6 +17,12 @@ type Recording struct {
 	// Virtual says that the course was one of an app, WithoutBarometer that the
 	// device's maker says it has none.
 	Virtual, WithoutBarometer bool
+	// Indoors says that nothing but the device's total knows the way: a home
+	// trainer, a treadmill, a pool.
+	Indoors bool
+	// TotalM is the device's own distance, 0 for none, and TimerS the time for
+	// which its timer ran.
+	TotalM, TimerS float64
 
 	Pauses []Pause
 }

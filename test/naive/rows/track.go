@@ -18,7 +18,7 @@ func (r *Recording) Track() Track { return r.cut(r.points()) }
 // points returns the plausible rows of distance.
 func (r *Recording) points() []point {
 	var out []point
-	for i, m := range r.distance() {
+	for i, m := range r.toTotal(r.withoutBreaks(r.distance())) {
 		if !math.IsNaN(m) && r.runs(i) {
 			if n := len(out); n > 0 && out[n-1].s == r.TimeS[i] {
 				out[n-1].m = math.Max(out[n-1].m, m) // of rows in one second the furthest
@@ -41,6 +41,78 @@ func (r *Recording) distance() []float64 {
 		return r.byPosition()
 	}
 	return r.bySpeed()
+}
+
+// ranBetween returns the time from a to b in which the timer ran.
+func (r *Recording) ranBetween(a, b float64) float64 {
+	ran := b - a
+	for _, p := range r.Pauses {
+		ran -= math.Max(0, math.Min(b, p.ToS)-math.Max(a, p.FromS))
+	}
+	return ran
+}
+
+// withoutBreaks takes out what a distance grew while the timer stood: a step
+// that is 25 m longer than twice the sport's limit allows for the time in which it ran.
+func (r *Recording) withoutBreaks(all []float64) []float64 {
+	out, last, gone := make([]float64, len(all)), -1, 0.0
+	for i, m := range all {
+		out[i] = math.NaN()
+		if math.IsNaN(m) || !r.runs(i) {
+			continue
+		}
+		if last >= 0 {
+			took, ran := r.TimeS[i]-r.TimeS[last], r.ranBetween(r.TimeS[last], r.TimeS[i])
+			if step := m - all[last]; ran < took && step > 25+2*ran*SpeedLimit(r.Sport) {
+				gone += step
+			}
+		}
+		out[i], last = m-gone, i
+	}
+	return out
+}
+
+// toTotal scales a distance to the device's total where nothing measured the
+// way: indoors, and where it is a sum of speeds. The total has to be possible,
+// within half and twice the rows, and no more than the rows' own unless they
+// cover 95 % of the time.
+func (r *Recording) toTotal(all []float64) []float64 {
+	summed := zeros(r.DistanceM) && zeros(r.LatDeg)
+	first, last := -1, -1
+	for i, m := range all {
+		if !math.IsNaN(m) {
+			if last = i; first < 0 {
+				first = i
+			}
+		}
+	}
+	if last < 0 || r.TotalM <= 0 || !r.Indoors && !summed || r.TotalM > SpeedLimit(r.Sport)*r.TimerS {
+		return all
+	}
+	way, from := all[last], 0.0 // what was counted before the first row is of this recording
+	if math.Abs(r.TotalM-way) > math.Abs(r.TotalM-(way-all[first])) {
+		way -= all[first]
+	}
+	if all[first] <= 0 {
+		from = r.TimeS[first]
+	}
+	after := r.ranBetween(r.TimeS[last], r.ElapsedS)
+	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); after <= 1 || after > 10 || v == nil || math.IsNaN(v[last]) {
+		after = 0
+	} else {
+		after = math.Floor(after)
+		way += after * v[last]
+	}
+	unseen := r.TimerS - r.ranBetween(from, r.TimeS[last]) - after
+	factor := r.TotalM / way
+	if factor >= 2 || factor <= 0.5 || factor > 1 && unseen > 0.05*r.TimerS {
+		return all
+	}
+	out := make([]float64, len(all))
+	for i, m := range all {
+		out[i] = centimetres(m * factor)
+	}
+	return out
 }
 
 // otherUnit reports whether the distance as a whole would need three times the
@@ -72,18 +144,21 @@ func (r *Recording) byPosition() []float64 {
 		if math.IsNaN(r.LatDeg[i]) || math.IsNaN(r.LonDeg[i]) || !r.runs(i) {
 			continue
 		}
-		if last >= 0 {
+		if last >= 0 && !r.pausedBetween(r.TimeS[last], r.TimeS[i]) {
 			sum += greatCircle(r.LatDeg[last], r.LonDeg[last], r.LatDeg[i], r.LonDeg[i])
 		}
-		out[i], last = sum, i
+		out[i], last = centimetres(sum), i
 	}
 	return out
 }
 
+// centimetres rounds a distance to what a recording counts in.
+func centimetres(m float64) float64 { return math.Round(m*100) / 100 }
+
 // greatCircle returns the distance in m between two positions on a sphere of
-// 6371 km.
+// 6371.0088 km.
 func greatCircle(lat1, lon1, lat2, lon2 float64) float64 {
-	const radius, degree = 6_371_000, math.Pi / 180
+	const radius, degree = 6_371_008.8, math.Pi / 180
 	a := math.Pow(math.Sin((lat2-lat1)/2*degree), 2) +
 		math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin((lon2-lon1)/2*degree), 2)
 	return 2 * radius * math.Asin(math.Sqrt(a))
