@@ -64,7 +64,8 @@ it stands for the time to the next row, at most 10 s, and longer where even the
 middle step is over 5 s: twice the step that nine of ten keep within, at most
 four times the middle one and 10 minutes. Under smart recording a power holds
 so over a step of up to 1.5 times the middle one, or 5 s; over a longer one it
-is that of its own second, and 0 W follow. Of rows in one second the last
+is that of its own second, and 0 W follow; a heart rate and a temperature hold
+for up to 60 s, instead of less than 30. Of rows in one second the last
 counts, of distance the furthest.
 
 Values that are not possible are left out and counted: power above 2,500 W, a

@@ -51,7 +51,7 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 		want  []string
 	}{
 		{"an hour's ride with everything", training.Cycling, recordingtest.Hour(), []string{
-			derive.PowerHistogram, derive.HRHistogram, derive.SpeedHistogram, derive.PowerCurve, derive.HRCurve,
+			derive.PowerHistogram, derive.WorkHistogram, derive.HRHistogram, derive.SpeedHistogram, derive.PowerCurve, derive.HRCurve,
 			derive.FatiguedCurve, derive.NPCurve, derive.PaceCurve,
 			derive.Efforts, derive.AfterBest, derive.Laps, derive.SplitsKM, derive.SplitsMile, derive.Climbs, derive.ClimbWays,
 			derive.Route, derive.Report,

@@ -20,6 +20,7 @@ import (
 // kind needs has no row of it.
 const (
 	PowerHistogram = "power_histogram" // [DecodeHistogram], 1 W
+	WorkHistogram  = "work_histogram"  // [DecodeHistogram], 1 W, see [zones.Work]
 	HRHistogram    = "hr_histogram"    // [DecodeHistogram], 1 bpm
 	SpeedHistogram = "speed_histogram" // [DecodeHistogram], 1 mm/s; cycling 100 mm/s
 	PowerCurve     = "power_curve"     // [DecodeCurve], W
@@ -49,7 +50,7 @@ const (
 // Kinds returns all kinds of primitives.
 func Kinds() []string {
 	return []string{
-		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
+		PowerHistogram, WorkHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
 		GradedPaceCurve, GradedEfforts, AfterBest,
 		Laps, SplitsKM, SplitsMile, Climbs, ClimbWays, PowerSource, PowerMeter, Intervals, Route, Report,
 	}
@@ -228,6 +229,9 @@ func (c *collector) histograms(v *stream.View) {
 		}
 		if len(hist.Seconds) > 0 {
 			c.add(h.kind, EncodeHistogram(hist))
+		}
+		if work := zones.Work(v); h.ch == training.Power && len(work.Seconds) > 0 {
+			c.add(WorkHistogram, EncodeHistogram(work))
 		}
 	}
 }

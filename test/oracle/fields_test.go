@@ -52,7 +52,7 @@ func fieldChecks() []fieldCheck {
 			1 / 3.6, 0.0011, 113, 120,
 		},
 		{
-			"distance_m", "has_speed", "last row's distance, and the way after it by the laps or its speed",
+			"distance_m", "has_speed", "last row's distance, and the way after it by the total or its speed",
 			training.MetricDistanceKM, 1000, 1, 90, 116,
 		},
 		{

@@ -304,12 +304,17 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	}
 	b.WriteString("\n| Field | Rule | Sessions | Median difference | First half | Second half | Bar | |\n|---|---|---|---|---|---|---|---|\n")
 	for _, c := range zoneChecks() {
-		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind),
-			"a value on a bound is in the upper zone; share of time in another zone", c.shares(t), c.bar))
+		rule := "a value on a bound is in the upper zone; share of time in another zone"
+		if c.kind == training.ZonesPower {
+			rule += "; the last power stays for 2 s while the pedals turn"
+		}
+		b.WriteString(medianLine(fmt.Sprintf("time in %s zones", c.kind), rule, c.shares(t), c.bar))
 	}
 	b.WriteString(climbLines(t))
 	b.WriteString(climbNote)
 	b.WriteString(askedTable(t))
+	families, _ := familyTable(t)
+	b.WriteString(families)
 	others, _ := othersTable(t)
 	b.WriteString(others)
 	return b.String(), all

@@ -93,7 +93,7 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 		d.Missing = d.Missing.AddMetrics(values, answers.NoFTP, both...)
 		return nil
 	}
-	h, why, err := sub.histogram(ctx, training.Power, training.NoPower)
+	h, why, err := sub.work(ctx)
 	if err != nil {
 		return err
 	}

@@ -234,6 +234,16 @@ func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent i
 	})
 }
 
+// work returns the seconds at each watt, of power as it was recorded.
+func (sub *subject) work(ctx context.Context) (zones.Histogram, i18n.Sentence, error) {
+	if sub.lacks(training.Power) {
+		return zones.Histogram{}, training.NoPower, nil
+	}
+	return derived(ctx, sub, derive.WorkHistogram, derive.DecodeHistogram, func(v *stream.View) (zones.Histogram, i18n.Sentence) {
+		return zones.Work(v), ""
+	})
+}
+
 func (sub *subject) powerCurve(ctx context.Context) ([]curve.Point, i18n.Sentence, error) {
 	if sub.lacks(training.Power) {
 		return nil, training.NoPower, nil

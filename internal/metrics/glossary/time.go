@@ -50,10 +50,11 @@ func timeEntries() []Entry {
 		{
 			Key: "distance_km", Column: distanceColumn, Title: "Distance",
 			Needs: "GPS, a speed sensor or a pool length",
-			Formula: "the last row's distance, less its leaps, and its speed over the whole seconds that the timer runs " +
-				"after it, if more than one and 10 at most; minus the first row's where the counter began before the recording; nothing " +
-				"over a break; a pool swim: lengths × pool length; the device's total where the rows have no distance or lack a part of " +
-				"the time, and indoors, where the rows are scaled to it",
+			Formula: "the last row's distance, less its leaps, and the way after it: up to the device's total if its speed explains " +
+				"that, without a total its speed over the whole seconds that the timer runs on, if more than one and 10 at most; minus " +
+				"the first row's where the counter began before the recording; nothing over a break; a pool swim: lengths × pool " +
+				"length; the device's total where the rows have no distance or lack a part of the time, and indoors, where the rows " +
+				"are scaled to it",
 			Inputs: "distance; else positions (great circle); else speed", Unit: "km", Decimals: 3, Source: "the recording",
 			Version: summary.RuleVersion,
 			Limits: "A leg of a multisport file ends where the device's total says, if that lies between its last row and the next leg's first. " +
@@ -85,8 +86,8 @@ func timeEntries() []Entry {
 		},
 		{
 			Key: "avg_cadence_rpm", Column: cadenceColumn, Title: "Average cadence",
-			Formula: "mean of cadence; zeros count on foot and not elsewhere",
-			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices compute",
+			Formula: "mean of cadence; zeros count on foot and in virtual rides, and not elsewhere",
+			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices and the apps of virtual rides compute",
 			Version: summary.RuleVersion, Limits: "Steps a minute are twice the value on foot.",
 			Differs: "Garmin rounds down.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
@@ -339,8 +340,9 @@ func zoneEntries() []Entry {
 			Formula: "lower bounds 55, 75, 90, 105, 120, 150 % of FTP; a value on a bound is in the upper zone",
 			Needs:   "a power meter; an FTP for the day and sport (indoors the FTP indoors, where one is set) or own bounds, which hold everywhere",
 			Inputs:  "seconds at each watt, FTP or the athlete's own bounds", Unit: "s", Source: "Coggan, seven levels", Version: zones.Version,
-			Limits: "One second, not smoothed.", Differs: "Some tools count a bound to the lower zone.",
-			Proof: deviceChecked + "oracle.TestZoneTimesAreTheDevices",
+			Limits:  "One second, not smoothed; a power of 0 counts as the one before it for up to 2 s in which the pedals still turn.",
+			Differs: "Some tools count a bound to the lower zone.",
+			Proof:   deviceChecked + "oracle.TestZoneTimesAreTheDevices",
 		},
 		{
 			Key: "hr_zones", Title: "Heart rate zones",

@@ -43,9 +43,9 @@ const (
 
 // settleWay decides between what the rows add up to and the device's total.
 func (v *View) settleWay() {
-	v.after = v.ending()
 	w := &v.Way
 	w.TotalM = v.totalM()
+	v.after = v.ending()
 	w.RowsM, _ = v.DistanceIn(training.Span{ToS: math.Inf(1)})
 	w.M = w.RowsM
 	indoors := training.IndoorSub(v.Recording.SubSport) || v.Recording.SubSport == training.SubPool
@@ -286,6 +286,11 @@ func (v *View) distanceAt(t float64) (float64, bool) {
 // speed is extrapolated.
 const mostTailS = 10
 
+// mostUnwrittenS is for how many seconds the counter may have gone on after the
+// last row whatever the file's times are: some devices write every other second,
+// and an older one's clock loses seconds to every pause.
+const mostUnwrittenS = 3
+
 // tail is the way after the last row, while the timer still ran.
 type tail struct {
 	fromS   float64 // time of the last row with a distance
@@ -293,10 +298,11 @@ type tail struct {
 	cmS     float64
 }
 
-// ending returns the last row's speed over the whole seconds that the timer ran
-// after it: devices continue until the timer stops and need not write the row.
-// An end within a second of the last row is that row's own second. The sum of
-// the laps does not matter: it is the device's total.
+// ending returns the way after the last row: devices continue until the timer
+// stops and need not write the row. The device's total is the same counter, read
+// at the end, where it is no further on than the last row's speed explains.
+// Without such a total it is that speed over the whole seconds that the timer
+// ran on; an end within a second of the last row is that row's own second.
 func (v *View) ending() tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {
@@ -310,8 +316,14 @@ func (v *View) ending() tail {
 		return tail{}
 	}
 	l := tail{fromS: float64(v.Columns.TimeS[i]), cmS: float64(mms) / 10}
-	if left := v.TimerIn(training.Span{FromS: l.fromS, ToS: v.Recording.ElapsedS}); left > 1 && left <= mostTailS {
+	left := v.TimerIn(training.Span{FromS: l.fromS, ToS: v.Recording.ElapsedS})
+	if left > 1 && left <= mostTailS {
 		l.seconds = math.Floor(left)
+	}
+	lacking := v.Way.TotalM*training.Distance.Scale() - float64(v.Columns.Data[training.Distance].Values[i])
+	if v.Way.TotalM > 0 && lacking >= 0 && lacking <= l.cmS*max(l.seconds, mostUnwrittenS) {
+		l.seconds = max(1, l.seconds)
+		l.cmS = lacking / l.seconds
 	}
 	return l
 }

@@ -92,3 +92,31 @@ func TestABreakCountsNoWay(t *testing.T) {
 		metricstest.Close(t, name+" by positions", stream.Of(placed, stream.Limits{}).Way.M, 5097, 1e-3)
 	}
 }
+
+// TestTheTotalIsTheCounterAtTheEnd: devices stop writing rows before the timer
+// stops. Their total says how far the counter came, as far as the last speed
+// explains it; the last lap ends with it, too.
+func TestTheTotalIsTheCounterAtTheEnd(t *testing.T) {
+	t.Parallel()
+	const last = 3 * 1799 // the last row's distance at 3 m/s
+	ends := func(r *training.Recording, elapsedS float64) *training.Recording {
+		r.ElapsedS, r.TimerS = elapsedS, elapsedS
+		return r
+	}
+	for name, c := range map[string]struct {
+		totalM, elapsedS, want float64
+	}{
+		"two seconds after the last row":         {last + 6, 1801, last + 6},
+		"the same where the clock lost a second": {last + 6, 1798, last + 6},
+		"nothing more":                           {last, 1805, last},
+		"slower at the end":                      {last + 10, 1805, last + 10},
+		"no total":                               {0, 1805, last + 18},
+		"more than the time explains":            {last + 30, 1801, last + 6},
+		"less than the rows":                     {last - 20, 1799.5, last},
+	} {
+		v := stream.Of(total(ends(counted(0), c.elapsedS), "", c.totalM/1000), stream.Limits{})
+		metricstest.Close(t, name, v.Way.M, c.want, 1e-9)
+		half, _ := v.DistanceIn(training.Span{FromS: 900, ToS: max(c.elapsedS, 1799) + 1})
+		metricstest.Close(t, name+": the last half", half, c.want-2700, 1e-9)
+	}
+}

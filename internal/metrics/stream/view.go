@@ -11,7 +11,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 6
+const Version = 7
 
 const (
 	// smartCapS is the longest time in seconds that a row stands for where
@@ -20,6 +20,9 @@ const (
 	// slowCapS is the time under which a row still stands for a slow channel,
 	// unless rows are far apart as a rule.
 	slowCapS = 30
+	// smartSlowCapS is the same where rows are written only on change: a heart
+	// rate that does not change is not written again, for up to a minute.
+	smartSlowCapS = 61
 )
 
 // View is a recording with the rows that count and their weights. It shares
@@ -76,11 +79,17 @@ func Of(r *training.Recording, l Limits) *View {
 	v.stepS = make([]int32, n)
 	v.walk()
 	v.cadence()
-	v.EndStamped = v.endStamped()
+	if v.EndStamped = v.endStamped(); v.EndStamped { // the last row ends the last second
+		v.stepS[n-1] = max(1, v.stepS[n-1])
+	}
 	v.WeightS, v.slowS = make([]int32, n), make([]int32, n)
+	held := int32(slowCapS)
+	if v.Smart {
+		held = smartSlowCapS
+	}
 	for i, s := range v.stepS {
 		v.WeightS[i] = min(s, v.CapS)
-		if s < slowCapS || s <= v.CapS {
+		if s < held || s <= v.CapS {
 			v.slowS[i] = s
 		}
 	}
@@ -153,7 +162,8 @@ func (v *View) Has(ch training.Channel) bool {
 
 // SlowWeightS returns the seconds that row i counts for in averages of slow
 // channels (heart rate, temperature): the time to the next row or pause if it
-// is under 30 s, or no longer than CapS, otherwise 0.
+// is under 30 s, under smart recording up to 60 s, or no longer than CapS,
+// otherwise 0.
 func (v *View) SlowWeightS(i int) int32 { return v.slowS[i] }
 
 // weights returns the weights of all rows in s, by how fast a channel changes.
@@ -217,17 +227,23 @@ func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds fl
 }
 
 // HeldMeanIn returns the mean of ch over the rows of a span, each weighted by
-// the time to the next row or pause, with at most 10 s or as long as a row
-// counts for; false where the weights are all 0.
+// the time to the next row, pause or end of the span, with at most 10 s or as
+// long as a row counts for, and the very last row at least by a second; false
+// where the weights are all 0.
 func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64, ok bool) {
 	var sum, weight int64
-	u := v.usable[ch]
+	u, times := v.usable[ch], v.Columns.TimeS
 	from, to := v.Rows(span)
 	for i := from; i < to; i++ {
-		if u.Get(i) {
-			w := int64(min(v.stepS[i], max(v.CapS, smartCapS)))
-			sum, weight = sum+int64(v.Columns.Data[ch].Values[i])*w, weight+w
+		if !u.Get(i) {
+			continue
 		}
+		w := min(v.stepS[i], max(v.CapS, smartCapS))
+		if i == len(times)-1 {
+			w = max(1, w)
+		}
+		w = int32(min(float64(w), math.Ceil(span.ToS-float64(times[i]))))
+		sum, weight = sum+int64(v.Columns.Data[ch].Values[i])*int64(w), weight+int64(w)
 	}
 	return float64(sum) / float64(max(1, weight)), weight > 0
 }

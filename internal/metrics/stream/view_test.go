@@ -161,16 +161,30 @@ func TestMeansAndCoverage(t *testing.T) {
 	}
 }
 
-// TestSlowChannelsHoldUnderHalfAMinute checks the devices' rule of averages.
-func TestSlowChannelsHoldUnderHalfAMinute(t *testing.T) {
+// TestSlowChannelsHold checks the devices' rule of averages: under half a minute
+// where every second is a row, up to a minute where rows come on change alone.
+func TestSlowChannelsHold(t *testing.T) {
 	t.Parallel()
-	r := metricstest.Recording(training.Running, 3)
-	r.Columns.TimeS = []int32{0, 29, 59}
-	r.ElapsedS, r.TimerS = 60, 60
-	metricstest.Put(r, training.HeartRate, []float64{100, 160, 130})
-	v := stream.Of(r, stream.Limits{})
-	if a, b := v.SlowWeightS(0), v.SlowWeightS(1); a != 29 || b != 0 {
-		t.Errorf("weights %d and %d", a, b)
+	for name, c := range map[string]struct {
+		times []int32
+		want  []int32
+	}{
+		"every second": {
+			[]int32{0, 29, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79}, []int32{29, 0, 1, 1},
+		},
+		"on change": {[]int32{0, 2, 4, 6, 8, 37, 97, 158, 161}, []int32{2, 2, 2, 2, 29, 60, 0, 3}},
+	} {
+		r := metricstest.Recording(training.Running, len(c.times))
+		r.Columns.TimeS = c.times
+		r.ElapsedS = float64(c.times[len(c.times)-1] + 1)
+		r.TimerS = r.ElapsedS
+		metricstest.Put(r, training.HeartRate, metricstest.Repeat(130, len(c.times)))
+		v := stream.Of(r, stream.Limits{})
+		for i, want := range c.want {
+			if got := v.SlowWeightS(i); got != want {
+				t.Errorf("%s: row %d counts %d s, want %d", name, i, got, want)
+			}
+		}
 	}
 }
 

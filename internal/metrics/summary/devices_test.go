@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
@@ -175,6 +176,30 @@ func TestEachDeviceAveragesPowerAsItDoes(t *testing.T) {
 				t.Errorf("the rows' mean is %.1f W, the device's %d W", sum/rows, device)
 			}
 		})
+	}
+}
+
+// TestWhyTheDeviceAveragesOtherwise: where nothing but the wanted value itself
+// tells of the setting, our average stays, and a note says why the device's is
+// another.
+func TestWhyTheDeviceAveragesOtherwise(t *testing.T) {
+	t.Parallel()
+	const note = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
+	for _, m := range []meter{
+		{name: "with coasting", maker: 1, sport: 2, work: 1, laps: 1},
+		{name: "without, one lap", maker: 1, sport: 2, zerosOut: true, work: 1, laps: 1},
+		{name: "without, as the laps say", maker: 1, sport: 2, zerosOut: true, work: 1, laps: 3},
+	} {
+		res, err := recording.Read(t.Context(), "a.fit", m.file(), recording.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := summary.Of(stream.Of(res.Recordings[0], stream.Limits{}))
+		device, _ := m.figures(0, meterS)
+		differs := math.Abs(r.Values[training.MetricAvgPowerW]-float64(device)) > 1
+		if said := slices.Contains(phrasetest.Texts(r.Notes), note); said != differs || differs != (m.name == "without, one lap") {
+			t.Errorf("%s: ours is %.1f W, the device's %d W, the notes are %q", m.name, r.Values[training.MetricAvgPowerW], device, r.Notes)
+		}
 	}
 }
 

@@ -146,11 +146,12 @@ const lapGapS = 10
 
 // LapSpan returns the span of a lap: up to the next lap's start, or to its own
 // end where the timer continued between the two, as between the intervals of
-// SRM. The row at the very end of a recording belongs to the last lap.
+// SRM. The row at the very end of a recording belongs to the last lap, and every
+// row to the only one.
 func LapSpan(v *stream.View, lap int) training.Span {
 	l := v.Recording.Laps[lap]
 	span := training.Span{FromS: l.StartS, ToS: l.EndS}
-	if end := l.StartS + l.ElapsedS; l.ElapsedS > 0 && l.TimerS > 0 && end < l.EndS-lapGapS &&
+	if end := l.StartS + l.ElapsedS; len(v.Recording.Laps) > 1 && l.ElapsedS > 0 && l.TimerS > 0 && end < l.EndS-lapGapS &&
 		v.TimerIn(span) > l.TimerS+lapGapS {
 		span.ToS = end
 		return span

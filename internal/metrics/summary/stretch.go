@@ -123,12 +123,13 @@ func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
 	return float64(sum) / float64(max(1, weight)) / training.LeftBalance.Scale(), weight > 0
 }
 
-// cadence averages over the rows with a cadence: for sports on foot all of
-// them, otherwise those that are not zero, as devices do. An unchanged cadence
-// is not written again, so that it lasts as long as a heart rate.
+// cadence averages over the rows with a cadence: on foot and in the apps of
+// virtual rides all of them, otherwise those that are not zero, as devices do.
+// An unchanged cadence is not written again, so that it lasts as long as a heart
+// rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
-	zeros := s.view.Recording.Sport.OnFoot()
+	zeros := s.view.Recording.Sport.OnFoot() || s.view.Recording.SubSport == training.SubVirtual
 	first, end := s.view.Rows(span)
 	u, seen := s.view.Usable(training.Cadence), false
 	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {

@@ -25,7 +25,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 10
+const RuleVersion = 11
 
 // Version returns the version of all rules of a summary together.
 func Version() int {
@@ -85,8 +85,11 @@ func (s *Stretches) Whole() Result {
 	if note := s.relief.SatelliteNote(); note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	if s.coasts.out(WholeStretch) {
+	switch {
+	case s.coasts.out(WholeStretch):
 		r.Notes = append(r.Notes, coastingLeftOut)
+	case s.vote(route.Whole(v), v.Recording.DeviceValues) > 0:
+		r.Notes = append(r.Notes, coastingCounted)
 	}
 	return r
 }
@@ -311,6 +314,9 @@ func doubts(v *stream.View) []i18n.Sentence {
 
 // coastingLeftOut notes the basis of average power.
 const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
+
+// coastingCounted notes why the device's average power is another.
+const coastingCounted = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
 
 // oddEnergyPct is the energy gap from which the rows are not what the device
 // computed from.

@@ -16,7 +16,7 @@ import (
 )
 
 // Version of the rules in this package.
-const Version = 1
+const Version = 2
 
 // Histogram is seconds by value: bin i holds values from (First+i)·Width up
 // to, not including, (First+i+1)·Width, in the channel's integer units.
@@ -29,9 +29,44 @@ type Histogram struct {
 
 // Of counts a recording's power, heart rate or speed in bins of one integer
 // unit; empty if the recording has none. A row counts for its seconds of timer
-// time; heart rate holds for less than 30 s.
+// time; heart rate holds for less than 30 s. No power counts as the power before
+// it while the pedals still turn, for two seconds at most, as head units have it.
 func Of(v *stream.View, ch training.Channel) Histogram {
+	if ch == training.Power {
+		return OfValues(v, ch, turning(v))
+	}
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
+}
+
+// Work counts power as it was recorded, so that what the bins add up to is work.
+func Work(v *stream.View) Histogram {
+	return OfValues(v, training.Power, v.Columns.Data[training.Power].Values)
+}
+
+// lastTurnS is for how many seconds a head unit keeps the last power of pedals
+// that turn: a meter that sends once a turn has none to send between two slow
+// ones.
+const lastTurnS = 2
+
+// turning returns the power of all rows, in which the last one stays for up to
+// two seconds of turning pedals.
+func turning(v *stream.View) []int32 {
+	watts, times := v.Columns.Data[training.Power].Values, v.Columns.TimeS
+	if !v.Has(training.Cadence) {
+		return watts
+	}
+	out, last := slices.Clone(watts), -1
+	u := v.Usable(training.Power)
+	for i, w := range watts {
+		switch c, ok := v.At(training.Cadence, i); {
+		case !u.Get(i):
+		case w > 0:
+			last = i
+		case ok && c > 0 && last >= 0 && times[i]-times[last] <= lastTurnS:
+			out[i] = watts[last]
+		}
+	}
+	return out
 }
 
 // OfValues does the same as [Of] with other values of the same rows, such as

@@ -287,3 +287,33 @@ func TestShapesAndSessions(t *testing.T) {
 		}
 	}
 }
+
+// TestTheLastPowerStaysWhileThePedalsTurn for two seconds in zones, as on head
+// units, and never as work.
+func TestTheLastPowerStaysWhileThePedalsTurn(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	r := metricstest.Recording(training.Cycling, 10)
+	metricstest.Put(r, training.Power, []float64{0, 200, 300, 0, 0, 0, 0, 250, 0, nan})
+	metricstest.Put(r, training.Cadence, []float64{80, 80, 80, 80, 60, 40, 0, 80, 0, 80})
+	v := stream.Of(r, stream.Limits{})
+	for name, c := range map[string]struct {
+		h    zones.Histogram
+		want map[int]uint32
+	}{
+		"zones": {zones.Of(v, training.Power), map[int]uint32{0: 4, 200: 1, 250: 1, 300: 3}},
+		"work":  {zones.Work(v), map[int]uint32{0: 6, 200: 1, 250: 1, 300: 1}},
+	} {
+		for watts, want := range c.want {
+			if got := c.h.Seconds[watts-int(c.h.First)]; got != want {
+				t.Errorf("%s: %d s at %d W, want %d", name, got, watts, want)
+			}
+		}
+		if total := c.h.TotalS(); total != 9 {
+			t.Errorf("%s: %v s in all", name, total)
+		}
+	}
+	if w, _ := v.At(training.Power, 3); w != 0 {
+		t.Errorf("the recording itself has %d W", w)
+	}
+}
