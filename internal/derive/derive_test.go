@@ -81,7 +81,7 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 			if diff := cmp.Diff(want, kinds(ps)); diff != "" {
 				t.Error(diff)
 			}
-			if sum.Version != derive.Version() || sum.Values[training.MetricElapsedTimeS] == 0 {
+			if sum.Version != derive.RulesOf(&training.Recording{}) || sum.Values[training.MetricElapsedTimeS] == 0 {
 				t.Errorf("%+v", sum)
 			}
 			for _, p := range ps {

@@ -163,6 +163,9 @@ func (f *follower) store(ctx context.Context, results []*result) error {
 		return nil
 	}
 	return f.db.Write(ctx, func(tx *store.Tx) error {
+		if err := compare(tx, results); err != nil {
+			return err
+		}
 		for _, r := range results {
 			if err := tx.DeletePrimitives(r.athlete, r.id); err != nil {
 				return err
@@ -214,7 +217,7 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	case training.KindNotFound:
 		return nil, nil
 	case training.KindCorrupt:
-		r.fail(Inputs{Activity: in.act, Hash: in.hash}, err)
+		r.fail(Inputs{Activity: in.act, Recording: &in.recs[0].Recording, Hash: in.hash}, err)
 		err = nil
 	}
 	return r, err
@@ -246,7 +249,7 @@ func (r *result) compute(in Inputs) (err error) {
 func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
 	out.add(Report, EncodeReport(Findings{Notes: []i18n.Sentence{i18n.OfError(err)}}))
-	r.summary, r.primitives = store.Summary{Version: out.version}, out.primitives
+	r.summary, r.primitives = store.Summary{Version: RulesOf(in.Recording)}, out.primitives
 }
 
 // Findings report what was noticed while an activity was derived.

@@ -160,7 +160,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}
 	return store.Summary{
 		Values: res.Values, NPWindows: res.NPWindows, HRSeconds: res.HRSeconds,
-		Channels: Present(&rec.Columns) &^ silent(v), Version: out.version,
+		Channels: Present(&rec.Columns) &^ silent(v), Version: RulesOf(&rec),
 	}, out.primitives
 }
 
@@ -183,7 +183,7 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	if rec.TimerS > 0 {
 		values = values.Put(training.MetricDurationS, rec.TimerS)
 	}
-	s := store.Summary{Values: values, Version: out.version}
+	s := store.Summary{Values: values, Version: RulesOf(rec)}
 	if _, ok := values[training.MetricAvgHRBpm]; ok {
 		s.HRSeconds = rec.TimerS
 	}

@@ -212,7 +212,7 @@ func TestImportedActivityIsWhole(t *testing.T) {
 	if data, err := b.db.Original(t.Context(), storetest.Export(me), recs[0].Original); err != nil || !slices.Equal(data, f.data) {
 		t.Errorf("the original is not what was read: %v", err)
 	}
-	if row.Summary.Version != derive.Version() || row.Summary.Values[training.MetricElapsedTimeS] != 600 {
+	if row.Summary.Version != derive.RulesOf(&recs[0].Recording) || row.Summary.Values[training.MetricElapsedTimeS] != 600 {
 		t.Errorf("%+v", row.Summary)
 	}
 	if n, err := derive.Follow(t.Context(), b.db, nil); err != nil || n != 0 {

@@ -109,6 +109,9 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	})
 }
 
+// Now returns the time at which the transaction began.
+func (tx *Tx) Now() time.Time { return tx.now }
+
 // Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 

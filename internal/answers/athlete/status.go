@@ -37,6 +37,7 @@ type StatusView struct {
 	Sources   []serviced.ConnectedView `json:"sources"`         // services that are connected
 	Goals     i18n.Sentence            `json:"goals,omitempty"` // how they stand, in a line
 	Better    []Advice                 `json:"for_better_answers"`
+	Changed   *ChangedView             `json:"changed_numbers,omitempty"` // by the last upgrade
 	// MoreTools are toolsets that use_toolset offers, each with what it is for.
 	MoreTools []string        `json:"more_tools,omitempty"`
 	Words     []i18n.Sentence `json:"words"`
@@ -195,6 +196,9 @@ func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Fra
 		return nil, err
 	}
 	v.tell(c)
+	if err := v.changed(ctx, r, s); err != nil {
+		return nil, err
+	}
 	return v, ctx.Err()
 }
 

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
@@ -136,7 +139,35 @@ func (a *app) checkStore(ctx context.Context, s settings.Settings) []finding {
 		return []finding{a.problem("store", err)}
 	}
 	found := []finding{{Check: "store", OK: true, Detail: a.describeCounts(counts)}, a.checkBehind(counts)}
-	return append(append(found, a.checkDoubts(ctx, w)...), a.checkConnections(ctx, w)...)
+	found = append(append(found, a.checkDoubts(ctx, w)...), a.checkUpgrade(ctx, w)...)
+	return append(found, a.checkConnections(ctx, w)...)
+}
+
+// checkUpgrade reports which numbers the last upgrade changed; it is nothing wrong.
+func (a *app) checkUpgrade(ctx context.Context, w *Workbench) []finding {
+	c, err := athlete.Upgraded(ctx, w.DB, w.Scope(), training.DayOf(a.Now()))
+	switch {
+	case err != nil:
+		return []finding{a.problem("upgrade", err)}
+	case c == nil:
+		return nil
+	}
+	number := func(x *float64) string {
+		if x == nil {
+			return a.text("none")
+		}
+		return strconv.FormatFloat(*x, 'f', -1, 64)
+	}
+	said := []string{a.text("%s have other numbers since %s", i18n.Numbered(c.Activities, "activity", "activities"), c.Date)}
+	for _, m := range c.Metrics {
+		ids := make([]string, len(m.Most))
+		for i, n := range m.Most {
+			ids[i] = string(n.ID)
+		}
+		said = append(said, a.text("%s in %d, most from %s to %s, in %s",
+			m.Metric, m.Activities, number(m.Most[0].From), number(m.Most[0].To), strings.Join(ids, " ")))
+	}
+	return []finding{{Check: "upgrade", OK: true, Detail: a.together(said), told: true}}
 }
 
 // checkDoubts reports activities that may be one; it is nothing wrong.

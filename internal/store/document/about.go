@@ -61,6 +61,7 @@ func Described() []About {
 		{Collection: Personas, Reads: into[training.TextVersion]},
 		{Collection: CoachPages, Reads: into[training.TextVersion]},
 		{Collection: Pairs},
+		{Collection: ChangedNumbers},
 	}
 }
 

@@ -77,6 +77,8 @@ const (
 	Personas      Collection = "persona"
 	CoachPages    Collection = "coach_page"
 	BodyMarks     Collection = "body_mark" // how regions of the body were, by day
+
+	ChangedNumbers Collection = "changed_numbers" // of activities, by the last upgrade
 )
 
 // Document is one thing with its layers.

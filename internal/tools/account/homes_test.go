@@ -2,14 +2,18 @@ package account_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -200,6 +204,62 @@ func TestStatusOfAnEmptyStoreHelps(t *testing.T) {
 	}
 	if len(v.Better) != 1 || !strings.Contains(v.Better[0].How.String(), "lapkeep import") || !strings.Contains(v.Words[0].String(), "empty") {
 		t.Errorf("it advises %+v %q", v.Better, v.Words)
+	}
+}
+
+// TestStatusTellsWhatAnUpgradeChanged: metrics of the most activities first, for a
+// month, and of what is hidden from assistants neither ids nor counts.
+func TestStatusTellsWhatAnUpgradeChanged(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	told := derive.Changed{At: storetest.Noon(), Activities: 2, Metrics: map[training.Metric]derive.ChangedMetric{
+		training.MetricAvgPowerW: {Activities: 2, Most: []derive.ChangedNumber{
+			{ID: "hidden", From: new(190.0004), To: new(200.0)}, {ID: "a", From: new(199.0004), To: new(200.0)},
+		}},
+		training.MetricAvgHRBpm: {Activities: 1, Most: []derive.ChangedNumber{{ID: "hidden", From: new(139.0), To: new(140.0)}}},
+	}}
+	tell := func() {
+		storetest.Write(t, h.db, func(tx *store.Tx) error {
+			_, err := tx.Say(who, document.Statement{Collection: document.ChangedNumbers, ID: "upgrade", Source: "rules", Body: told})
+			return err
+		})
+	}
+	status := func(c *tools.Call) (v athlete.StatusView) {
+		tooltest.Decode(t, h.table, c, "get_status", `{}`, &v)
+		return v
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return errors.Join(storetest.AddRide(tx, who, "a", storetest.Noon(), store.EveryAudience),
+			storetest.AddRide(tx, who, "hidden", storetest.Noon().Add(5*time.Hour), store.EveryAudience&^(1<<training.AudienceModel)))
+	})
+	if v := status(cli); v.Changed != nil {
+		t.Errorf("before any upgrade: %+v", v.Changed)
+	}
+	tell()
+	power := func(from float64, id training.ActivityID) athlete.ChangedNumberView {
+		return athlete.ChangedNumberView{ID: id, From: new(from), To: new(200.0)}
+	}
+	want := &athlete.ChangedView{Date: today, Activities: 2, Metrics: []athlete.ChangedMetricView{
+		{Metric: training.MetricAvgPowerW, Activities: 2, Most: []athlete.ChangedNumberView{power(190, "hidden"), power(199, "a")}},
+		{Metric: training.MetricAvgHRBpm, Activities: 1, Most: []athlete.ChangedNumberView{{ID: "hidden", From: new(139.0), To: new(140.0)}}},
+	}}
+	v := status(cli)
+	if diff := cmp.Diff(want, v.Changed); diff != "" {
+		t.Error(diff)
+	}
+	if last := v.Words[len(v.Words)-1].String(); !strings.Contains(last, "The upgrade of "+today.String()) {
+		t.Errorf("it says %q", last)
+	}
+	want = &athlete.ChangedView{Date: today, Metrics: []athlete.ChangedMetricView{
+		{Metric: training.MetricAvgPowerW, Most: []athlete.ChangedNumberView{power(199, "a")}},
+	}}
+	if diff := cmp.Diff(want, status(model).Changed); diff != "" {
+		t.Errorf("an assistant: %s", diff)
+	}
+	told.At = storetest.Noon().Add(-31 * 24 * time.Hour)
+	tell()
+	if v := status(cli); v.Changed != nil {
+		t.Errorf("after a month: %+v", v.Changed)
 	}
 }
 

@@ -1,0 +1,173 @@
+package derive
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Changed is what the last upgrade changed in the summaries of an athlete's
+// activities.
+type Changed struct {
+	// Rules is the version of the rules and readers that the upgrade brought.
+	Rules      int                               `json:"rules"`
+	At         time.Time                         `json:"at"` // when the latest of them was computed
+	Activities int                               `json:"activities"`
+	Metrics    map[training.Metric]ChangedMetric `json:"metrics"`
+}
+
+// ChangedMetric is what an upgrade changed of one metric.
+type ChangedMetric struct {
+	Activities int             `json:"activities"`
+	Most       []ChangedNumber `json:"most"` // the greatest changes first
+}
+
+// ChangedNumber is a number before an upgrade and after it, nil for none.
+type ChangedNumber struct {
+	ID   training.ActivityID `json:"id"`
+	From *float64            `json:"from"`
+	To   *float64            `json:"to"`
+}
+
+// changedID is the only document of its collection, and byRules its only source.
+const (
+	changedID   = "upgrade"
+	byRules     = "rules"
+	mostChanged = 10 // numbers that are kept of a metric
+)
+
+// ReadChanged returns what the last upgrade changed; ok is false if it changed
+// nothing, or if there was none.
+func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c Changed, ok bool, err error) {
+	err = document.Each(ctx, r.Documents, training.Everything(a), document.ChangedNumbers, document.Filter{ID: changedID},
+		func(_ document.Document, kept Changed) { c, ok = kept, true })
+	return c, ok, err
+}
+
+// RulesOf returns the version of all that the summary of a recording follows from:
+// the rules, and the readers that made the recording of its file.
+func RulesOf(r *training.Recording) int { return stream.RulesetVersion(Version(), r.ReadVersion) }
+
+// compare adds the numbers that a group of activities gets by other rules, if
+// others are stored of them, to what is told of this upgrade.
+func compare(tx *store.Tx, results []*result) error {
+	told := map[training.AthleteID]*Changed{}
+	for _, r := range results {
+		_, was, err := tx.OwnRow(r.athlete, r.id)
+		if training.KindOf(err) == training.KindNotFound { // deleted meanwhile
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if was.Version == 0 || was.Version == r.summary.Version {
+			continue
+		}
+		c := told[r.athlete]
+		if c == nil {
+			if c, err = keptChanged(tx, r.athlete); err != nil {
+				return err
+			}
+			told[r.athlete] = c
+		}
+		c.add(r.id, was.Values, r.summary.Values)
+	}
+	for athlete, c := range told {
+		if c.Activities == 0 {
+			continue
+		}
+		c.At = tx.Now()
+		_, err := tx.Say(athlete, document.Statement{Collection: document.ChangedNumbers, ID: changedID, Source: byRules, Body: c})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptChanged returns what is kept of this upgrade, and nothing of one before it.
+func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
+	fresh := &Changed{Rules: stream.RulesetVersion(Version(), recording.Version), Metrics: map[training.Metric]ChangedMetric{}}
+	l, err := tx.Layers(a, document.ChangedNumbers, changedID)
+	if err != nil || len(l.Said) == 0 {
+		return fresh, err
+	}
+	kept, err := document.ShowSaid[Changed](l.Said[0].Said)
+	if err != nil || kept.Rules != fresh.Rules {
+		return fresh, err
+	}
+	return &kept, nil
+}
+
+// add compares the numbers of one activity.
+func (c *Changed) add(id training.ActivityID, was, is training.Values) {
+	changed := false
+	for m := range was {
+		changed = c.number(m, id, was, is) || changed
+	}
+	for m := range is {
+		if _, known := was[m]; !known {
+			changed = c.number(m, id, was, is) || changed
+		}
+	}
+	if changed {
+		c.Activities++
+	}
+}
+
+// number compares one number of an activity and reports whether it changed.
+func (c *Changed) number(m training.Metric, id training.ActivityID, was, is training.Values) bool {
+	n := ChangedNumber{ID: id, From: valueOf(was, m), To: valueOf(is, m)}
+	if !differs(m, n.From, n.To) {
+		return false
+	}
+	kept := c.Metrics[m]
+	kept.Activities++
+	at, _ := slices.BinarySearchFunc(kept.Most, n, bySize)
+	kept.Most = slices.Insert(kept.Most, at, n)
+	kept.Most = kept.Most[:min(len(kept.Most), mostChanged)]
+	c.Metrics[m] = kept
+	return true
+}
+
+func valueOf(v training.Values, m training.Metric) *float64 {
+	x, ok := v[m]
+	if !ok {
+		return nil
+	}
+	return &x
+}
+
+// differs reports whether two numbers are shown as two.
+func differs(m training.Metric, from, to *float64) bool {
+	if from == nil || to == nil {
+		return from != to
+	}
+	unit := math.Pow10(glossary.Decimals(m))
+	return math.Round(*from*unit) != math.Round(*to*unit)
+}
+
+// size orders changes: a number that went away before all others, then by the
+// share that it changed by, and one that came last.
+func (n ChangedNumber) size() float64 {
+	switch {
+	case n.To == nil:
+		return math.Inf(1)
+	case n.From == nil:
+		return 0
+	}
+	return math.Abs(*n.To-*n.From) / max(math.Abs(*n.From), math.Abs(*n.To))
+}
+
+func bySize(a, b ChangedNumber) int {
+	return cmp.Or(-cmp.Compare(a.size(), b.size()), cmp.Compare(a.ID, b.ID))
+}
