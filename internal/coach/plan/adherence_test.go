@@ -54,7 +54,7 @@ func (s *home) put(t *testing.T, e training.CalendarEvent) {
 func (s *home) Documents(ctx context.Context, _ training.Scope, _ document.Collection, f document.Filter) ([]document.Document, error) {
 	var out []document.Document
 	for _, d := range s.docs {
-		if f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From {
+		if !f.Deleted && (f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From) {
 			out = append(out, d)
 		}
 	}

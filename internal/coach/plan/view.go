@@ -44,7 +44,8 @@ type AdherenceSession struct {
 	Name       string               `json:"name,omitempty"`
 	Sport      training.Sport       `json:"sport,omitempty"`
 	Status     calendar.State       `json:"status"`
-	Event      string               `json:"event_id,omitempty"` // in the calendar, where the plan was put into it
+	Event      string               `json:"event_id,omitempty"`  // in the calendar, where the plan was put into it
+	PlanDay    *training.Day        `json:"plan_date,omitempty"` // the plan's, if the calendar has another
 	Planned    *calendar.Amounts    `json:"planned,omitempty"`
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
@@ -57,7 +58,7 @@ type Extra struct {
 	calendar.Unplanned
 }
 
-// Tally counts sessions by status. Upcoming ones are not counted.
+// Tally counts sessions by status.
 type Tally struct {
 	Done     int `json:"done,omitempty"`
 	Partly   int `json:"partly,omitempty"`
@@ -65,6 +66,7 @@ type Tally struct {
 	Missed   int `json:"missed,omitempty"`
 	Extra    int `json:"extra,omitempty"`
 	Upcoming int `json:"upcoming,omitempty"`
+	Excused  int `json:"excused,omitempty"`
 	// Adherence is the share of the sessions up to now that were done, moved ones
 	// whole and others by their part; absent before the first.
 	Adherence *float64 `json:"adherence_pct,omitempty"`
@@ -134,10 +136,13 @@ type counter struct {
 // is behind once a day is over, and not before.
 func (c *counter) session(s *AdherenceSession) {
 	switch s.Status {
-	case calendar.Rest:
+	case calendar.Rest, calendar.Deleted:
 		return
-	case calendar.Upcoming:
+	case calendar.Upcoming, calendar.Changed:
 		c.Upcoming++
+		return
+	case calendar.Excused:
+		c.Excused++
 		return
 	case calendar.Done:
 		c.Done++
@@ -174,7 +179,7 @@ func partOf(s *AdherenceSession) float64 {
 // add adds the counts of o.
 func (c *counter) add(o *counter) {
 	c.Done, c.Partly, c.Moved, c.Missed = c.Done+o.Done, c.Partly+o.Partly, c.Moved+o.Moved, c.Missed+o.Missed
-	c.Extra, c.Upcoming = c.Extra+o.Extra, c.Upcoming+o.Upcoming
+	c.Extra, c.Upcoming, c.Excused = c.Extra+o.Extra, c.Upcoming+o.Upcoming, c.Excused+o.Excused
 	c.due, c.credit = c.due+o.due, c.credit+o.credit
 	c.planned.Merge(&o.planned)
 	c.recorded.Merge(&o.recorded)
