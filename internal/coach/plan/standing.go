@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -102,14 +104,14 @@ func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) 
 
 // follow makes a session what its event in the calendar says.
 func (s *Session) follow(e *calendar.Event) {
-	if e.Name != s.Title() {
-		s.Name = e.Name
-	}
 	s.Event, s.PlanDay, s.Day, s.Clock = e, s.Day, e.Days.From, e.Clock()
 	s.Sport, s.SubSport, s.Indoor = e.Sport, e.SubSport, e.Indoor
 	f := e.Figures()
 	s.DurationS, s.DistanceKm, s.Load = f.DurationS, f.DistanceKm, f.Load
 	steps := e.Steps()
+	if e.Name != s.Title() {
+		s.Name = e.Name
+	}
 	if e.Description == s.Text() || e.Description == "" && reflect.DeepEqual(steps, s.Steps) {
 		return // the plan's own words, which the reader may see
 	}
@@ -117,6 +119,9 @@ func (s *Session) follow(e *calendar.Event) {
 	s.PaceSPerKm, s.PaceToSPerKm = 0, 0
 	if len(steps) > 0 {
 		s.Description, s.Workout = "", e.Description
+	}
+	if s.Workout == "" { // the reader may not see the words
+		s.Workout, _ = steptext.Write(&workout.Workout{Sport: s.Sport, Steps: steps})
 	}
 }
 
