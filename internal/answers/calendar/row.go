@@ -209,6 +209,23 @@ func comply(e *Event, a *Activity) *Compliance {
 	return c
 }
 
+// BandOf returns the band of a week by its shares: that of duration or distance,
+// whichever is farther off, or else that of load.
+func BandOf(pct map[string]float64) efforts.Band {
+	var out efforts.Band
+	bands := []efforts.Band{efforts.Green, efforts.Yellow, efforts.Red}
+	for _, by := range []string{byDuration, byDistance, byLoad} {
+		p, ok := pct[by]
+		if !ok || by == byLoad && out != "" {
+			continue
+		}
+		if b := efforts.BandOf(p); slices.Index(bands, b) >= slices.Index(bands, out) {
+			out = b
+		}
+	}
+	return out
+}
+
 // State is what became of a session, or of an activity beside a plan.
 type State string
 

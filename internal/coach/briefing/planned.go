@@ -157,7 +157,7 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 	out := PlanWeek{
 		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= m.f.Today && m.f.Today < w.Start+weekDays,
 		Phase: clip(w.Phase, nameRunes), Focus: clip(w.Focus, nameRunes), Planned: t.Sessions, Adherence: share,
-		DistanceKm: answers.Round(t.DistanceKm, 1), DurationS: answers.Round(t.DurationS, 0), Load: answers.Round(t.Load, 0),
+		DistanceKm: answers.Round(t.DistanceKm, 3), DurationS: answers.Round(t.DurationS, 0), Load: answers.Round(t.Load, 1),
 	}
 	if !near {
 		return out
@@ -172,7 +172,7 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 func (m *maker) planSession(s *plan.Session) PlanSession {
 	out := PlanSession{
 		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Type: clip(string(s.Type), nameRunes), Name: clip(s.Title(), nameRunes),
-		DistanceKm: answers.Round(s.DistanceKm, 2), DurationS: answers.Round(s.DurationS, 0),
+		DistanceKm: answers.Round(s.DistanceKm, 3), DurationS: answers.Round(s.DurationS, 0),
 		Pace: pace(s.PaceSPerKm, s.PaceToSPerKm), Structure: clip(s.Text(), structureRunes), Comments: comments(s.Comments),
 	}
 	if f := m.plan.states[s.ID]; f != nil {
@@ -242,18 +242,21 @@ func (m *maker) readEvents(ctx context.Context) error {
 
 // tellAway adds an alert of an illness, an injury or a time off.
 func (m *maker) tellAway(e *calendar.Event) {
-	from := e.Days.From
-	m.alert(Alert{
-		Name: string(e.Category), Since: &from, Said: clip(e.Name, nameRunes),
-		Why: i18n.Sentencef("The calendar says %s from %s to %s: plan nothing hard before it is over.",
-			i18n.Word(e.Category), e.Days.From, e.Days.To),
-	})
+	from, to := e.Days.From, e.Days.To
+	why := i18n.Sentencef("A time off is in the calendar from %s to %s: ask what training it has room for.", from, to)
+	switch e.Category {
+	case training.EventSick:
+		why = i18n.Sentencef("An illness is in the calendar from %s to %s: nothing hard before it is over.", from, to)
+	case training.EventInjured:
+		why = i18n.Sentencef("An injury is in the calendar from %s to %s: nothing that hurts before it is over.", from, to)
+	}
+	m.alert(Alert{Name: string(e.Category), Since: &from, Said: clip(e.Name, nameRunes), Why: why})
 }
 
 func eventOf(r calendar.EventRow) Event {
 	out := Event{ID: r.ID, Day: r.Day, To: r.To, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
 	if p := r.Planned; p != nil {
-		out.DurationS, out.DistanceKm, out.Load = p.DurationS, answers.Round(p.DistanceKm, 2), answers.Round(p.Load, 0)
+		out.DurationS, out.DistanceKm, out.Load = p.DurationS, p.DistanceKm, p.Load
 	}
 	return out
 }

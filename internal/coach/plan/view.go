@@ -74,8 +74,8 @@ type Tally struct {
 	// done, planned or not.
 	Planned  *calendar.Sum `json:"planned,omitempty"`
 	Recorded *calendar.Sum `json:"recorded,omitempty"`
-	// Percent is recorded of planned, and Band that of its first value: too much
-	// is no more green than too little.
+	// Percent is recorded of planned, and Band that of the value that is farthest
+	// off: too much is no more green than too little.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
 }
@@ -192,12 +192,7 @@ func (c *counter) tally() Tally {
 		pct := math.Round(100 * c.credit / c.due)
 		t.Adherence = &pct
 		t.Percent = calendar.Share(c.planned, c.recorded)
-		for _, by := range []string{"duration", "distance", "load"} {
-			if pct, ok := t.Percent[by]; ok {
-				t.Band = efforts.BandOf(pct)
-				break
-			}
-		}
+		t.Band = calendar.BandOf(t.Percent)
 	}
 	t.Planned, t.Recorded = c.planned.Shown(), c.recorded.Shown()
 	return t
