@@ -247,7 +247,7 @@ func (w *Wish) comment() string {
 # Fitness rises by no more than %g in any 7 days, a week by about a tenth at most over the
 # heaviest before it, and each fourth week is for recovery. Hard sessions of %s
 # never follow each other. Loads are estimates: the intensity that is usual, squared.
-`, w.Days, w.Hours, w.CTL, w.Ramp, hard)
+%s`, w.Days, w.Hours, w.CTL, w.Ramp, hard, w.warning)
 }
 
 func (w *Wish) race() *Node {
