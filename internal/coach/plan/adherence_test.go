@@ -237,6 +237,15 @@ func TestAPlanStaysAfterItsRace(t *testing.T) {
 	if got := plan.Active(all, today); all[got].ID != "next" {
 		t.Errorf("the active plan is %s", all[got].ID)
 	}
+	two := map[training.Day][]string{monday: {session("Monday", 10, 60)}, monday + 14: {session("Monday", 10, 60)}}
+	soon := planOf(t, "goal_race: {date: "+(monday+14).String()+", race_type: 10k}\n", two)
+	two[monday+7] = two[monday]
+	later := planOf(t, "goal_race: {date: "+(monday+20).String()+", race_type: 10k}\n", two)
+	for _, all := range [][]plan.Kept{{{ID: "soon", Plan: *soon}, {ID: "later", Plan: *later}}, {{ID: "later", Plan: *later}, {ID: "soon", Plan: *soon}}} {
+		if got := plan.Active(all, today); all[got].ID != "soon" {
+			t.Errorf("the active plan is %s, though the race of the other comes first", all[got].ID)
+		}
+	}
 }
 
 // TestFormOnRaceDay: what is planned up to the race decides, at its stated load
