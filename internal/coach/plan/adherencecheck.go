@@ -205,10 +205,20 @@ func (c *check) number(d training.Day) int {
 	return 0
 }
 
-// tellUnknown adds notes on how many sessions were counted at the usual load,
-// and how many have none.
+// tellUnknown adds notes on how many sessions were counted at the usual load, how
+// many have none, and how many other projections do not know.
 func (c *check) tellUnknown(v *AdherenceView) {
 	v.Notes = append(v.Notes, c.ahead.Notes()...)
+	apart := 0
+	for s := range c.plan.Sessions {
+		if s.Event == nil && !s.Deleted && s.Type != Rest && s.Day > c.frame.Today {
+			apart++
+		}
+	}
+	if apart > 0 {
+		v.Notes = append(v.Notes, i18n.Sentencef("%s not in the calendar, from which analyze_training_load and list_events project; "+
+			"apply_training_plan puts them there.", i18n.Numbered(apart, "session to come is", "sessions to come are")))
+	}
 	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: that is rest in the projection",
