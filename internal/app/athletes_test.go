@@ -295,12 +295,12 @@ func TestSeveralAthletesFitTheBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cost, err := set.Cost()
+	cost, err := tooltest.CostOf(set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d tokens, inputs %d, outputs %d", cost.Total, cost.Inputs, cost.Outputs)
-	if cost.Total > tools.MaxTokens*11/10 || cost.Inputs > tools.MaxInputTokens*11/10 {
+	if cost.Total > tooltest.MaxTokens*11/10 || cost.Inputs > tooltest.MaxInputTokens*11/10 {
 		t.Errorf("too much: %+v", cost)
 	}
 	for _, r := range plain.Rows() {

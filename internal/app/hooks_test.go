@@ -336,7 +336,8 @@ func TestSkillsAndPromptsNameWhatThereIs(t *testing.T) {
 	t.Parallel()
 	table := wholeTable(t)
 	for _, s := range skills.All() {
-		for _, text := range step.Split(s.Body(), -1) {
+		_, body, _ := strings.Cut(strings.TrimPrefix(s.Text, "---\n"), "---\n")
+		for _, text := range step.Split(body, -1) {
 			var words []string
 			for _, m := range coded.FindAllStringSubmatch(text, -1) {
 				words = append(words, m[1]+m[2])

@@ -29,8 +29,8 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
@@ -234,7 +234,7 @@ func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) limitedrows.
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return limitedrows.Desk{
 		Services: p.apart.all, Rows: rows, Store: db,
-		Ask: func(a training.AthleteID, name source.Name) (*syncer.Apart, error) { return ties.of(a).Apart(name) },
+		Ask: func(a training.AthleteID, name source.Name) (*connection.Apart, error) { return ties.of(a).Apart(name) },
 	}
 }
 

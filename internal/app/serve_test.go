@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/glossary"
 	"lapkeep/test/intervalstest"
 )
 
@@ -86,8 +85,8 @@ func TestTheMetricsAreAnIndex(t *testing.T) {
 	t.Parallel()
 	index := metricBook{}.Index()
 	const most = 10 << 10
-	if len(index) > most || len(index)*5 > len(glossary.Markdown()) {
-		t.Errorf("the index has %d bytes, the glossary %d", len(index), len(glossary.Markdown()))
+	if len(index) > most || len(index)*5 > len(metricsPage()) {
+		t.Errorf("the index has %d bytes, the glossary %d", len(index), len(metricsPage()))
 	}
 	for _, key := range (metricBook{}).Keys() {
 		if text, ok := (metricBook{}).Explain(key); !ok || len(text) > 2<<10 || !strings.Contains(index, "`"+key+"`") {

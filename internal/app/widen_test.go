@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/formats/fit"
-	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
@@ -130,7 +130,7 @@ func TestUseToolsetWidensASession(t *testing.T) {
 		t.Error("the client was not told")
 	}
 	after := listed(t, s)
-	if len(before) != tools.MaxTools || !slices.Contains(after, "save_gear") || len(after) <= len(before) {
+	if len(before) != tooltest.MaxTools || !slices.Contains(after, "save_gear") || len(after) <= len(before) {
 		t.Errorf("before %v, after %v", before, after)
 	}
 	if text, failed := said(t, s, "save_gear", newGear); failed {

@@ -181,7 +181,7 @@ func TestWholeProgramsAreTagged(t *testing.T) {
 }
 
 // shared are the packages under internal/services that are no service.
-var shared = []string{"source", "client", "token", "syncer"}
+var shared = []string{"source", "client", "token", "connection"}
 
 // TestConcreteSourcesStayInApp keeps services behind their small interfaces.
 func TestConcreteSourcesStayInApp(t *testing.T) {

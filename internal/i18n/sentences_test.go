@@ -123,7 +123,7 @@ func unseen() map[string]int {
 		{"services/source/failure.go", 1},
 		{"services/client/lenient.go", 1},
 		{"store/backup/verify.go", 1},
-		{"services/syncer/report.go", 2},
+		{"services/connection/report.go", 2},
 		{"tools/account/rows.go", 1},
 		{"tools/activities/addnote.go", 1},
 		{"tools/calendar/change.go", 1},

@@ -33,63 +33,16 @@ func (s Rect) drawOn(r *raster) {
 	if !ok {
 		return
 	}
-	left, top, right, bottom = left*r.scale, top*r.scale, right*r.scale, bottom*r.scale
-	b := r.img.Rect
-	across := covered(left, right, b.Dx())
-	down := covered(top, bottom, b.Dy())
-	for i, part := range down.parts {
-		y := down.first + i
-		r.row(y, across, part, s.Paint.Color)
-	}
+	r.polygon([]Point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, s.Paint.Color)
 }
 
-// span is how much of each pixel in a row of them is covered.
-type span struct {
-	first int
-	parts []uint8
-}
-
-func covered(from, to float64, size int) span {
-	from, to = max(from, 0), min(to, float64(size))
-	if to <= from {
-		return span{}
+// polygon fills a polygon whose points are in units.
+func (r *raster) polygon(points []Point, c color.NRGBA) {
+	r.begin()
+	for _, p := range points {
+		r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
 	}
-	s := span{first: int(from)}
-	s.parts = make([]uint8, int(math.Ceil(to))-s.first)
-	for i := range s.parts {
-		s.parts[i] = 0xff
-	}
-	last := len(s.parts) - 1
-	ends := [2]float64{from - float64(s.first), float64(s.first+last+1) - to}
-	s.parts[0] = uint8(float64((1-ends[0])*0xff) + 0.5)
-	if last == 0 {
-		s.parts[0] = uint8(float64((1-ends[0]-ends[1])*0xff) + 0.5)
-	} else {
-		s.parts[last] = uint8(float64((1-ends[1])*0xff) + 0.5)
-	}
-	return s
-}
-
-func (r *raster) row(y int, across span, part uint8, c color.NRGBA) {
-	line := r.img.Pix[r.img.PixOffset(across.first, y):][:4*len(across.parts)]
-	last := len(across.parts) - 1
-	if part == 0xff && c.A == 0xff && last > 1 {
-		solid(line[4:4*last], c)
-		blend(line[:4:4], c, uint32(across.parts[0]))
-		blend(line[4*last:], c, uint32(across.parts[last]))
-		return
-	}
-	for i, a := range across.parts {
-		blend(line[4*i:4*i+4:4*i+4], c, uint32(a)*uint32(part)/0xff)
-	}
-}
-
-// solid fills pixels with an opaque colour.
-func solid(pixels []uint8, c color.NRGBA) {
-	copy(pixels, []uint8{c.R, c.G, c.B, 0xff})
-	for n := 4; n < len(pixels); n *= 2 {
-		copy(pixels[n:], pixels[:n])
-	}
+	r.paint(c)
 }
 
 // steps is how many opacities an edge has. Fewer give fewer colours, so that
@@ -111,11 +64,7 @@ func blend(pixel []uint8, c color.NRGBA, cover uint32) {
 }
 
 func (s Polygon) drawOn(r *raster) {
-	r.begin()
-	for _, p := range s.placed() {
-		r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
-	}
-	r.paint(s.Paint.Color)
+	r.polygon(s.placed(), s.Paint.Color)
 }
 
 func (s Lines) drawOn(r *raster) {
@@ -142,13 +91,9 @@ func (r *raster) line(s Segment, width float64, style Lines) {
 		from := float64(i) * every
 		a := between(s.From, s.To, from/length)
 		b := between(s.From, s.To, min(from+dash, length)/length)
-		r.begin()
-		for _, p := range [...]Point{
+		r.polygon([]Point{
 			{a.X + side.X, a.Y + side.Y}, {b.X + side.X, b.Y + side.Y}, {b.X - side.X, b.Y - side.Y}, {a.X - side.X, a.Y - side.Y},
-		} {
-			r.path = append(r.path, Point{p.X * r.scale, p.Y * r.scale})
-		}
-		r.paint(style.Paint.Color)
+		}, style.Paint.Color)
 	}
 }
 

@@ -253,7 +253,7 @@ func TestListing(t *testing.T) {
 func TestCost(t *testing.T) {
 	t.Parallel()
 	table := garage()
-	cost, err := table.Cost()
+	cost, err := tooltest.CostOf(table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,15 +263,15 @@ func TestCost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := cost.Tools[row.Name]; got != tools.Tokens(b) {
-			t.Errorf("%s costs %d, its listing %d", row.Name, got, tools.Tokens(b))
+		if got := cost.Tools[row.Name]; got != tooltest.Tokens(b) {
+			t.Errorf("%s costs %d, its listing %d", row.Name, got, tooltest.Tokens(b))
 		}
 		sum += cost.Tools[row.Name]
 	}
 	if cost.Total > sum || cost.Total < sum-5 || cost.Inputs+cost.Outputs >= cost.Total || cost.Inputs < cost.Outputs {
 		t.Errorf("%+v do not add up to %d", cost, sum)
 	}
-	if tools.Tokens([]byte("12345")) != 2 || tools.Tokens(nil) != 0 {
+	if tooltest.Tokens([]byte("12345")) != 2 || tooltest.Tokens(nil) != 0 {
 		t.Error("a token is four bytes, rounded up")
 	}
 }

@@ -128,11 +128,6 @@ const (
 // device gives it: estimated from work at the pedals, else from heart rate.
 const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"
 
-// Metrics of bests over many activities.
-const (
-	MetricDurabilityIndex Metric = "durability_index"
-)
-
 // Why there is no number of a column, so that the same gap always reads the same.
 const (
 	NoPower     = "no power was recorded"

@@ -305,7 +305,6 @@ const (
 	SegmentFromActivity SegmentSource = "activity"
 	SegmentFromFile     SegmentSource = "gpx"
 	SegmentFromProposal SegmentSource = "proposal"
-	SegmentFromDevice   SegmentSource = "device"
 )
 
 // The limits of a segment. A gate is known to some metres, so that on less than

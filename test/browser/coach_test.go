@@ -58,7 +58,7 @@ func TestTheCoachTalks(t *testing.T) {
 	at := dashboard(t, "--addr", "127.0.0.1:0", "--terminal", talker(t)+" --some 'argument of two'")
 	b := open(t, at)
 	b.visit(t, at, "/coach", "light", 1440, 900)
-	b.says(t, "talker does not run.")
+	b.says(t, "talker is not running.")
 	b.order(t, "start")
 	b.says(t, "talker runs.")
 	b.shows(t, "ready in "+home[:20])
@@ -179,7 +179,7 @@ func TestTheCoachEndsWithTheServer(t *testing.T) {
 	b.do(t, chromedp.Navigate(again.at.String())) // the session of before opens nothing
 	b.until(t, `document.querySelector('.shell') !== null`)
 	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("nav a[href$='/coach']").click()`))
-	b.says(t, "talker does not run.")
+	b.says(t, "talker is not running.")
 	b.order(t, "start")
 	b.says(t, "talker runs.")
 	b.order(t, "stop")
@@ -217,7 +217,7 @@ func TestNoOtherPortReachesTheCoach(t *testing.T) {
 	defer other.Close()
 	b := open(t, at)
 	b.do(t, chromedp.Navigate("http://"+at.Host+"/coach"))
-	b.says(t, "talker does not run.")
+	b.says(t, "talker is not running.")
 	for _, from := range []string{other.URL, strings.Replace(other.URL, "127.0.0.1", "localhost", 1)} {
 		b.do(t, chromedp.Navigate(from))
 		got, err := chromedp.Run(b, chromedp.Evaluate[string](fmt.Sprintf(`Promise.all([
@@ -230,7 +230,7 @@ func TestNoOtherPortReachesTheCoach(t *testing.T) {
 		}
 	}
 	b.do(t, chromedp.Navigate("http://"+at.Host+"/coach"))
-	b.says(t, "talker does not run.")
+	b.says(t, "talker is not running.")
 }
 
 // TestColumnsByKeyboard chooses columns of the list with the keyboard alone; the

@@ -255,7 +255,7 @@ const head = "# Mutations\n\n" +
 // draw: otherwise a large one would leave nothing to the small.
 func trees() []string {
 	return []string{
-		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/writes/intake", "internal/services/syncer",
+		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/writes/intake", "internal/services/connection",
 		"internal/faces/guard", "internal/importing/archive",
 	}
 }

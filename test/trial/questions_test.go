@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
@@ -44,7 +44,7 @@ func readQuestions(t *testing.T) []question {
 		t.Fatal(err)
 	}
 	var out []question
-	if err := yaml.UnmarshalWithOptions(b, &out, yaml.Strict()); err != nil {
+	if err := yaml.Load(b, &out, yaml.WithKnownFields()); err != nil {
 		t.Fatal(err)
 	}
 	return out

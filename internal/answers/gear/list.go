@@ -219,9 +219,6 @@ func day(d training.Day) *training.Day {
 	return &d
 }
 
-// Version is the version of the rule that decides what is due.
-const Version = 2
-
 // remind works out how much of a reminder is used. The nearest limit counts.
 func remind(
 	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals,

@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -42,7 +42,7 @@ type Desk struct {
 	Store    store.Reader
 	// Ask asks a service for what is not here and keeps it for as long as it may
 	// stay; nil asks none.
-	Ask func(a training.AthleteID, name source.Name) (*syncer.Apart, error)
+	Ask func(a training.AthleteID, name source.Name) (*connection.Apart, error)
 }
 
 // named returns the service with a name in any case.
@@ -147,7 +147,7 @@ func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id str
 			return act, false, err
 		}
 		if found && len(row.Body) > 0 {
-			act, err = syncer.ReadActivity(row.Body)
+			act, err = connection.ReadActivity(row.Body)
 			return act, kind == limited.Detail, err
 		}
 	}
@@ -309,7 +309,7 @@ func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) er
 	return nil
 }
 
-func (d Desk) keeper(s training.Scope, of Service) (*syncer.Apart, error) {
+func (d Desk) keeper(s training.Scope, of Service) (*connection.Apart, error) {
 	if d.Ask == nil {
 		return nil, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
@@ -84,7 +84,7 @@ func (d Desk) recording(ctx context.Context, s training.Scope, f *Found) (rec tr
 		return rec, err
 	}
 	if ok && len(row.Body) > 0 {
-		return syncer.ReadStreams(ctx, row.Body)
+		return connection.ReadStreams(ctx, row.Body)
 	}
 	keeper, err := d.keeper(s, f.of)
 	if err != nil {

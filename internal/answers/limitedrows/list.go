@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -54,7 +54,7 @@ func (d Desk) listed(ctx context.Context, s training.Scope, name string, days *t
 	}
 	all := make([]source.Activity, len(rows))
 	for i := range rows {
-		if all[i], err = syncer.ReadActivity(rows[i].Body); err != nil {
+		if all[i], err = connection.ReadActivity(rows[i].Body); err != nil {
 			return r, err
 		}
 	}

@@ -27,7 +27,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -56,7 +56,7 @@ type ConnectedView struct {
 	Here map[training.AthleteID]Relation `json:"-"`
 	// Terms are what the athlete agreed to, of a service whose rows may not stay.
 	Terms *Terms `json:"terms,omitempty"`
-	syncer.Report
+	connection.Report
 }
 
 // Terms say since when a service's rows are open: to the athlete's own page and
@@ -90,7 +90,7 @@ type Relation struct {
 // ConnectedRun is the outcome of one reading of a service.
 type ConnectedRun struct {
 	Source string `json:"source"`
-	syncer.Result
+	connection.Result
 	// More says that the reading is not at its end.
 	More    bool          `json:"more,omitempty"`
 	Problem i18n.Sentence `json:"problem,omitempty"`

@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
@@ -41,7 +41,7 @@ func Terms(kinds []Kind, b ledger.ConnectionBook) map[string]limited.Terms {
 		all[string(k.Name)] = limited.Terms{
 			Retention: p.Retention,
 			MayShow: func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error) {
-				g, err := agreement(ctx, b, syncer.Key(a, k.Name))
+				g, err := agreement(ctx, b, connection.Key(a, k.Name))
 				return p.Opens(g, who), err
 			},
 		}
@@ -341,7 +341,7 @@ func Apart(kinds []Kind) (all []limitedrows.Service) {
 
 // Apart asks a service with limited rows for what is not here; nil where
 // nothing can be asked or kept.
-func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
+func (s *Set) Apart(name source.Name) (*connection.Apart, error) {
 	service, err := s.Service(name)
 	switch {
 	case s.o.ReadOnly || training.KindOf(err) == training.KindNotFound && err != nil:
@@ -349,7 +349,7 @@ func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &syncer.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
+	return &connection.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
 }
 
 // apart counts the limited rows of a service, by kind.

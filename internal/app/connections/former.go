@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/igpsport"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
@@ -332,7 +332,7 @@ func (s *Set) look(ctx context.Context, name source.Name, e source.WebhookEvent)
 	return lookAt(source.WithUrgency(ctx, source.Background), keeper, e.ID)
 }
 
-func lookAt(ctx context.Context, keeper *syncer.Apart, id string) error {
+func lookAt(ctx context.Context, keeper *connection.Apart, id string) error {
 	act, err := keeper.Detail(ctx, id, "")
 	if err != nil {
 		if f, failed := source.FailureOf(err); failed && f.Fault == source.NotFound {

@@ -17,9 +17,9 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -275,7 +275,7 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
-	return syncer.NewBudget(s.o.Book, s.key(k.Name), syncer.BudgetOptions{
+	return connection.NewBudget(s.o.Book, s.key(k.Name), connection.BudgetOptions{
 		Windows: k.Windows, Application: application,
 		Title: k.Title, Now: s.o.Now,
 	})
@@ -299,7 +299,7 @@ func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b so
 	}
 }
 
-func (s *Set) key(n source.Name) ledger.ConnectionKey { return syncer.Key(s.o.Athlete, n) }
+func (s *Set) key(n source.Name) ledger.ConnectionKey { return connection.Key(s.o.Athlete, n) }
 
 func (s *Set) scope() training.Scope {
 	return training.Everything(s.o.Athlete)
@@ -330,7 +330,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedVie
 			}
 		} else {
 			v.HowTo = i18n.Name(command(k))
-			v.Report = syncer.Report{Source: string(k.Name), State: serviced.NotConnected, Activities: map[string]int{}}
+			v.Report = connection.Report{Source: string(k.Name), State: serviced.NotConnected, Activities: map[string]int{}}
 		}
 		all = append(all, v)
 	}

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -94,7 +94,7 @@ func TestAHistoryThroughAStorm(t *testing.T) {
 		if runs > 200 {
 			t.Fatal("it does not end")
 		}
-		var r syncer.Result
+		var r connection.Result
 		err, dead := alive(func() (err error) {
 			r, err = set.Sync(t.Context(), "intervals", false, nil)
 			return err
@@ -155,7 +155,7 @@ func (h *home) once(t *testing.T, want int) {
 		}
 		recorded[r.Origin.ExternalID] = true
 	}
-	items, err := h.db.Connections().Items(t.Context(), syncer.Key(ann, "intervals"), training.DayRange{From: 0, To: training.DayOf(began)})
+	items, err := h.db.Connections().Items(t.Context(), connection.Key(ann, "intervals"), training.DayRange{From: 0, To: training.DayOf(began)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func mustWait(t *testing.T, set *connections.Set) bool {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := set.Sync(ctx, "intervals", false, func(r syncer.Result, _ training.Day) {
+	_, err := set.Sync(ctx, "intervals", false, func(r connection.Result, _ training.Day) {
 		if r.Waiting {
 			cancel()
 		}

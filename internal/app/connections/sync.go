@@ -14,16 +14,16 @@ import (
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/strava"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
 )
 
 // Progress gets a reading's result so far and the day that it came to.
-type Progress = func(syncer.Result, training.Day)
+type Progress = func(connection.Result, training.Day)
 
 // syncer makes the reader of a connection.
 func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*intake.Syncer, error) {
@@ -80,13 +80,13 @@ func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 }
 
 // Sync reads a connected service now.
-func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Progress) (syncer.Result, error) {
+func (s *Set) Sync(ctx context.Context, name source.Name, full bool, progress Progress) (connection.Result, error) {
 	reader, err := s.syncer(ctx, name, full, progress)
 	if err != nil {
-		return syncer.Result{}, err
+		return connection.Result{}, err
 	}
 	if err := s.send(ctx, name, true); err != nil {
-		return syncer.Result{}, err
+		return connection.Result{}, err
 	}
 	herr := s.heed(ctx, name, false)
 	r, err := reader.Run(ctx, true)

@@ -451,6 +451,7 @@ func corpus() map[string]string {
 		"json":    "{\"plan_name\": \"a\", \"weeks\": [{\"week_number\": 1, \"runs\": []}]}",
 		"hash":    "a: b#c # d\nc: 'e # f'\nd: \"g # h\"   # i\nurl: http://x/#y\n",
 		"anchor":  "a: &x 1 # c\nb: 2\n",
+		"lists":   "weeks: [] # none\nphases: # two\n- name: a # one\n",
 		"comment": "a: 1 # a: 2 # b\n#\n#!x\n#   y\nb: 2\n",
 	}
 }

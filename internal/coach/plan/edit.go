@@ -57,7 +57,7 @@ type editor struct {
 }
 
 // Apply applies edits one after the other, all or none. What no edit touches
-// stays unchanged, byte for byte.
+// says the same after it, comments included.
 func Apply(text string, all []Edit) (*Edited, error) {
 	doc, err := ReadYAML(text)
 	if err != nil {
@@ -254,12 +254,12 @@ func (e *editor) fields(p Path, fields map[string]any, known []string, before st
 func (e *editor) field(p Path, key string, v any, before string) error {
 	n := e.doc.At(p)
 	if v == nil {
-		if n.Entry(key) == nil {
+		if find(n, key) < 0 {
 			return nil
 		}
 		return e.then(e.doc.Delete(p, key))
 	}
-	if inner, ok := v.(map[string]any); ok && n.Of(key) != nil && key == keyRace {
+	if inner, ok := v.(map[string]any); ok && of(n, key) != nil && key == keyRace {
 		return e.fields(slices.Concat(p, Path{key}), inner, raceKeys(), "")
 	}
 	value, err := valueOf(key, v)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"lapkeep/internal/training"
 )
@@ -58,10 +57,10 @@ func (e *editor) place(week, day int) (list Path, at int, err error) {
 	key := w.listKey()
 	if key == "" {
 		key = keySessions
-		if n := e.doc.At(w.path); n.Entry(keyRuns) != nil || n.Entry(keySessions) == nil && hasRuns(e.doc.Root) {
+		if n := e.doc.At(w.path); find(n, keyRuns) >= 0 || find(n, keySessions) < 0 && hasRuns(e.doc.Root) {
 			key = keyRuns
 		}
-		if e.doc.At(w.path).Entry(key) == nil {
+		if find(e.doc.At(w.path), key) < 0 {
 			if err := e.then(e.doc.Set(w.path, key, ListYAML(), "")); err != nil {
 				return nil, 0, err
 			}
@@ -70,14 +69,14 @@ func (e *editor) place(week, day int) (list Path, at int, err error) {
 	}
 	list = slices.Concat(w.path, Path{key})
 	n := e.doc.At(list)
-	for i, it := range n.Items {
-		if d := it.Value.Of(keyDay); d != nil {
+	for i, it := range n.Content {
+		if d := of(it, keyDay); d != nil {
 			if in, ok := DayIn(d.Value); ok && in > day {
 				return list, i, nil
 			}
 		}
 	}
-	return list, len(n.Items), nil
+	return list, len(n.Content), nil
 }
 
 // move moves a session to another day or week, with its comments and its id.
@@ -122,7 +121,7 @@ func dayOf(s *Session) int { return (int(s.Day.Weekday()) + 6) % 7 }
 // redate writes another day of the week, and a date that is written with it.
 func (e *editor) redate(s *Session, day int) error {
 	path := s.path()
-	if e.doc.At(path).Entry(keyDate) != nil {
+	if find(e.doc.At(path), keyDate) >= 0 {
 		if err := e.then(e.doc.Delete(path, keyDate)); err != nil {
 			return err
 		}
@@ -156,72 +155,4 @@ func (e *editor) week(in *Edit) error {
 	}
 	e.touch("", in.Week)
 	return e.then(e.doc.Insert(Path{keyWeeks}, at, value))
-}
-
-// place sets the lines of everything in n, which ends before limit.
-func (d *Doc) place(n *Node, limit int) {
-	for i, e := range n.Entries {
-		s := &e.span
-		if n.flow {
-			s = n.holder
-		} else {
-			next := limit
-			if i+1 < len(n.Entries) {
-				next = n.Entries[i+1].from
-			}
-			e.to = d.trim(e.from, next, e.column)
-		}
-		d.below(e.Value, s, e.to)
-	}
-	for i, it := range n.Items {
-		s := &it.span
-		if n.flow {
-			s = n.holder
-		} else {
-			next := limit
-			if i+1 < len(n.Items) {
-				next = n.Items[i+1].from
-			}
-			it.to = d.trim(it.from, next, it.column)
-			it.lead = d.above(it.from, it.column)
-		}
-		d.below(it.Value, s, it.to)
-	}
-}
-
-func (d *Doc) below(n *Node, holder *span, limit int) {
-	n.holder = holder
-	d.place(n, limit)
-}
-
-// trim returns the line after the last that belongs to an entry at from. Blank
-// lines at its end do not belong to it, nor do comments that are not indented
-// below it.
-func (d *Doc) trim(from, limit, column int) int {
-	for limit > from+1 {
-		indent, comment, blank := d.line(limit - 1)
-		if !blank && (!comment || indent > column) {
-			break
-		}
-		limit--
-	}
-	return limit
-}
-
-// above returns the first of the comments directly above a line at its column.
-func (d *Doc) above(from, column int) int {
-	for from > 0 {
-		indent, comment, _ := d.line(from - 1)
-		if !comment || indent != column {
-			break
-		}
-		from--
-	}
-	return from
-}
-
-func (d *Doc) line(i int) (indent int, comment, blank bool) {
-	text := strings.TrimRight(d.lines[i], " \t\r\n")
-	rest := strings.TrimLeft(text, " ")
-	return len(text) - len(rest), strings.HasPrefix(rest, "#"), rest == ""
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode"
 
+	"go.yaml.in/yaml/v4"
+
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
@@ -150,9 +152,9 @@ const (
 )
 
 // checkRace checks that the fields of a goal race agree.
-func (r *reader) checkRace(n *Node) {
+func (r *reader) checkRace(n *yaml.Node) {
 	race := &r.plan.Race
-	if race.Day == 0 && n.Of("date") == nil {
+	if race.Day == 0 && of(n, "date") == nil {
 		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
 	}
 	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
@@ -174,7 +176,7 @@ func (r *reader) checkRace(n *Node) {
 }
 
 // differs warns where a stated value is not what follows.
-func (r *reader) differs(n *Node, key string, stated, follows float64) {
+func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	if stated == 0 || near(stated, follows) {
 		return
 	}
@@ -186,7 +188,7 @@ func (r *reader) differs(n *Node, key string, stated, follows float64) {
 
 // checkTotal compares a week's stated totals with its sessions. Those of a week
 // without sessions are goals.
-func (r *reader) checkTotal(n *Node, w *Week) {
+func (r *reader) checkTotal(n *yaml.Node, w *Week) {
 	if len(w.Sessions) == 0 {
 		return
 	}

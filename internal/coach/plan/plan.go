@@ -18,9 +18,8 @@
 //
 // # Yamldoc
 //
-// Reads a YAML text written by people with its positions and comments, and
-// changes single values: everything that an edit does not touch stays
-// unchanged, byte for byte. It knows nothing of training.
+// Reads a YAML text written by people as the tree of a library, with positions
+// and comments, and changes it there. It knows nothing of training.
 package plan
 
 import (

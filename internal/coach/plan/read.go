@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
+
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -43,7 +45,7 @@ type reader struct {
 
 func read(doc *Doc) (*Plan, []Problem) {
 	r := &reader{plan: &Plan{}, ids: map[string]bool{}, written: map[string]int{}}
-	if doc.Root.Kind != Mapping {
+	if doc.Root.Kind != yaml.MappingNode {
 		r.place.Line = doc.Root.Line
 		r.problem("The text is no training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")
 		return r.plan, r.problems
@@ -92,61 +94,62 @@ func (r *reader) at(line int) *reader {
 }
 
 // keys reports names that are unknown, repeated, or aliases.
-func (r *reader) keys(n *Node, known []string) {
+func (r *reader) keys(n *yaml.Node, known []string) {
 	seen := map[string]bool{}
 	line := r.place.Line
-	for _, e := range n.Entries {
-		r.at(cmp.Or(e.Line(), n.Line))
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i].Value
+		r.at(n.Content[i].Line)
 		switch {
-		case e.Key == "<<" || e.Value.Kind == Alias:
+		case key == "<<" || n.Content[i+1].Kind == yaml.AliasNode:
 			r.problem("An alias stands for a value that is written elsewhere.", "Write the value out: aliases are not followed.")
-		case seen[e.Key]:
-			r.problem(i18n.Sentencef("%s is there twice.", i18n.Name(e.Key)), "Keep one of the two.")
-		case !slices.Contains(known, e.Key):
-			r.warn(i18n.Sentencef("%q is no name that is read here; it is kept.", i18n.Clip(e.Key, i18n.MostQuoted)),
-				nameTheKey(e.Key, known))
+		case seen[key]:
+			r.problem(i18n.Sentencef("%s is there twice.", i18n.Name(key)), "Keep one of the two.")
+		case !slices.Contains(known, key):
+			r.warn(i18n.Sentencef("%q is no name that is read here; it is kept.", i18n.Clip(key, i18n.MostQuoted)),
+				nameTheKey(key, known))
 		}
-		seen[e.Key] = true
+		seen[key] = true
 	}
 	r.at(line)
 }
 
 // listed is a mapping of a list, with its number in it.
 type listed struct {
-	*Node
+	*yaml.Node
 	at int
 }
 
 // list returns the mappings in a list.
-func (r *reader) list(n *Node, key string, most int) []listed {
-	v := n.Of(key)
-	if v == nil || v.Kind == Alias {
+func (r *reader) list(n *yaml.Node, key string, most int) []listed {
+	v := of(n, key)
+	if v == nil || v.Kind == yaml.AliasNode {
 		return nil
 	}
 	line := r.place.Line
 	defer func() { r.place.Line = line }()
-	if v.Kind != Sequence {
+	if v.Kind != yaml.SequenceNode {
 		r.at(v.Line).problem(i18n.Sentencef("%s is no list.", i18n.Name(key)), "Begin each of its entries with a dash.")
 		return nil
 	}
 	var out []listed
-	for i, it := range v.Items {
+	for i, it := range v.Content {
 		switch {
 		case len(out) == most:
-			r.at(it.Value.Line).problem(i18n.Sentencef("%s has more than %d entries.", i18n.Name(key), most),
+			r.at(it.Line).problem(i18n.Sentencef("%s has more than %d entries.", i18n.Name(key), most),
 				"Write the rest as a plan of its own.")
 			return out
-		case it.Value.Kind == Mapping:
-			out = append(out, listed{it.Value, i})
+		case it.Kind == yaml.MappingNode:
+			out = append(out, listed{it, i})
 		default:
-			r.at(cmp.Or(it.Value.Line, v.Line)).problem(i18n.Sentencef("An entry of %s has no names with values.", i18n.Name(key)),
+			r.at(it.Line).problem(i18n.Sentencef("An entry of %s has no names with values.", i18n.Name(key)),
 				"Write each of its values as \"name: value\".")
 		}
 	}
 	return out
 }
 
-func (r *reader) head(n *Node) {
+func (r *reader) head(n *yaml.Node) {
 	p := r.plan
 	r.at(n.Line).keys(n, planKeys())
 	p.Name, p.Notes, p.Goal = r.text(n, keyPlanName), r.text(n, keyNotes), r.text(n, keyGoal)
@@ -154,17 +157,17 @@ func (r *reader) head(n *Node) {
 	if said := r.text(n, keySport); said != severalSports {
 		p.Sport, _ = r.sport(n)
 	}
-	r.runs = n.Of(keySport) == nil && hasRuns(n)
+	r.runs = of(n, keySport) == nil && hasRuns(n)
 	if r.runs {
 		p.Sport = training.Running
 	}
 	if p.Name == "" {
 		r.warn("The plan has no plan_name.", "Give it one, by which the athlete knows it.")
 	}
-	if n.Of(keyWeeks) == nil {
+	if of(n, keyWeeks) == nil {
 		r.problem("The plan has no weeks.", "Write weeks with a list, each with week_number, week_start_date and sessions.")
 	}
-	r.race(n.Of(keyRace))
+	r.race(of(n, keyRace))
 	for _, ph := range r.list(n, keyPhases, maxWeeks) {
 		r.phase(ph.Node)
 	}
@@ -172,17 +175,17 @@ func (r *reader) head(n *Node) {
 }
 
 // hasRuns reports a plan in the original form, which is of running.
-func hasRuns(n *Node) bool {
-	weeks := n.Of(keyWeeks)
-	return weeks != nil && slices.ContainsFunc(weeks.Items, func(w *YAMLItem) bool { return w.Value.Of(keyRuns) != nil })
+func hasRuns(n *yaml.Node) bool {
+	weeks := of(n, keyWeeks)
+	return weeks != nil && slices.ContainsFunc(weeks.Content, func(w *yaml.Node) bool { return of(w, keyRuns) != nil })
 }
 
-func (r *reader) race(n *Node) {
+func (r *reader) race(n *yaml.Node) {
 	if n == nil {
 		return
 	}
 	r.at(n.Line)
-	if n.Kind != Mapping {
+	if n.Kind != yaml.MappingNode {
 		r.problem("goal_race has no names with values.", "Write date, race_type, distance_km, goal_time and race_name below it.")
 		return
 	}
@@ -200,7 +203,7 @@ func (r *reader) race(n *Node) {
 	r.checkRace(n)
 }
 
-func (r *reader) phase(n *Node) {
+func (r *reader) phase(n *yaml.Node) {
 	r.at(n.Line).keys(n, phaseKeys())
 	ph := Phase{
 		Name: r.text(n, keyName), Focus: r.text(n, "focus"), From: r.whole(n, "from_week", maxWeekNumber),
@@ -260,7 +263,7 @@ func (p *Plan) phaseOf(week int) string {
 
 // weekStart returns the Monday of a week, as stated or computed from the plan's
 // start.
-func (r *reader) weekStart(n *Node, number int) training.Day {
+func (r *reader) weekStart(n *yaml.Node, number int) training.Day {
 	if d, ok := r.day(n, keyWeekStart); ok {
 		if monday := d.WeekStart(1); monday != d {
 			r.atKey(n, keyWeekStart).problem(i18n.Sentencef("%s is a %s; weeks start on Monday.", d, i18n.Word(d.Weekday().String())),
@@ -285,12 +288,12 @@ func (r *reader) weekStart(n *Node, number int) training.Day {
 func (r *reader) writtenIDs(weeks []listed) {
 	for _, w := range weeks {
 		for _, key := range []string{keyRuns, keySessions} {
-			list := w.Of(key)
+			list := of(w.Node, key)
 			if list == nil {
 				continue
 			}
-			for _, it := range list.Items {
-				if id := it.Value.Of(keyID); id != nil {
+			for _, it := range list.Content {
+				if id := of(it, keyID); id != nil {
 					r.ids[strings.TrimSpace(id.Value)] = true
 				}
 			}

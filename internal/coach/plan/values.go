@@ -1,13 +1,14 @@
 package plan
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -26,20 +27,20 @@ const (
 )
 
 // atKey sets the line of a name for the next problem.
-func (r *reader) atKey(n *Node, key string) *reader {
-	if e := n.Entry(key); e != nil {
-		return r.at(cmp.Or(e.Line(), n.Line))
+func (r *reader) atKey(n *yaml.Node, key string) *reader {
+	if i := find(n, key); i >= 0 {
+		return r.at(n.Content[i].Line)
 	}
 	return r
 }
 
 // text returns the text of a name, "" for none.
-func (r *reader) text(n *Node, key string) string {
-	v := n.Of(key)
-	if v == nil || v.Kind == Alias {
+func (r *reader) text(n *yaml.Node, key string) string {
+	v := of(n, key)
+	if v == nil || v.Kind == yaml.AliasNode {
 		return ""
 	}
-	if v.Kind != Scalar {
+	if v.Kind != yaml.ScalarNode {
 		r.atKey(n, key).problem(i18n.Sentencef("%s is no text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
 		return ""
 	}
@@ -47,7 +48,7 @@ func (r *reader) text(n *Node, key string) string {
 }
 
 // unread reports a value that is not of the kind that its name needs.
-func (r *reader) unread(n *Node, key string, what, fix i18n.Sentence) {
+func (r *reader) unread(n *yaml.Node, key string, what, fix i18n.Sentence) {
 	line := r.place.Line
 	r.atKey(n, key).problem(what, fix)
 	r.at(line)
@@ -58,7 +59,7 @@ func quoted(key, said, what string) i18n.Sentence {
 }
 
 // number returns a number from 0 to most, 0 for none.
-func (r *reader) number(n *Node, key string, most float64) float64 {
+func (r *reader) number(n *yaml.Node, key string, most float64) float64 {
 	said := r.text(n, key)
 	if said == "" {
 		return 0
@@ -71,7 +72,7 @@ func (r *reader) number(n *Node, key string, most float64) float64 {
 	return x
 }
 
-func (r *reader) whole(n *Node, key string, most int) int {
+func (r *reader) whole(n *yaml.Node, key string, most int) int {
 	x := r.number(n, key, float64(most))
 	if x != math.Trunc(x) {
 		r.unread(n, key, quoted(key, r.text(n, key), "whole number"), i18n.Sentencef("Write a whole number up to %d.", most))
@@ -80,7 +81,7 @@ func (r *reader) whole(n *Node, key string, most int) int {
 	return int(x)
 }
 
-func (r *reader) yes(n *Node, key string) bool {
+func (r *reader) yes(n *yaml.Node, key string) bool {
 	switch said := strings.ToLower(r.text(n, key)); said {
 	case "true", "yes", "on":
 		return true
@@ -92,7 +93,7 @@ func (r *reader) yes(n *Node, key string) bool {
 }
 
 // day returns a date, false for none.
-func (r *reader) day(n *Node, key string) (training.Day, bool) {
+func (r *reader) day(n *yaml.Node, key string) (training.Day, bool) {
 	said := r.text(n, key)
 	if said == "" {
 		return 0, false
@@ -106,7 +107,7 @@ func (r *reader) day(n *Node, key string) (training.Day, bool) {
 }
 
 // clock reads h:mm:ss or m:ss as seconds.
-func (r *reader) clock(n *Node, key string) float64 {
+func (r *reader) clock(n *yaml.Node, key string) float64 {
 	said := r.text(n, key)
 	if said == "" {
 		return 0
@@ -143,7 +144,7 @@ func seconds(said string, pace bool) (float64, bool) {
 }
 
 // pace reads m:ss, or a range of it, as seconds a km.
-func (r *reader) pace(n *Node, key string) (from, to float64) {
+func (r *reader) pace(n *yaml.Node, key string) (from, to float64) {
 	said := r.text(n, key)
 	if said == "" {
 		return 0, 0
@@ -161,7 +162,7 @@ func (r *reader) pace(n *Node, key string) (from, to float64) {
 	return from, to
 }
 
-func (r *reader) timeOfDay(n *Node) string {
+func (r *reader) timeOfDay(n *yaml.Node) string {
 	said := r.text(n, "time")
 	if said == "" {
 		return ""
@@ -176,7 +177,7 @@ func (r *reader) timeOfDay(n *Node) string {
 	return ""
 }
 
-func (r *reader) sport(n *Node) (training.Sport, string) {
+func (r *reader) sport(n *yaml.Node) (training.Sport, string) {
 	said := r.text(n, keySport)
 	if said == "" {
 		return "", ""
@@ -204,7 +205,7 @@ func nearestOf(said string, known []string) i18n.Sentence {
 var dateForm = textclean.LazyRegexp(`^\d{4}-\d\d-\d\d$`)
 
 // valueOf returns a value of an edit as a YAML node.
-func valueOf(key string, v any) (*Node, error) {
+func valueOf(key string, v any) (*yaml.Node, error) {
 	switch v := v.(type) {
 	case string:
 		if dateForm.Get().MatchString(v) {
@@ -218,7 +219,7 @@ func valueOf(key string, v any) (*Node, error) {
 	case json.Number:
 		return Literal(v.String()), nil
 	case []any:
-		var all []*Node
+		var all []*yaml.Node
 		for _, one := range v {
 			n, err := valueOf(key, one)
 			if err != nil {
@@ -250,14 +251,14 @@ func keysBelow(key string) []string {
 }
 
 // mappingOf returns a mapping of known names in their order.
-func mappingOf(fields map[string]any, known []string) (*Node, error) {
+func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {
 			return nil, training.Errorf(training.KindInvalid, "%q is no name that can be set.", i18n.Clip(key, i18n.MostQuoted)).
 				WithFix("%s", nameTheKey(key, known))
 		}
 	}
-	n := &Node{Kind: Mapping}
+	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, key := range known {
 		v, given := fields[key]
 		if !given || v == nil {
@@ -267,7 +268,7 @@ func mappingOf(fields map[string]any, known []string) (*Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.Add(key, value)
+		add(n, key, value)
 	}
 	return n, nil
 }

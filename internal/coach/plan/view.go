@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v4"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
@@ -211,19 +213,21 @@ func Make(w Wish) (string, error) {
 	}
 	all := phases(&w)
 	fill(&w, all)
-	root := (&Node{}).Add("plan_name", YAMLText(w.name())).Add("plan_start_date", Literal(w.Start.String())).
-		Add("sport", YAMLText(w.Sport))
+	root := &yaml.Node{Kind: yaml.MappingNode}
+	add(root, "plan_name", YAMLText(w.name()))
+	add(root, "plan_start_date", Literal(w.Start.String()))
+	add(root, "sport", YAMLText(w.Sport))
 	if w.Race != 0 {
-		root.Add("goal_race", w.race())
+		add(root, "goal_race", w.race())
 	} else {
-		root.Add("goal", YAMLText(fmt.Sprintf("Fitter in %d weeks", w.Weeks)))
+		add(root, "goal", YAMLText(fmt.Sprintf("Fitter in %d weeks", w.Weeks)))
 	}
 	weeks := ListYAML()
 	for i := range all {
-		Append(weeks, all[i].node())
+		weeks.Content = append(weeks.Content, all[i].node())
 	}
-	root.Add("weeks", weeks)
-	return w.comment() + WriteYAML(root), nil
+	add(root, "weeks", weeks)
+	return w.comment() + dump(root), nil
 }
 
 func (w *Wish) name() string {
@@ -250,53 +254,58 @@ func (w *Wish) comment() string {
 %s`, w.Days, w.Hours, w.CTL, w.Ramp, hard, w.warning)
 }
 
-func (w *Wish) race() *Node {
-	n := (&Node{}).Add("date", Literal(w.Race.String()))
+func (w *Wish) race() *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	add(n, "date", Literal(w.Race.String()))
 	if w.RaceName != "" {
-		n.Add("race_name", YAMLText(textclean.Line(w.RaceName, textclean.NameRunes)))
+		add(n, "race_name", YAMLText(textclean.Line(w.RaceName, textclean.NameRunes)))
 	}
 	if w.RaceKm > 0 {
-		n.Add("distance_km", Literal(fmt.Sprint(w.RaceKm)))
+		add(n, "distance_km", Literal(fmt.Sprint(w.RaceKm)))
 	}
 	if w.GoalTimeS > 0 {
 		s := int(w.GoalTimeS)
-		n.Add("goal_time", YAMLText(fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)))
+		add(n, "goal_time", YAMLText(fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)))
 	}
 	return n
 }
 
-func (k *week) node() *Node {
+func (k *week) node() *yaml.Node {
 	focus := k.phase
 	if k.recovers {
 		focus = "Recovery"
 	}
-	n := (&Node{}).Add("week_number", Literal(fmt.Sprint(k.number))).
-		Add("week_start_date", Literal(k.start.String())).Add("phase", YAMLText(k.phase)).
-		Add("weekly_focus", YAMLText(focus))
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	add(n, "week_number", Literal(fmt.Sprint(k.number)))
+	add(n, "week_start_date", Literal(k.start.String()))
+	add(n, "phase", YAMLText(k.phase))
+	add(n, "weekly_focus", YAMLText(focus))
 	all := ListYAML()
 	for i := range k.sessions {
-		Append(all, k.sessions[i].node())
+		all.Content = append(all.Content, k.sessions[i].node())
 	}
-	return n.Add("sessions", all)
+	add(n, "sessions", all)
+	return n
 }
 
-func (s *newplanSession) node() *Node {
-	n := (&Node{}).Add("day_of_week", YAMLText(time.Weekday((s.day+1)%7).String())).
-		Add("type", YAMLText(string(s.kind())))
+func (s *newplanSession) node() *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	add(n, "day_of_week", YAMLText(time.Weekday((s.day+1)%7).String()))
+	add(n, "type", YAMLText(string(s.kind())))
 	if s.sport != "" {
-		n.Add("sport", YAMLText(string(s.sport)))
+		add(n, "sport", YAMLText(string(s.sport)))
 	}
 	if s.minutes > 0 {
-		n.Add("duration_minutes", Literal(fmt.Sprint(s.minutes)))
+		add(n, "duration_minutes", Literal(fmt.Sprint(s.minutes)))
 	}
 	if s.load > 0 {
-		n.Add("load", Literal(fmt.Sprint(s.load)))
+		add(n, "load", Literal(fmt.Sprint(s.load)))
 	}
 	if s.words != "" {
-		n.Add("description", YAMLText(i18n.Clip(s.words, textclean.TextRunes)))
+		add(n, "description", YAMLText(i18n.Clip(s.words, textclean.TextRunes)))
 	}
 	if s.workout != "" {
-		n.Add("workout", YAMLText(s.workout))
+		add(n, "workout", YAMLText(s.workout))
 	}
 	return n
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v4"
+
 	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
@@ -179,7 +181,7 @@ const maxIDBytes = 40
 var idForm = textclean.LazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
 // session reads a session; days counts those of each day of its week.
-func (r *reader) session(n *Node, w *Week, days map[string]int) Session {
+func (r *reader) session(n *yaml.Node, w *Week, days map[string]int) Session {
 	s := Session{Week: w.Number, Line: n.Line}
 	r.at(n.Line)
 	r.dated(n, w, &s, days)
@@ -200,7 +202,7 @@ func (r *reader) session(n *Node, w *Week, days map[string]int) Session {
 }
 
 // dated finds the day and the id of a session.
-func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
+func (r *reader) dated(n *yaml.Node, w *Week, s *Session, days map[string]int) {
 	named := r.text(n, keyDay)
 	in, ok := DayIn(named)
 	on, dated := r.day(n, keyDate)
@@ -211,7 +213,7 @@ func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 		short = strings.ToLower(on.Weekday().String()[:3])
 	}
 	s.ID = r.id(n, w.Number, short, days)
-	s.Written = n.Of(keyID) != nil
+	s.Written = of(n, keyID) != nil
 	r.place.Session = s.ID
 	switch {
 	case named == "" && !dated:
@@ -241,8 +243,8 @@ func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 }
 
 // id returns the session's own id, or one made of week and day.
-func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
-	if v := n.Of(keyID); v != nil {
+func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) string {
+	if v := of(n, keyID); v != nil {
 		id := strings.TrimSpace(v.Value)
 		r.place.Session = id
 		if !idForm.Get().MatchString(id) {
@@ -271,7 +273,7 @@ func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 }
 
 // typed reads a session's type and sport.
-func (r *reader) typed(n *Node, s *Session) {
+func (r *reader) typed(n *yaml.Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
 	if said != "" && !slices.Contains(Types(), string(s.Type)) {
@@ -282,12 +284,12 @@ func (r *reader) typed(n *Node, s *Session) {
 	if sport, sub := r.sport(n); sport != "" {
 		s.Sport, s.SubSport = sport, sub
 	}
-	if s.Sport == "" && n.Of(keySport) == nil && r.plan.Sport == "" && s.Type != Rest && s.Type != CrossTraining && s.Type != RaceDay {
+	if s.Sport == "" && of(n, keySport) == nil && r.plan.Sport == "" && s.Type != Rest && s.Type != CrossTraining && s.Type != RaceDay {
 		r.warn("The session names no sport, nor does the plan.", "Write sport: running, cycling, swimming or another.")
 	}
 }
 
-func (r *reader) exercise(n *Node) Exercise {
+func (r *reader) exercise(n *yaml.Node) Exercise {
 	line := r.place.Line
 	defer r.at(line)
 	r.at(n.Line).keys(n, exerciseKeys())
@@ -303,8 +305,8 @@ func (r *reader) exercise(n *Node) Exercise {
 }
 
 // workout reads the steps of a session's workout, or those that its exercises are.
-func (r *reader) workout(n *Node, s *Session) {
-	if v := n.Of(keyWorkout); v != nil {
+func (r *reader) workout(n *yaml.Node, s *Session) {
+	if v := of(n, keyWorkout); v != nil {
 		s.Workout = r.text(n, keyWorkout)
 		w, faults := steptext.Read(s.Workout, s.Sport)
 		for _, f := range faults {
@@ -326,7 +328,7 @@ func (r *reader) workout(n *Node, s *Session) {
 }
 
 // amounts fills in the amounts that follow from the length of a session.
-func (r *reader) amounts(n *Node, s *Session) {
+func (r *reader) amounts(n *yaml.Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000
 	switch {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/pelletier/go-toml/v2"
+	"go.yaml.in/yaml/v4"
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/faces/clients"

@@ -2,85 +2,83 @@ package clients
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
+	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 )
 
-// yamlDocument is edited as text, at the lines that the parser names: its writer would drop empty lines. An entry is a
+// yamlDocument is edited as text, at the lines that the parser names: its writer would change the form of other entries. An entry is a
 // block below a mapping at the left edge: path has two names.
 type yamlDocument struct {
 	doc   []byte
 	lines []string // each with its line end
-	top   []*ast.MappingValueNode
+	root  yaml.Node
 	all   map[string]any
-	slice yaml.MapSlice // the same, in order
 }
 
-var yamlErrorLine = textclean.LazyRegexp(`^\[(\d+):\d+\] ([^\n]*)`)
-
-func parseYAML(doc []byte) (_ document, err error) {
-	defer func() { // the parser of a file that is not ours may fail in any way
-		if p := recover(); p != nil {
-			err = lineError(YAML, 1, i18n.Name(fmt.Sprint(p)))
-		}
-	}()
+func parseYAML(doc []byte) (document, error) {
 	d := yamlDocument{doc: doc, lines: slices.Collect(strings.Lines(string(doc)))}
-	text := bytes.ReplaceAll(doc, []byte("\r\n"), []byte("\n")) // or the parser counts empty lines twice
+	text := bytes.ReplaceAll(doc, []byte("\r\n"), []byte("\n"))
 	if bytes.ContainsRune(text, '\r') {
 		return nil, unsafeChange() // it ends a line for the parser alone
 	}
-	if err := yaml.Unmarshal(text, &d.all); err != nil {
-		return nil, invalidYAML(err)
-	}
-	if err := yaml.UnmarshalWithOptions(text, &d.slice, yaml.UseOrderedMap()); err != nil {
-		return nil, invalidYAML(err)
-	}
-	file, err := parser.ParseBytes(text, 0)
+	load, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithV4Defaults())
 	if err != nil {
 		return nil, invalidYAML(err)
 	}
-	if len(file.Docs) > 1 {
-		return nil, lineError(YAML, file.Docs[1].GetToken().Position.Line, "a second document, which this file may not have")
+	var file, second yaml.Node
+	if err := load.Load(&file); err != nil && !errors.Is(err, io.EOF) {
+		return nil, invalidYAML(err)
 	}
-	if len(file.Docs) == 1 {
-		if m, ok := file.Docs[0].Body.(*ast.MappingNode); ok {
-			d.top = m.Values
+	if len(file.Content) > 0 {
+		if err := file.Decode(&d.all); err != nil {
+			return nil, invalidYAML(err)
 		}
+		d.root = *file.Content[0]
+	}
+	switch err := load.Load(&second); {
+	case err == nil:
+		return nil, lineError(YAML, second.Line, "a second document, which this file may not have")
+	case !errors.Is(err, io.EOF):
+		return nil, invalidYAML(err)
 	}
 	return d, nil
 }
 
 func invalidYAML(err error) error {
-	if found := yamlErrorLine.Get().FindStringSubmatch(err.Error()); found != nil {
-		line, _ := strconv.Atoi(found[1])
-		return lineError(YAML, line, i18n.Name(found[2]))
+	told, ok := errors.AsType[*yaml.LoadError](err)
+	if all, several := errors.AsType[*yaml.LoadErrors](err); several && !ok && len(all.Errors) > 0 {
+		told, ok = all.Errors[0], true
 	}
-	return lineError(YAML, 1, "it is not a mapping")
+	switch {
+	case !ok || told.Mark.Line == 0:
+		return lineError(YAML, 1, "it is not a mapping")
+	case told.ContextMark.Line > 0:
+		return lineError(YAML, told.ContextMark.Line, i18n.Name(told.Message))
+	}
+	return lineError(YAML, told.Mark.Line, i18n.Name(told.Message))
 }
 
 func (d yamlDocument) meaning() map[string]any { return d.all }
 
 // yamlBlock is the mapping that holds entries, in lines.
 type yamlBlock struct {
-	header int    // the line of the mapping's own name, or -1
-	empty  bool   // it says nothing, {} or null
-	end    int    // the line behind its last one
-	indent string // of its names
-	pairs  []*ast.MappingValueNode
+	header int          // the line of the mapping's own name, or -1
+	empty  bool         // it says nothing, {} or null
+	end    int          // the line behind its last one
+	indent string       // of its names
+	pairs  []*yaml.Node // its names and values by turns
 }
 
 func (d yamlDocument) block(key string) (yamlBlock, error) {
 	b := yamlBlock{header: -1, indent: "  "}
-	from, to, value := d.place(d.top, key, len(d.lines))
+	from, to, value := d.place(d.root.Content, key, len(d.lines))
 	if value == nil {
 		return b, nil
 	}
@@ -89,33 +87,31 @@ func (d yamlDocument) block(key string) (yamlBlock, error) {
 		to--
 	}
 	b.header, b.end = from, to
-	switch value := value.(type) {
-	case *ast.NullNode:
+	switch {
+	case value.ShortTag() == "!!null":
 		b.empty = true
-	case *ast.MappingNode:
-		b.empty, b.pairs = len(value.Values) == 0, value.Values
-		if value.IsFlowStyle && !b.empty {
-			return b, shapeError(key, "written on one line")
-		}
-		if !b.empty {
-			b.indent = strings.Repeat(" ", value.Values[0].Key.GetToken().Position.Column-1)
-		}
-	default:
+	case value.Kind != yaml.MappingNode || value.Anchor != "":
 		return b, shapeError(key, "no mapping")
+	case len(value.Content) == 0:
+		b.empty = true
+	case value.Style&yaml.FlowStyle != 0:
+		return b, shapeError(key, "written on one line")
+	default:
+		b.pairs, b.indent = value.Content, strings.Repeat(" ", value.Content[0].Column-1)
 	}
 	return b, nil
 }
 
 // place returns the lines from a name to the next one, or to end, and the name's value; nil if it is not there.
-func (d yamlDocument) place(pairs []*ast.MappingValueNode, key string, end int) (from, to int, value ast.Node) {
-	for i, p := range pairs {
-		if p.Key.GetToken().Value != key {
+func (d yamlDocument) place(pairs []*yaml.Node, key string, end int) (from, to int, value *yaml.Node) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i].Value != key {
 			continue
 		}
-		if i+1 < len(pairs) {
-			end = pairs[i+1].Key.GetToken().Position.Line - 1
+		if i+2 < len(pairs) {
+			end = pairs[i+2].Line - 1
 		}
-		return p.Key.GetToken().Position.Line - 1, end, p.Value
+		return pairs[i].Line - 1, end, pairs[i+1]
 	}
 	return 0, 0, nil
 }
@@ -218,58 +214,52 @@ func yamlName(k string) string {
 }
 
 func (d yamlDocument) read(path []string) (Object, bool, error) {
-	m := d.slice
-	for _, key := range path[:len(path)-1] {
-		m, _ = m.ToMap()[key].(yaml.MapSlice)
+	value := &d.root
+	for _, key := range path {
+		if value.Kind != yaml.MappingNode {
+			return nil, false, nil
+		}
+		if _, _, value = d.place(value.Content, key, 0); value == nil {
+			return nil, false, nil
+		}
 	}
-	key := path[len(path)-1]
-	v, found := m.ToMap()[key]
-	if !found {
-		return nil, false, nil
-	}
-	entry, ok := yamlValue(v).(Object)
+	entry, ok := yamlValue(value).(Object)
 	if !ok {
-		return nil, true, shapeError(key, "no mapping")
+		return nil, true, shapeError(path[len(path)-1], "no mapping")
 	}
 	return entry, true, nil
 }
 
-// yamlValue converts a value that the parser found; other kinds are written as
-// in JSON, which YAML reads.
-func yamlValue(v any) any {
-	switch v := v.(type) {
-	case string, bool:
-		return v
-	case uint64:
-		return int(v)
-	case int64:
-		return int(v)
-	case yaml.MapSlice:
+// yamlValue converts a value that the parser found; other kinds are written as in JSON, which YAML reads.
+func yamlValue(n *yaml.Node) any {
+	if n.Kind == yaml.AliasNode {
+		return yamlValue(n.Alias)
+	}
+	switch n.ShortTag() {
+	case "!!str":
+		return n.Value
+	case "!!bool":
+		return n.Value == "true"
+	case "!!int":
+		return word(n.Value)
+	case "!!map":
 		out := Object{}
-		for _, item := range v {
-			key, ok := item.Key.(string)
-			if !ok {
-				return yamlVerbatim(v)
-			}
-			out = append(out, Member{key, yamlValue(item.Value)})
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			out = append(out, Member{n.Content[i].Value, yamlValue(n.Content[i+1])})
 		}
 		return out
-	case []any:
-		items := make([]any, len(v))
-		for i, item := range v {
-			items[i] = yamlValue(item)
+	case "!!null":
+		return Verbatim("null")
+	case "!!seq":
+		items, parts := make([]any, len(n.Content)), make([]string, len(n.Content))
+		for i, c := range n.Content {
+			items[i] = yamlValue(c)
+			parts[i] = layout{}.render(items[i])
 		}
 		if list, ok := texts(items); ok {
 			return list
 		}
+		return Verbatim("[" + strings.Join(parts, ", ") + "]")
 	}
-	return yamlVerbatim(v)
-}
-
-func yamlVerbatim(v any) Verbatim {
-	b, err := yaml.MarshalWithOptions(v, yaml.JSON())
-	if err != nil {
-		return Verbatim(quote(fmt.Sprint(v)))
-	}
-	return Verbatim(strings.TrimSpace(string(b)))
+	return Verbatim(n.Value)
 }

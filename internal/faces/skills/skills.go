@@ -16,9 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
-	"lapkeep/internal/platform/textclean"
+	"go.yaml.in/yaml/v4"
 )
 
 // FileName is the file of a skill's text, in a folder of the skill's name.
@@ -62,24 +60,6 @@ func parse(text string) Skill {
 		panic("skills: a text has no front matter")
 	}
 	return Skill{Name: front.Name, Description: front.Description, Text: text}
-}
-
-var named = textclean.LazyRegexp("`([a-z]+(?:_[a-z]+)+)`")
-
-// Body returns the text after the front matter.
-func (s Skill) Body() string {
-	parts := strings.SplitN(s.Text, "---\n", 3)
-	return strings.TrimLeft(parts[len(parts)-1], "\n")
-}
-
-// Identifiers returns the words in code that a skill names: tools and fields.
-func (s Skill) Identifiers() []string {
-	var out []string
-	for _, m := range named.Get().FindAllStringSubmatch(s.Text, -1) {
-		out = append(out, m[1])
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // Scheme begins the address of every skill.

@@ -10,9 +10,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ThresholdVersion of the rules in this package.
-const ThresholdVersion = 1
-
 // Confidence is how much an estimate is worth, by rules that each estimator
 // states.
 type Confidence string

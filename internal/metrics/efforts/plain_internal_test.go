@@ -192,3 +192,13 @@ func TestAValueIsLookedForNearby(t *testing.T) {
 		}
 	}
 }
+
+// NewSegment returns a series of values that are a second apart.
+func NewSegment(x []float64) *Series {
+	s := &Series{X: x, TimeS: make([]int32, len(x))}
+	for i := range s.TimeS {
+		s.TimeS[i] = int32(i)
+	}
+	s.total()
+	return s
+}

@@ -42,16 +42,6 @@ func SegmentOf(v *stream.View, ch training.Channel) *Series {
 	return s
 }
 
-// NewSegment returns a series of values that are a second apart.
-func NewSegment(x []float64) *Series {
-	s := &Series{X: x, TimeS: make([]int32, len(x))}
-	for i := range s.TimeS {
-		s.TimeS[i] = int32(i)
-	}
-	s.total()
-	return s
-}
-
 func (s *Series) despike() {
 	if len(s.X) > 2 {
 		a, b := s.X[0], s.X[1]

@@ -10,7 +10,7 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/serviced"
-	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -25,7 +25,7 @@ type takers struct{ *services }
 
 func (k takers) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
 	of := func(name string, takes ...string) serviced.ConnectedView {
-		return serviced.ConnectedView{Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes, Report: syncer.Report{Source: name}}
+		return serviced.ConnectedView{Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes, Report: connection.Report{Source: name}}
 	}
 	var all []string
 	for _, kind := range training.ThingKinds() {

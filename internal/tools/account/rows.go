@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -50,7 +50,7 @@ type Connections interface {
 	Ask(ctx context.Context, name string, now time.Time, dry bool) (serviced.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
-	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+	Sync(ctx context.Context, name source.Name, full bool, progress func(connection.Result, training.Day)) (connection.Result, error)
 }
 
 // Rows returns the tools of the toolset.
@@ -104,7 +104,7 @@ func connectRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		if v := out.Sources[0]; in.Source != "" && in.Answer == "" && (!v.Connected || v.State == syncer.Failing) {
+		if v := out.Sources[0]; in.Source != "" && in.Answer == "" && (!v.Connected || v.State == connection.Failing) {
 			ask, err := d.services(c).Ask(ctx, v.Source, now, c.DryRun)
 			if err != nil {
 				return nil, err
@@ -283,7 +283,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedView, full bool) serviced.ConnectedRun {
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
-	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r connection.Result, at training.Day) {
 		c.Report(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
 	})
 	run := serviced.ConnectedRun{Source: v.Source, Result: r}

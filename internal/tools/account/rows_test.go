@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
@@ -27,17 +27,17 @@ type services struct {
 	on   serviced.ConnectedView
 	asks serviced.Asked
 	full bool
-	sync func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+	sync func(ctx context.Context, progress func(connection.Result, training.Day)) (connection.Result, error)
 }
 
 func newServices(t *testing.T) *services {
 	t.Helper()
 	s := &services{home: open(t), on: serviced.ConnectedView{
 		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
-		Report: syncer.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
+		Report: connection.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
 	}}
-	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
-		return syncer.Result{Stored: 2}, nil
+	s.sync = func(context.Context, func(connection.Result, training.Day)) (connection.Result, error) {
+		return connection.Result{Stored: 2}, nil
 	}
 	s.table = tools.NewTable(account.Rows(account.Deps{
 		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who},
@@ -49,7 +49,7 @@ func newServices(t *testing.T) *services {
 func (s *services) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
 	off := serviced.ConnectedView{
 		Name: "Uni", HowTo: "lapkeep connect uni",
-		Report: syncer.Report{Source: "uni", State: serviced.NotConnected, Activities: map[string]int{}},
+		Report: connection.Report{Source: "uni", State: serviced.NotConnected, Activities: map[string]int{}},
 	}
 	return []serviced.ConnectedView{s.on, off}, nil
 }
@@ -64,7 +64,7 @@ func (s *services) View(ctx context.Context, name string, now time.Time) (servic
 	return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
 }
 
-func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
+func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
 	s.full = full
 	return s.sync(ctx, progress)
 }
@@ -204,7 +204,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 		!strings.Contains(said, "is connected; sync_now") || !strings.Contains(said, "lapkeep connect tri --assistants") {
 		t.Errorf("%+v %s", out, said)
 	}
-	s.on.State = syncer.Failing
+	s.on.State = connection.Failing
 	if out, _ := s.ask(t, `{"source":"tri"}`); out.Ask == nil || out.Ask.Address == "" {
 		t.Errorf("failing: %+v", out)
 	}
@@ -217,8 +217,8 @@ func TestSyncNow(t *testing.T) {
 	if len(out.Sources) != 1 || out.Sources[0].Stored != 2 || out.Sources[0].More || !s.full || out.Words[0] != "tri: 2 activities stored." {
 		t.Errorf("%+v", out)
 	}
-	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
-		return syncer.Result{Stored: 1, Changes: []syncer.Change{
+	s.sync = func(context.Context, func(connection.Result, training.Day)) (connection.Result, error) {
+		return connection.Result{Stored: 1, Changes: []connection.Change{
 			{Kind: "activity", Added: 1, Names: []i18n.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
 		}}, nil
 	}
@@ -226,9 +226,9 @@ func TestSyncNow(t *testing.T) {
 		out.Words[0] != "tri: 1 activities stored; activity 1 added; gear reminder 2 changed, 1 removed." {
 		t.Errorf("%+v", out)
 	}
-	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+	s.sync = func(context.Context, func(connection.Result, training.Day)) (connection.Result, error) {
 		t.Error("a dry run read something")
-		return syncer.Result{}, nil
+		return connection.Result{}, nil
 	}
 	if out := s.now(t, `{"dry_run":true}`); !out.DryRun || len(out.Sources) != 1 || out.Sources[0].NextTry == "" {
 		t.Errorf("%+v", out)
@@ -248,27 +248,27 @@ func TestSyncNow(t *testing.T) {
 func TestSyncNowEndsInTime(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		sync    func(context.Context) (syncer.Result, error)
+		sync    func(context.Context) (connection.Result, error)
 		more    bool
 		problem string
 	}{
-		"long": {func(ctx context.Context) (syncer.Result, error) {
+		"long": {func(ctx context.Context) (connection.Result, error) {
 			<-ctx.Done()
-			return syncer.Result{Stored: 40, Withheld: 1, Failed: 2, Gone: 3}, ctx.Err()
+			return connection.Result{Stored: 40, Withheld: 1, Failed: 2, Gone: 3}, ctx.Err()
 		}, true, ""},
-		"another": {func(context.Context) (syncer.Result, error) {
-			return syncer.Result{}, training.Errorf(training.KindConflict, "Another process is reading.").WithFix("Wait.")
+		"another": {func(context.Context) (connection.Result, error) {
+			return connection.Result{}, training.Errorf(training.KindConflict, "Another process is reading.").WithFix("Wait.")
 		}, true, "Another process is reading."},
-		"down": {func(context.Context) (syncer.Result, error) {
-			return syncer.Result{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "It does not answer.")
+		"down": {func(context.Context) (connection.Result, error) {
+			return connection.Result{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "It does not answer.")
 		}, false, "It does not answer."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newServices(t)
 			steps := 0
-			s.sync = func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
-				progress(syncer.Result{Stored: 1}, today)
+			s.sync = func(ctx context.Context, progress func(connection.Result, training.Day)) (connection.Result, error) {
+				progress(connection.Result{Stored: 1}, today)
 				return tt.sync(ctx)
 			}
 			c := *model

@@ -88,7 +88,7 @@ func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 	for _, p := range tooltest.Problems(h.table) {
 		t.Error(p)
 	}
-	cost, err := h.table.Cost()
+	cost, err := tooltest.CostOf(h.table)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 	for _, p := range tooltest.Problems(table(&answerstest.FitnessStore{})) {
 		t.Error(p)
 	}
-	cost, err := table(&answerstest.FitnessStore{}).Cost()
+	cost, err := tooltest.CostOf(table(&answerstest.FitnessStore{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package period
 
 import (
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +15,9 @@ import (
 
 // entry maps Chinese words to English. Only the English words are interpreted.
 type entry struct {
-	class   class
-	english string
-	words   string // separated by commas
+	Class   class
+	English string
+	Words   []string
 }
 
 // class is what a word does in a phrase. A form is a row of them.
@@ -50,7 +52,7 @@ type lexicon struct {
 var chinese = sync.OnceValue(func() *lexicon {
 	x := &lexicon{index: map[string]entry{}}
 	for _, e := range entries() {
-		for w := range strings.SplitSeq(e.words, ",") {
+		for _, w := range e.Words {
 			x.index[w] = e
 			x.longest = max(x.longest, utf8.RuneCountInString(w))
 		}
@@ -142,7 +144,7 @@ func (x *lexicon) first(text string) (token, int) {
 		}
 	}
 	if end > 0 {
-		return token{e.class, e.english}, end
+		return token{e.Class, e.English}, end
 	}
 	if text[0] < '0' || text[0] > '9' {
 		return token{}, 0
@@ -217,85 +219,17 @@ func pairs(a []string, by string, b []string) (out []string) {
 	return out
 }
 
+//go:embed chinese.json
+var chineseWords []byte
+
 // entries returns the words of simplified Chinese. A month or year of the
 // calendar is another word than an amount of months, and before a weekday last
 // means last week's.
-func entries() []entry {
-	return []entry{
-		{from, "", "从,自"},
-		{filler, "", "的,在,里,内,以内,之内,期间"},
-		{fixed, "today", "今天,今日,现在"},
-		{fixed, "yesterday", "昨天,昨日"},
-		{fixed, "tomorrow", "明天,明日"},
-		{fixed, "day before yesterday", "前天,前日"},
-		{fixed, "day after tomorrow", "后天"},
-		{fixed, "3 days ago", "大前天"},
-		{fixed, "in 3 days", "大后天"},
-		{fixed, "all", "全部,所有,所有时间,一直"},
-		{fixed, "ytd", "今年以来,年初至今,今年至今,年初到现在,今年到现在"},
-		{fixed, "mtd", "本月以来,本月至今,月初至今,这个月以来,这个月到现在"},
-		{fixed, "wtd", "本周以来,本周至今,这周以来"},
-		{fixed, "last year", "去年"},
-		{fixed, "this year", "今年,本年,本年度"},
-		{fixed, "next year", "明年"},
-		{fixed, "this season", "本赛季,这个赛季"},
-		{fixed, "last season", "上赛季,上个赛季"},
-		{which, "last", "上,上个,上一,上一个"},
-		{which, "next", "下,下个,下一,下一个,未来,接下来,今后"},
-		{which, "this", "本,这,这个,这一,这一个,当前"},
-		{which, "past", "最近,过去,近,最近这,过去这"},
-		{unit, "day", "天"},
-		{unit, "week", "周,星期,个星期,礼拜,个礼拜"},
-		{unit, "weekend", "周末"},
-		{unit, "month", "个月"},
-		{unit, "quarter", "季度,个季度"},
-		{"月", "month", "月,月份"},
-		{"年", "year", "年"},
-		{"日", "day", "日,号"},
-		{amount, "6 months", "半年"},
-		{back, "ago", "前,之前,以前"},
-		{later, "in", "后,之后,以后"},
-		{onwards, "since", "以来,至今,到现在,起,开始"},
-		{to, "to", "至,到,-,—,..,/"},
-		{until, "until", "直到,截至,截止到"},
-		{number, "1", "一"},
-		{number, "2", "二,两"},
-		{number, "3", "三"},
-		{number, "4", "四"},
-		{number, "5", "五"},
-		{number, "6", "六"},
-		{number, "7", "七"},
-		{number, "8", "八"},
-		{number, "9", "九"},
-		{number, "10", "十"},
-		{number, "12", "十二"},
-		{number, "14", "十四"},
-		{number, "15", "十五"},
-		{number, "20", "二十"},
-		{number, "28", "二十八"},
-		{number, "30", "三十"},
-		{number, "60", "六十"},
-		{number, "90", "九十"},
-		{weekday, "monday", "周一,星期一,礼拜一"},
-		{weekday, "tuesday", "周二,星期二,礼拜二"},
-		{weekday, "wednesday", "周三,星期三,礼拜三"},
-		{weekday, "thursday", "周四,星期四,礼拜四"},
-		{weekday, "friday", "周五,星期五,礼拜五"},
-		{weekday, "saturday", "周六,星期六,礼拜六"},
-		{weekday, "sunday", "周日,周天,星期日,星期天,礼拜日,礼拜天"},
-		{month, "january", "1月,01月,一月,1月份,一月份"},
-		{month, "february", "2月,02月,二月,2月份,二月份"},
-		{month, "march", "3月,03月,三月,3月份,三月份"},
-		{month, "april", "4月,04月,四月,4月份,四月份"},
-		{month, "may", "5月,05月,五月,5月份,五月份"},
-		{month, "june", "6月,06月,六月,6月份,六月份"},
-		{month, "july", "7月,07月,七月,7月份,七月份"},
-		{month, "august", "8月,08月,八月,8月份,八月份"},
-		{month, "september", "9月,09月,九月,9月份,九月份"},
-		{month, "october", "10月,十月,10月份,十月份"},
-		{month, "november", "11月,十一月,11月份,十一月份"},
-		{month, "december", "12月,十二月,12月份,十二月份"},
+func entries() (all []entry) {
+	if err := json.Unmarshal(chineseWords, &all); err != nil {
+		panic("period: chinese.json is damaged: " + err.Error())
 	}
+	return all
 }
 
 // orders returns the known orders of words and the English order. Anything that

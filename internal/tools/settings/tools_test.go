@@ -136,7 +136,7 @@ func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 	for _, p := range tooltest.Problems(b.table) {
 		t.Error(p)
 	}
-	cost, err := b.table.Cost()
+	cost, err := tooltest.CostOf(b.table)
 	if err != nil {
 		t.Fatal(err)
 	}

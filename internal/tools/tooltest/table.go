@@ -69,7 +69,7 @@ func rowProblems(r tools.Row) []string {
 	add(r.Title == "" || strings.HasSuffix(r.Title, "."), "the title is missing or ends with a full stop")
 	add(r.Toolset == "", "it belongs to no toolset")
 	add(r.Description == "", "it has no description")
-	add(len(r.Description) > tools.MaxDescription, "the description is longer than 400 bytes")
+	add(len(r.Description) > MaxDescription, "the description is longer than 400 bytes")
 	add(!ending.MatchString(r.Description), "the description is not made of sentences")
 	add(orders.MatchString(r.Description), "the description gives orders: "+orders.FindString(r.Description))
 	add(r.Safety == tools.Read && writing.MatchString(r.Name), "its name promises a change, but it only reads")
@@ -96,22 +96,22 @@ func budgetProblems(table *tools.Table) []string {
 			out = append(out, what+" costs "+number(got)+" tokens, more than "+number(most))
 		}
 	}
-	cost, err := set.Cost()
+	cost, err := CostOf(set)
 	if err != nil {
 		return []string{err.Error()}
 	}
-	over("listing the default set", cost.Total, tools.MaxTokens)
-	over("the default set's names, descriptions and input schemas", cost.Inputs, tools.MaxInputTokens)
-	if n := len(set.Rows()); n > tools.MaxTools {
-		out = append(out, "the default set has "+number(n)+" tools, more than "+number(tools.MaxTools))
+	over("listing the default set", cost.Total, MaxTokens)
+	over("the default set's names, descriptions and input schemas", cost.Inputs, MaxInputTokens)
+	if n := len(set.Rows()); n > MaxTools {
+		out = append(out, "the default set has "+number(n)+" tools, more than "+number(MaxTools))
 	}
-	all, err := table.Cost()
+	all, err := CostOf(table)
 	if err != nil {
 		return []string{err.Error()}
 	}
-	over("listing all toolsets", all.Total, max(tools.MaxAllTokens, tools.MaxMeanTokens*len(all.Tools)))
+	over("listing all toolsets", all.Total, max(MaxAllTokens, MaxMeanTokens*len(all.Tools)))
 	for _, name := range table.Names() {
-		over(name, all.Tools[name], tools.MaxToolTokens)
+		over(name, all.Tools[name], MaxToolTokens)
 	}
 	return out
 }

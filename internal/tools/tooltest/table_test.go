@@ -66,7 +66,7 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		}),
 		"leads to no argument": change(func(s *tools.Spec) { s.Aliases = map[string]string{"a": "b"} }),
 		"argument itself":      change(func(s *tools.Spec) { s.Aliases = map[string]string{"limit": "limit"} }),
-		"costs":                change(func(s *tools.Spec) { s.Title = strings.Repeat("x", 4*tools.MaxToolTokens) }),
+		"costs":                change(func(s *tools.Spec) { s.Title = strings.Repeat("x", 4*tooltest.MaxToolTokens) }),
 		"default and is required": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.Required = append(in.Required, "limit"); tools.Default(in, "limit", 1) }
 		}),

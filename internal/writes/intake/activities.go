@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
@@ -256,8 +256,8 @@ const shownReasons = 5
 
 // ReportOf returns the state of a connection by an application to a service of
 // that title at now, in the athlete's time zone.
-func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, title string, now time.Time) (syncer.Report, error) {
-	r := syncer.Report{Source: k.Source, Activities: map[string]int{}}
+func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error) {
+	r := connection.Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress
 	if _, err := b.Cursor(ctx, k, runsCursor, &runs); err != nil {
@@ -292,18 +292,18 @@ func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, 
 	for _, t := range tallies {
 		r.Activities[string(t.State)] += t.Items
 		if t.Reason != "" && len(r.Reasons) < shownReasons {
-			r.Reasons = append(r.Reasons, syncer.Reason{Reason: i18n.Sentence(t.Reason), Activities: t.Items})
+			r.Reasons = append(r.Reasons, connection.Reason{Reason: i18n.Sentence(t.Reason), Activities: t.Items})
 		}
 	}
 	for _, q := range quotas {
 		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
 			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), Title: title, RetryAt: q.Ends}, "")
-			r.State, r.Error, r.NextTry = syncer.Failing, i18n.OfError(locked), clock(q.Ends)
+			r.State, r.Error, r.NextTry = connection.Failing, i18n.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
 			continue // a block, or a window that is over
 		}
-		r.Quota = append(r.Quota, syncer.QuotaView{
+		r.Quota = append(r.Quota, connection.QuotaView{
 			Bucket: q.Name, WindowS: int(q.Window.Seconds()), Allowed: q.Allowed, Left: max(0, q.Allowed-q.Used), Ends: clock(q.Ends),
 		})
 	}
@@ -315,7 +315,7 @@ func state(runs Runs, at progress) string {
 	case runs.LastTry.IsZero():
 		return "new"
 	case runs.Failures > 0:
-		return syncer.Failing
+		return connection.Failing
 	case runs.Error != "":
 		return "waiting"
 	case at.Begun && !at.Done:

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
@@ -20,7 +20,7 @@ import (
 func TestAClockThatWasAheadStopsNothing(t *testing.T) {
 	t.Parallel()
 	for name, ahead := range map[string]func(t *testing.T, w *world){
-		"a good run": func(t *testing.T, w *world) { run(t, w, syncer.Result{}) },
+		"a good run": func(t *testing.T, w *world) { run(t, w, connection.Result{}) },
 		"a bad key":  func(_ *testing.T, w *world) { w.failing(source.Unauthorised, time.Time{}) },
 		"a service that is down": func(_ *testing.T, w *world) {
 			for range 9 {
@@ -36,7 +36,7 @@ func TestAClockThatWasAheadStopsNothing(t *testing.T) {
 			w.failing(source.RateLimited, w.now.Add(time.Hour))
 		},
 		"a run that was cancelled": func(t *testing.T, w *world) {
-			run(t, w, syncer.Result{})
+			run(t, w, connection.Result{})
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			_, _ = w.syncer().Run(ctx, true)
@@ -46,7 +46,7 @@ func TestAClockThatWasAheadStopsNothing(t *testing.T) {
 			t.Parallel()
 			w := newWorld(plenty)
 			w.did("old", 100)
-			run(t, w, syncer.Result{Stored: 1})
+			run(t, w, connection.Result{Stored: 1})
 			right := w.now
 			w.now = right.AddDate(1, 0, 0)
 			ahead(t, w)
@@ -76,7 +76,7 @@ func TestAnActivityIsTriedAgainAfterAClockThatWasAhead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	right := w.now
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{})
 	w.now = right.AddDate(1, 0, 0)
 	w.did("a", 366)
 	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
@@ -85,7 +85,7 @@ func TestAnActivityIsTriedAgainAfterAClockThatWasAhead(t *testing.T) {
 	}
 	w.refuse = func(intake.Incoming) error { return nil }
 	w.now = right.Add(time.Hour)
-	run(t, w, syncer.Result{Stored: 1})
+	run(t, w, connection.Result{Stored: 1})
 }
 
 // TestNoWaitIsLongerThanTheLast: a time further ahead was set by a clock that
@@ -95,11 +95,11 @@ func TestNoWaitIsLongerThanTheLast(t *testing.T) {
 	for due, tried := range map[time.Duration]int{256 * time.Hour: 0, 256*time.Hour + time.Second: 1} {
 		w := newWorld(plenty)
 		w.did("a", 1)
-		run(t, w, syncer.Result{Stored: 1})
+		run(t, w, connection.Result{Stored: 1})
 		item := w.book.items["a"]
 		item.State, item.Due = ledger.ConnectionFailed, w.now.Add(due)
 		w.book.items["a"] = item
-		run(t, w, syncer.Result{Stored: tried})
+		run(t, w, connection.Result{Stored: tried})
 		w.now = w.now.Add(-time.Minute)
 		if r, err := w.syncer().Run(t.Context(), false); err != nil || r.Skipped {
 			t.Errorf("a minute before the last run: %+v, %v", r, err)
@@ -194,7 +194,7 @@ func TestARunWaitsForAnother(t *testing.T) {
 			}
 			return nil
 		}
-		o.Progress = func(r syncer.Result, _ training.Day) {
+		o.Progress = func(r connection.Result, _ training.Day) {
 			if r.Waiting {
 				told++
 			}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -114,7 +114,7 @@ type killed struct{}
 type world struct {
 	now   time.Time
 	book  *notebook
-	purse *syncer.Budget
+	purse *connection.Budget
 
 	there map[string]source.Activity
 	// fault decides on each request: nil lets it through.
@@ -137,7 +137,7 @@ func newWorld(limit int) *world {
 		fault: func(string, string) error { return nil }, limit: limit, requests: map[time.Time]int{}, page: 3,
 		here: map[string]string{}, takes: map[string]int{}, with: map[string]string{}, refuse: func(intake.Incoming) error { return nil },
 	}
-	w.purse = syncer.NewBudget(w.book, syncer.Key("ann", "tri"), syncer.BudgetOptions{
+	w.purse = connection.NewBudget(w.book, connection.Key("ann", "tri"), connection.BudgetOptions{
 		Windows: []source.Quota{{Window: time.Hour, Aligned: true, Limit: limit}}, Now: w.clock,
 	})
 	return w
@@ -171,7 +171,7 @@ func (w *world) syncer(change ...func(*intake.Options)) *intake.Syncer {
 // run runs once and reports whether the process was killed.
 func (w *world) run(
 	ctx context.Context, s *intake.Syncer, now bool,
-) (r syncer.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
+) (r connection.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
 	defer func() {
 		if x := recover(); x != nil {
 			if _, dead = x.(killed); !dead {
@@ -327,7 +327,7 @@ func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
 	}
 	w.goesOn(t, w.today()-7)
 	w.fault = func(string, string) error { return nil }
-	run(t, w, syncer.Result{Stored: 1})
+	run(t, w, connection.Result{Stored: 1})
 	if d := w.complete(); d != "" {
 		t.Error(d)
 	}

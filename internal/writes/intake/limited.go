@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
@@ -35,7 +35,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	a := &syncer.Apart{Athlete: s.o.Sink.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
+	a := &connection.Apart{Athlete: s.o.Sink.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
 	var at listing
 	kept, ok, err := a.Rows.Row(ctx, a.Place(limited.Cursor), activityCursor)
 	if err == nil && ok {
@@ -73,7 +73,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 // are not listed. A page that moves meanwhile may hide an existing activity;
 // the next listing has it again.
 func (s *Syncer) mirror(
-	ctx context.Context, a *syncer.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
+	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
 ) error {
 	for {
 		if err := s.hold(ctx); err != nil {
@@ -106,14 +106,14 @@ func (s *Syncer) mirror(
 }
 
 // takeApart keeps a page.
-func (s *Syncer) takeApart(ctx context.Context, a *syncer.Apart, page []source.Activity) error {
+func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []source.Activity) error {
 	var rows []limited.Row
 	for i := range page {
 		if page[i].Withheld != "" {
 			s.tally.Withheld++
 			continue
 		}
-		r, err := syncer.Row(limited.Activity, &page[i])
+		r, err := connection.Row(limited.Activity, &page[i])
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (s *Syncer) takeApart(ctx context.Context, a *syncer.Apart, page []source.A
 
 // young reads the activities of the last days alone, each once: nothing is
 // fetched again only to be kept.
-func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
+func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
 	all, err := a.Rows.Rows(ctx, a.Place(limited.Activity), &days)
@@ -136,7 +136,7 @@ func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 		return err
 	}
 	for i := range all {
-		act, err := syncer.ReadActivity(all[i].Body)
+		act, err := connection.ReadActivity(all[i].Body)
 		if err != nil {
 			return err
 		}
@@ -150,10 +150,10 @@ func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 // aloneOf reads the parts of one activity that are not stored here. A mark
 // without data means that it could not be read, so that only a caller who wants
 // it asks for it again.
-func (s *Syncer) aloneOf(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
+func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string
-		read func(ctx context.Context, a *syncer.Apart, act *source.Activity) error
+		read func(ctx context.Context, a *connection.Apart, act *source.Activity) error
 	}{{limited.Detail, s.detail}, {limited.Streams, s.streams}} {
 		err := part.read(ctx, a, act)
 		switch {
@@ -174,7 +174,7 @@ func (s *Syncer) aloneOf(ctx context.Context, a *syncer.Apart, act *source.Activ
 	return nil
 }
 
-func (s *Syncer) detail(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
+func (s *Syncer) detail(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	if _, can := a.Source.(source.ActivityReader); !can {
 		return nil
 	}
@@ -189,7 +189,7 @@ func (s *Syncer) detail(ctx context.Context, a *syncer.Apart, act *source.Activi
 	return err
 }
 
-func (s *Syncer) streams(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
+func (s *Syncer) streams(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	if _, can := a.Source.(source.StreamFetcher); !can || !act.HasStreams {
 		return nil
 	}
@@ -205,6 +205,6 @@ func (s *Syncer) streams(ctx context.Context, a *syncer.Apart, act *source.Activ
 
 // changedSince reports whether an activity was edited there since it was read alone.
 func changedSince(detail []byte, listed *source.Activity) bool {
-	act, err := syncer.ReadActivity(detail)
+	act, err := connection.ReadActivity(detail)
 	return err == nil && act.Version != listed.Version
 }

@@ -8,8 +8,8 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -125,7 +125,7 @@ func TestWhatIsWithheldIsKept(t *testing.T) {
 }
 
 // told ends a run and gives its changes.
-func (h *home) told() []syncer.Change {
+func (h *home) told() []connection.Change {
 	all := h.Changes()
 	h.Sink = &intake.Sink{Athlete: ann, Store: h.db, Journal: h.journal, Source: h.Source, Policy: h.Policy, Now: h.Now, Importer: h.Importer}
 	return all
@@ -150,7 +150,7 @@ func TestWhatASyncChangedIsTold(t *testing.T) {
 	h.told()
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
-	want := []syncer.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []i18n.Sentence{
+	want := []connection.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []i18n.Sentence{
 		"changed 2026-05-04 Threshold 4x8", "added 2026-05-04 Rest", "removed 2026-05-05 Long run",
 	}}}
 	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
@@ -187,7 +187,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	if err := h.Gone(t.Context(), "tri:i2"); err != nil {
 		t.Fatal(err)
 	}
-	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []i18n.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
+	want := []connection.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []i18n.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
 	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
@@ -197,7 +197,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []i18n.Sentence{"added Road bike"}}}, h.told(),
+	if d := cmp.Diff([]connection.Change{{Kind: "gear", Added: 1, Names: []i18n.Sentence{"added Road bike"}}}, h.told(),
 		phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/intake"
@@ -25,7 +25,7 @@ func TestAllThatIsDueIsTried(t *testing.T) {
 	w.did("b", 200)
 	w.did("c", 300)
 	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
-	run(t, w, syncer.Result{Failed: 3})
+	run(t, w, connection.Result{Failed: 3})
 	w.now = w.now.Add(time.Hour)
 	w.refuse = func(intake.Incoming) error { return nil }
 	if r, err := w.syncer(func(o *intake.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil || r.Stored != 3 {
@@ -39,7 +39,7 @@ func TestWhatIsDueAndCannotBeReadEndsTheRun(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 100)
 	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
-	run(t, w, syncer.Result{Failed: 1})
+	run(t, w, connection.Result{Failed: 1})
 	w.now = w.now.Add(time.Hour)
 	lists := 0
 	w.fault = func(string, string) error {
@@ -57,7 +57,7 @@ func TestWhatIsDueAndCannotBeReadEndsTheRun(t *testing.T) {
 func TestNewsThatCannotBeReadEndTheRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{})
 	w.fault = func(string, string) error { return fails(source.Changed, time.Time{}) }
 	if _, err := w.syncer().Run(t.Context(), true); err == nil {
 		t.Error("nothing was read, and nobody says so")
@@ -71,7 +71,7 @@ func TestNoDayOfThePastIsPassedOver(t *testing.T) {
 	for n := range 40 {
 		w.did(fmt.Sprintf("a%02d", n), n)
 	}
-	run(t, w, syncer.Result{Stored: 40})
+	run(t, w, connection.Result{Stored: 40})
 	for id, a := range w.there {
 		a.Version = "2"
 		w.there[id] = a
@@ -89,11 +89,11 @@ func TestOneThatChangedIsTriedAsNew(t *testing.T) {
 	w.did("a", 1)
 	w.refuse = func(intake.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
 	for range 3 {
-		run(t, w, syncer.Result{Failed: 1})
+		run(t, w, connection.Result{Failed: 1})
 		w.now = w.book.items["a"].Due
 	}
 	w.did("a", 1, func(a *source.Activity) { a.Version = "2" })
-	run(t, w, syncer.Result{Failed: 1})
+	run(t, w, connection.Result{Failed: 1})
 	if i := w.book.items["a"]; i.Tries != 1 {
 		t.Errorf("%+v", i)
 	}
@@ -105,9 +105,9 @@ func TestADayThatMovesIsNoted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 3)
-	run(t, w, syncer.Result{Stored: 1})
+	run(t, w, connection.Result{Stored: 1})
 	w.did("a", 5)
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{})
 	if i := w.book.items["a"]; i.Day != w.today()-5 {
 		t.Errorf("%+v", i)
 	}
@@ -134,20 +134,20 @@ func TestAFullRunChecksThePast(t *testing.T) {
 	for n := range 20 {
 		w.did(fmt.Sprintf("a%02d", n), 100*n)
 	}
-	run(t, w, syncer.Result{Stored: 20})
+	run(t, w, connection.Result{Stored: 20})
 	delete(w.there, "a10")
 	delete(w.there, "a18")
 	days := 0
 	full := func(o *intake.Options) {
 		o.Full = true
-		o.Progress = func(syncer.Result, training.Day) { days++ }
+		o.Progress = func(connection.Result, training.Day) { days++ }
 	}
 	r, err := w.syncer(full).Run(t.Context(), true)
 	if d := w.complete(); d != "" || err != nil || r.Gone != 2 || days < 18 {
 		t.Errorf("%+v %v, told of %d: %s", r, err, days, d)
 	}
 	for range 3 { // runs that come through the newest of the past
-		run(t, w, syncer.Result{})
+		run(t, w, connection.Result{})
 	}
 	days = 0
 	if r, err := w.syncer(full).Run(t.Context(), true); err != nil || days < 18 {
@@ -167,9 +167,9 @@ func (b *notebook) Quotas(context.Context, ledger.ConnectionKey, string) ([]ledg
 	return b.quotas, nil
 }
 
-func report(t *testing.T, w *world) syncer.Report {
+func report(t *testing.T, w *world) connection.Report {
 	t.Helper()
-	r, err := intake.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", "Tri", w.now)
+	r, err := intake.ReportOf(t.Context(), w.book, connection.Key("ann", "tri"), "", "Tri", w.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,12 +200,12 @@ func TestReport(t *testing.T) {
 	}
 	w.now = w.now.In(time.FixedZone("", 2*3600))
 	got := report(t, w)
-	want := syncer.Report{
+	want := connection.Report{
 		Source: "tri", State: "waiting", LastTry: "2026-05-01T11:00:00+02:00", NextTry: "2026-05-01T12:00:00+02:00",
 		Error: got.Error, HistoryBackTo: got.HistoryBackTo,
 		Activities: map[string]int{"stored": 4, "withheld": 1, "failed": 1},
-		Reasons:    []syncer.Reason{{Reason: "The file is damaged.", Activities: 1}, {Reason: "It came from elsewhere.", Activities: 1}},
-		Quota:      []syncer.QuotaView{{WindowS: 3600, Allowed: 10, Left: 2, Ends: "2026-05-01T12:00:00+02:00"}},
+		Reasons:    []connection.Reason{{Reason: "The file is damaged.", Activities: 1}, {Reason: "It came from elsewhere.", Activities: 1}},
+		Quota:      []connection.QuotaView{{WindowS: 3600, Allowed: 10, Left: 2, Ends: "2026-05-01T12:00:00+02:00"}},
 	}
 	if d := cmp.Diff(want, got); d != "" || got.HistoryBackTo == nil || got.Error == "" {
 		t.Error(d)

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
@@ -34,7 +34,7 @@ type Sink struct {
 
 	asked   time.Time // when what is taken was asked for
 	sports  []training.SportSettings
-	changes []syncer.Change
+	changes []connection.Change
 }
 
 // everything returns the scope in which the sink reads for its own use.
@@ -243,15 +243,15 @@ const (
 )
 
 // Changes returns the changes by what was stored, kind by kind.
-func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
+func (s *Sink) Changes() []connection.Change { return slices.Clone(s.changes) }
 
 // note counts a change of a kind. name is called only for one that is named; it
 // gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
-	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
+	i := slices.IndexFunc(s.changes, func(c connection.Change) bool { return c.Kind == kind })
 	if i < 0 {
 		i = len(s.changes)
-		s.changes = append(s.changes, syncer.Change{Kind: kind})
+		s.changes = append(s.changes, connection.Change{Kind: kind})
 	}
 	c := &s.changes[i]
 	switch how {

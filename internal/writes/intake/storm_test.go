@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	jsonapi "lapkeep/internal/services/client"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
@@ -74,7 +74,7 @@ func settle(t testing.TB, w *world, runs int, between func()) (used int) {
 	for used = 1; used <= runs; used++ {
 		_, err, dead := w.run(context.Background(), w.syncer(), false)
 		var last intake.Runs
-		if _, cErr := w.book.Cursor(context.Background(), syncer.Key("ann", "tri"), "runs", &last); cErr != nil {
+		if _, cErr := w.book.Cursor(context.Background(), connection.Key("ann", "tri"), "runs", &last); cErr != nil {
 			t.Fatal(cErr)
 		}
 		switch {
@@ -221,13 +221,13 @@ func TestOnTheStore(t *testing.T) {
 	home := t.TempDir()
 	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
 	w := newWorld(plenty)
-	key := syncer.Key("ann", "tri")
+	key := connection.Key("ann", "tri")
 	open := func() (ledger.ConnectionBook, func(*intake.Options)) {
 		book := storetest.OpenHome(t, home).Connections()
 		return book, func(o *intake.Options) { o.Book = book }
 	}
 	book, on := open()
-	w.purse = syncer.NewBudget(book, key, syncer.BudgetOptions{Windows: []source.Quota{{Window: 3600e9, Limit: 500}}, Now: w.clock})
+	w.purse = connection.NewBudget(book, key, connection.BudgetOptions{Windows: []source.Quota{{Window: 3600e9, Limit: 500}}, Now: w.clock})
 	for n := range 20 {
 		w.did(fmt.Sprintf("a%02d", n), 30*n)
 	}

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
@@ -81,7 +81,7 @@ type Options struct {
 	Full bool
 	// Progress, if not nil, is told what the run did so far and the day that
 	// it has come to, after each activity.
-	Progress func(syncer.Result, training.Day)
+	Progress func(connection.Result, training.Day)
 	// Wait, if not nil, returns when it is time to look again whether another
 	// process has finished reading: a run that is asked for now waits for it.
 	Wait func(ctx context.Context) error
@@ -95,7 +95,7 @@ type Syncer struct {
 	lease ledger.Lease
 	held  time.Time // until when
 	at    progress
-	tally syncer.Result
+	tally connection.Result
 	// lost says that another process has the lease, lapsed that another might
 	// have had it since the last write.
 	lost, lapsed bool
@@ -123,7 +123,7 @@ func New(o Options) *Syncer {
 	if o.Activities == nil {
 		o.Activities = o.Sink
 	}
-	return &Syncer{o: o, key: syncer.Key(o.Sink.Athlete, o.Source.Name())}
+	return &Syncer{o: o, key: connection.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
 // title returns the name of the service for people.
@@ -132,8 +132,8 @@ func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 // Run reads until everything is here, the budget is used up, or the service
 // fails; what was read until then stays. A run before its time does nothing
 // unless now is set. An error is the reason why it ended early.
-func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
-	s.tally, s.down, s.lost, s.lapsed = syncer.Result{}, 0, false, false
+func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
+	s.tally, s.down, s.lost, s.lapsed = connection.Result{}, 0, false, false
 	p := s.o.Source.Policy()
 	read := s.read
 	switch p.Place() {
@@ -184,7 +184,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 		}
 		s.lost = false
 		if s.o.Progress != nil {
-			s.o.Progress(syncer.Result{Waiting: true}, s.today())
+			s.o.Progress(connection.Result{Waiting: true}, s.today())
 		}
 		if err := s.o.Wait(ctx); err != nil {
 			return err

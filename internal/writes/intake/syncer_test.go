@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -23,7 +23,7 @@ import (
 
 const plenty = 1 << 20
 
-func run(t *testing.T, w *world, want syncer.Result) {
+func run(t *testing.T, w *world, want connection.Result) {
 	t.Helper()
 	got, err := w.syncer().Run(t.Context(), true)
 	if err != nil {
@@ -53,12 +53,12 @@ func TestTheNewestComesFirst(t *testing.T) {
 	for n := range 10 {
 		w.did(fmt.Sprintf("a%d", n), 300*n)
 	}
-	run(t, w, syncer.Result{Stored: 10})
+	run(t, w, connection.Result{Stored: 10})
 	if d := w.complete(); d != "" || !slices.IsSorted(order) {
 		t.Errorf("%v: %s", order, d)
 	}
 	before := w.total
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{})
 	if w.total-before > 4 {
 		t.Errorf("nothing is new, but it took %d requests", w.total-before)
 	}
@@ -86,7 +86,7 @@ func TestBackfillGoesOnWhereItStopped(t *testing.T) {
 		}
 		return nil
 	}
-	run(t, w, syncer.Result{Stored: 10})
+	run(t, w, connection.Result{Stored: 10})
 	if d := w.complete(); d != "" {
 		t.Error(d)
 	}
@@ -98,7 +98,7 @@ func TestEditsAndDeletions(t *testing.T) {
 	for n := range 40 {
 		w.did(fmt.Sprintf("a%02d", n), 20*n)
 	}
-	run(t, w, syncer.Result{Stored: 40})
+	run(t, w, connection.Result{Stored: 40})
 	edit := func(id string, f func(*source.Activity)) {
 		a := w.there[id]
 		a.Version += "+"
@@ -145,7 +145,7 @@ func TestNotEverythingVanishesAtOnce(t *testing.T) {
 	for n := range 13 {
 		w.did(fmt.Sprintf("a%02d", n), n)
 	}
-	run(t, w, syncer.Result{Stored: 13})
+	run(t, w, connection.Result{Stored: 13})
 	kept := maps.Clone(w.there)
 	clear(w.there)
 	r, err := w.syncer().Run(t.Context(), true)
@@ -153,7 +153,7 @@ func TestNotEverythingVanishesAtOnce(t *testing.T) {
 		t.Errorf("%+v %v, %d here", r, err, len(w.here))
 	}
 	w.there = kept
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{})
 }
 
 func TestWhatIsWithheldIsCounted(t *testing.T) {
@@ -163,8 +163,8 @@ func TestWhatIsWithheldIsCounted(t *testing.T) {
 	w.did("a", 1)
 	w.did("b", 2, stub)
 	w.did("c", 300, stub)
-	run(t, w, syncer.Result{Stored: 1, Withheld: 2})
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{Stored: 1, Withheld: 2})
+	run(t, w, connection.Result{})
 	w.did("b", 2, func(a *source.Activity) { a.Version = "2" })
 	delete(w.there, "c")
 	r, err := w.syncer().Run(t.Context(), true)
@@ -202,7 +202,7 @@ func TestTheBestRecordingThereIs(t *testing.T) {
 		}
 		return nil
 	}
-	run(t, w, syncer.Result{Stored: 7})
+	run(t, w, connection.Result{Stored: 7})
 	want := map[string]string{
 		"file": "file", "streams": "streams", "words": "words", "lost": "words",
 		"lostfile": "streams", "badfile": "streams", "nothing": "words",
@@ -233,8 +233,8 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 		}
 		return nil
 	}
-	run(t, w, syncer.Result{Stored: 3, Failed: 3})
-	run(t, w, syncer.Result{})
+	run(t, w, connection.Result{Stored: 3, Failed: 3})
+	run(t, w, connection.Result{})
 	if r := w.book.items["a3"].Reason; strings.Contains(r, "secret") || r == "" {
 		t.Errorf("the reason is %q", r)
 	}
@@ -360,7 +360,7 @@ func TestGivingUpIsNoFailure(t *testing.T) {
 		t.Errorf("%+v, leases %v", r, w.book.leases)
 	}
 	w.fault = func(string, string) error { return nil }
-	run(t, w, syncer.Result{Stored: 1})
+	run(t, w, connection.Result{Stored: 1})
 }
 
 // TestWhatIsNoFaultOfAnActivity ends the run, and is not noted as the activity's.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -177,7 +177,7 @@ func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox
 	if k.Rows == nil || kept.Thing.ID == "" {
 		return nil
 	}
-	rows := syncer.Apart{Athlete: kept.Athlete, Source: s, Rows: k.Rows}
+	rows := connection.Apart{Athlete: kept.Athlete, Source: s, Rows: k.Rows}
 	act, ok := kept.Thing.Whole.(source.Activity)
 	if !ok {
 		return rows.Gone(ctx, kept.Thing.ID)

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -49,13 +49,13 @@ type desk struct {
 func (d *desk) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
 	v := serviced.ConnectedView{
 		Name: "Tri", HowTo: "lapkeep connect tri", Takes: d.takes,
-		Report: syncer.Report{Source: "tri", State: serviced.NotConnected, Activities: map[string]int{}},
+		Report: connection.Report{Source: "tri", State: serviced.NotConnected, Activities: map[string]int{}},
 	}
 	if d.on {
 		v.Connected, v.HowTo, v.KeyIn, v.AccountID = true, "", "keyring", "t1"
-		v.Report = syncer.Report{
+		v.Report = connection.Report{
 			Source: "tri", State: "up_to_date", LastSuccess: "yesterday", Activities: map[string]int{"stored": 7}, HistoryBackTo: d.back,
-			Reasons: []syncer.Reason{{Reason: "It came from elsewhere.", Activities: 3}},
+			Reasons: []connection.Reason{{Reason: "It came from elsewhere.", Activities: 3}},
 		}
 	}
 	return []serviced.ConnectedView{v}, nil
@@ -122,9 +122,9 @@ func (d *desk) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) 
 	return journal.Outcome{Undo: "lapkeep undo j1"}, nil
 }
 
-func (d *desk) Sync(_ context.Context, _ source.Name, _ bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
-	progress(syncer.Result{Stored: 1}, training.NewDay(2026, 5, 1))
-	return syncer.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []i18n.Sentence{"Something odd."}}, d.fails
+func (d *desk) Sync(_ context.Context, _ source.Name, _ bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
+	progress(connection.Result{Stored: 1}, training.NewDay(2026, 5, 1))
+	return connection.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []i18n.Sentence{"Something odd."}}, d.fails
 }
 
 // terminal is a person or a program that runs commands.

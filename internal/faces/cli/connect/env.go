@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -38,7 +38,7 @@ type Connections interface {
 	Webhook(ctx context.Context, name, base string, on bool) error
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
-	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+	Sync(ctx context.Context, name source.Name, full bool, progress func(connection.Result, training.Day)) (connection.Result, error)
 }
 
 // Offer is a service that can be connected.
@@ -284,7 +284,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 
 func (e *Env) syncOne(ctx context.Context, d Desk, v serviced.ConnectedView, full, asJSON bool) error {
 	bar := e.bar(asJSON)
-	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r connection.Result, at training.Day) {
 		bar.Step(r.Stored+r.Withheld+r.Failed, 0, e.in().Sprintf("%s", r.Progress(at)))
 	})
 	bar.Done()

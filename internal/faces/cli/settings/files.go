@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
@@ -97,8 +97,7 @@ func loadConfig(path string, all []Definition) (map[Key]string, error) {
 	}
 	var raw map[Key]any
 	if err := yaml.Unmarshal(text, &raw); err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" per line.")
+		return nil, notYAML(path, text, err)
 	}
 	out := map[Key]string{}
 	for k, v := range raw {
@@ -109,6 +108,14 @@ func loadConfig(path string, all []Definition) (map[Key]string, error) {
 		out[k] = configText(k, v)
 	}
 	return out, nil
+}
+
+func notYAML(path string, text []byte, err error) error {
+	e := training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err)
+	if bytes.ContainsRune(text, '\\') {
+		return e.WithFix("Put Windows paths in single quotes or no quotes: inside double quotes, \\ starts an escape.")
+	}
+	return e.WithFix("Write one \"name: value\" per line.")
 }
 
 func configText(k Key, v any) string {
@@ -163,28 +170,38 @@ func Carried(path string, services []Definition) (text []byte, left []string, er
 	if err != nil {
 		return nil, nil, unreadable(path, err)
 	}
-	var all yaml.MapSlice
+	var all yaml.Node
 	if err := yaml.Unmarshal(text, &all); err != nil {
-		return nil, nil, training.Errorf(training.KindInvalid, "The config file %s is not valid YAML: %w.", path, err).
-			WithFix("Write one \"name: value\" per line.")
+		return nil, nil, notYAML(path, text, err)
 	}
 	secrets := secretNames(services)
-	all = slices.DeleteFunc(all, func(i yaml.MapItem) bool {
-		name, ok := i.Key.(string)
-		if ok && slices.Contains(secrets, name) {
-			left = append(left, name)
-			return true
+	var kept yaml.Node
+	for i := 0; len(all.Content) > 0 && i+1 < len(all.Content[0].Content); i += 2 {
+		name, value := all.Content[0].Content[i], all.Content[0].Content[i+1]
+		if slices.Contains(secrets, name.Value) {
+			left = append(left, name.Value)
+			continue
 		}
-		return false
-	})
-	if len(left) == 0 {
-		return withoutSecretComments(text, secrets), nil, nil
+		kept.Kind = yaml.MappingNode
+		kept.Content = append(kept.Content, &yaml.Node{Kind: name.Kind, Value: name.Value}, withoutComments(value))
 	}
-	if len(all) == 0 {
+	switch {
+	case len(left) == 0:
+		return withoutSecretComments(text, secrets), nil, nil
+	case len(kept.Content) == 0:
 		return []byte{}, left, nil
 	}
-	text, err = yaml.Marshal(all)
+	text, err = yaml.Marshal(&kept)
 	return text, left, err
+}
+
+// withoutComments returns a value alone, without what stands beside it in a file.
+func withoutComments(n *yaml.Node) *yaml.Node {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	for _, c := range n.Content {
+		withoutComments(c)
+	}
+	return n
 }
 
 // secretNames lists the names of secrets in the file and elsewhere.

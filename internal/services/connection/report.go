@@ -1,4 +1,4 @@
-// Package syncer holds the state of the connections to services: the requests
+// Package connection holds the state of the connections to services: the requests
 // that are left, the result of a run, the state of a connection, and the rows
 // of services whose terms limit how long they may be kept. The reading and
 // storing itself is in internal/writes/intake.
@@ -9,7 +9,7 @@
 // that a restart forgets none and processes share one count, as do athletes if
 // the service counts by application. It reserves a share of each window for
 // people who wait.
-package syncer
+package connection
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package syncer_test
+package connection_test
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -29,18 +29,18 @@ func (p *page) ChangeQuotas(_ context.Context, _ ledger.ConnectionKey, _ string,
 	return err
 }
 
-var _ source.Budget = (*syncer.Budget)(nil)
+var _ source.Budget = (*connection.Budget)(nil)
 
 // budgetWorld is a budget and its clock.
 type budgetWorld struct {
-	*syncer.Budget
+	*connection.Budget
 	page *page
 	now  time.Time
 }
 
 func budgetNewWorld(windows ...source.Quota) *budgetWorld {
 	w := &budgetWorld{page: &page{}, now: time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)}
-	w.Budget = syncer.NewBudget(w.page, key, syncer.BudgetOptions{Windows: windows, Now: func() time.Time { return w.now }})
+	w.Budget = connection.NewBudget(w.page, key, connection.BudgetOptions{Windows: windows, Now: func() time.Time { return w.now }})
 	return w
 }
 
@@ -156,9 +156,9 @@ func TestALockIsTold(t *testing.T) {
 	storetest.Athlete(t, home, "ann")
 	storetest.Athlete(t, home, "bob")
 	now := time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)
-	of := func(a training.AthleteID) *syncer.Budget {
-		return syncer.NewBudget(home.Connections(), ledger.ConnectionKey{Athlete: a, Source: "tri"},
-			syncer.BudgetOptions{Windows: []source.Quota{shared}, Now: func() time.Time { return now }})
+	of := func(a training.AthleteID) *connection.Budget {
+		return connection.NewBudget(home.Connections(), ledger.ConnectionKey{Athlete: a, Source: "tri"},
+			connection.BudgetOptions{Windows: []source.Quota{shared}, Now: func() time.Time { return now }})
 	}
 	refused := func(a training.AthleteID, want source.Fault, until time.Duration, says string) {
 		t.Helper()
@@ -211,8 +211,8 @@ func TestARestartForgetsNothing(t *testing.T) {
 	w := budgetNewWorld(source.Quota{Window: time.Hour, Limit: 6})
 	total := 0
 	for range 2 {
-		again := syncer.NewBudget(storetest.OpenHome(t, home).Connections(), key,
-			syncer.BudgetOptions{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
+		again := connection.NewBudget(storetest.OpenHome(t, home).Connections(), key,
+			connection.BudgetOptions{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
 		for range 4 {
 			if err := again.Take(t.Context(), source.Interactive); err == nil {
 				total++
@@ -349,8 +349,8 @@ func TestBucketsAreCountedAsTheServiceCounts(t *testing.T) {
 			kinds := rapid.SampledFrom([][]string{nil, {source.Reads}, {"upload"}, {source.Reads, "upload"}})
 			r := sent{now, who, through[who], kinds.Draw(t, "buckets")}
 			u := source.Urgency(rapid.IntRange(0, 1).Draw(t, "urgency"))
-			b := syncer.NewBudget(book, ledger.ConnectionKey{Athlete: who, Source: "tri"},
-				syncer.BudgetOptions{Windows: l.windows, Application: r.through, Now: func() time.Time { return now }})
+			b := connection.NewBudget(book, ledger.ConnectionKey{Athlete: who, Source: "tri"},
+				connection.BudgetOptions{Windows: l.windows, Application: r.through, Now: func() time.Time { return now }})
 			err := b.Take(context.Background(), u, r.buckets...)
 			f, _ := source.FailureOf(err)
 			if want := l.refuses(r, u); (err == nil) != want.IsZero() || !f.RetryAt.Equal(want) {
@@ -368,9 +368,9 @@ func TestTheServicesCountIsOfABucket(t *testing.T) {
 	t.Parallel()
 	read := source.Quota{Name: source.Reads, Window: 15 * time.Minute, Aligned: true, Limit: 10, Application: true}
 	book, now := pages{}, time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)
-	of := func(a training.AthleteID) *syncer.Budget {
-		return syncer.NewBudget(book, ledger.ConnectionKey{Athlete: a, Source: "tri"},
-			syncer.BudgetOptions{Windows: []source.Quota{quarter, read}, Now: func() time.Time { return now }})
+	of := func(a training.AthleteID) *connection.Budget {
+		return connection.NewBudget(book, ledger.ConnectionKey{Athlete: a, Source: "tri"},
+			connection.BudgetOptions{Windows: []source.Quota{quarter, read}, Now: func() time.Time { return now }})
 	}
 	if err := of("ann").Learn(t.Context(), source.Quota{Name: source.Reads, Window: 15 * time.Minute, Limit: 10, Used: 10}); err != nil {
 		t.Fatal(err)
