@@ -234,7 +234,7 @@ func (e *Estimate) crossCheck(fit CPFit, noFit i18n.Sentence) {
 }
 
 // ThresholdPaceVersion is the version of the rule of [Pace].
-const ThresholdPaceVersion = 2
+const ThresholdPaceVersion = 3
 
 const (
 	hourS = 3600
