@@ -271,3 +271,15 @@ func TestWhatIsSaidInALanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestALanguageThatIsNotThereIsTold on the other channel, once.
+func TestALanguageThatIsNotThereIsTold(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	for lang, told := range map[string]int{"fr": 1, "en": 0, "zh": 0} {
+		code, _, said := p.run(t.Context(), "--lang", lang, "today")
+		if code != 0 || strings.Count(said, "is not available") != told {
+			t.Errorf("--lang %s: exit %d, %q", lang, code, said)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package tools
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -47,6 +48,8 @@ func commonAliases() map[string][]string {
 		"dates":         {"range", "from"},
 		"date_range":    {"range", "from"},
 		"range":         {"from", "period"},
+		"days_back":     {"range"},
+		"days_ahead":    {"range"},
 		"day":           {"date"},
 		"type":          {"sport"},
 		"sport_type":    {"sport"},
@@ -74,6 +77,7 @@ func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any
 	if isMap(s) {
 		return given, nil
 	}
+	given = around(s, given)
 	out := make(map[string]any, len(given))
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if s.Properties[name] != nil {
@@ -188,7 +192,9 @@ func (rd *reader) foreign(name, target string, v any) (any, error) {
 
 func (rd *reader) foreignReader(name, target string) func(name string, v any) (any, error) {
 	switch {
-	case name == "ride_id":
+	case name == "days_back" || name == "days_ahead":
+		return rd.lately
+	case name == "ride_id", name == "segments_id":
 		return func(_ string, v any) (any, error) { return rideID(v), nil }
 	case name == "ride_ids":
 		return func(_ string, v any) (any, error) { return rd.rideIDs(target, v), nil }
@@ -200,7 +206,35 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// rideID returns the id of a ride at iGPSport, which is a number there, unlike
+// lately reads a number of days back or ahead, as other servers take it.
+func (rd *reader) lately(name string, v any) (any, error) {
+	words := map[string]string{"days_back": "last %v days", "days_ahead": "next %v days"}[snake(name)]
+	return fmt.Sprintf(words, v), nil
+}
+
+// around returns arguments in which days back and days ahead are one range.
+func around(s *jsonschema.Schema, given map[string]any) map[string]any {
+	back, before := given["days_back"]
+	ahead, after := given["days_ahead"]
+	if !before || !after || s.Properties["range"] == nil || given["range"] != nil {
+		return given
+	}
+	out := maps.Clone(given)
+	delete(out, "days_back")
+	delete(out, "days_ahead")
+	out["range"] = fmt.Sprintf("%v days ago..in %v days", plain(back), plain(ahead))
+	return out
+}
+
+// plain returns a number as it was written.
+func plain(v any) any {
+	if raw, ok := v.(json.RawMessage); ok {
+		return string(raw)
+	}
+	return v
+}
+
+// rideID returns the id of a ride or a segment at iGPSport, which is a number there, unlike
 // at any other service.
 func rideID(v any) any {
 	text, ok := v.(string)

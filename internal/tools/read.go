@@ -342,6 +342,11 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
+	if rd.row.Ahead && r.From == r.To && r.To < rd.today {
+		if next, err := period.Ahead(text, rd.today, rd.week); err == nil {
+			r = next
+		}
+	}
 	given, ok := v.(string)
 	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
 		rd.note(path, i18n.Sentencef("%s", r))

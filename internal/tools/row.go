@@ -59,6 +59,8 @@ type Row struct {
 	// Where names the arguments that say where something is, as a track does.
 	// An assistant gives them only if the athlete shares positions.
 	Where []string
+	// Ahead says that a day without a year or week ("on Friday") is the next one.
+	Ahead bool
 	// Aliases are other names of arguments: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -147,6 +149,7 @@ type Spec struct {
 	Default, Idempotent, OpenWorld, Full, PageOnly bool
 	Sends, Deletes, Asks, Widens                   bool     // see [Row]
 	Where                                          []string // see [Row]
+	Ahead                                          bool     // see [Row]
 	// Aliases are other names that arguments go by: alias to argument.
 	Aliases map[string]string
 	// Timeout is how long a call may take; 0 is [DefaultTimeout].
@@ -178,7 +181,7 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		Name: spec.Name, Title: spec.Title, Description: spec.Description, Toolset: spec.Toolset,
 		Safety: spec.Safety, Default: spec.Default, Idempotent: spec.Idempotent,
 		OpenWorld: spec.OpenWorld, Sends: spec.Sends, Deletes: spec.Deletes, Full: spec.Full, Asks: spec.Asks,
-		Widens: spec.Widens, PageOnly: spec.PageOnly, Where: spec.Where,
+		Widens: spec.Widens, PageOnly: spec.PageOnly, Where: spec.Where, Ahead: spec.Ahead,
 		Aliases: spec.Aliases, Timeout: spec.Timeout,
 		rests: spec.rests(), contract: newContract[In, Out](spec),
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {

@@ -94,6 +94,8 @@ type PlanRef struct {
 	// Published is a fingerprint of what was put into the calendar of a session,
 	// by which it is known whether anybody changed it there.
 	Published string `json:"published,omitempty"`
+	// Asked is a fingerprint of what it asked for then, apart from its words.
+	Asked string `json:"asked,omitempty"`
 }
 
 // EventCategory says what an entry of the calendar is.

@@ -84,9 +84,6 @@ func weekRows(answers []map[string]any) rows {
 		r := of(w, "week_start", "planned_duration_s=planned.duration_s", "done_duration_s=done.duration_s",
 			"planned_load=planned.load", "done_load=done.load", "planned_distance_km=planned.distance_km", "done_distance_km=done.distance_km",
 			"sessions=planned.sessions", "completed")
-		if get(w, "planned", "without_distance") != nil { // what some sessions state is no sum of the week
-			r["planned_distance_km"] = ""
-		}
 		for i, sport := range weekSports() {
 			for _, one := range list(answers[1+i]["weeks"]) {
 				if text(get(one, "week_start")) == r["week_start"] {

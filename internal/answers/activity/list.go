@@ -227,7 +227,7 @@ var listMetrics = []training.Metric{
 	training.MetricDistanceKM, training.MetricDurationS, training.MetricMovingTimeS, training.MetricElapsedTimeS,
 	training.MetricTSS, training.MetricIntensityFactor, training.MetricAvgPowerW, training.MetricMaxPowerW,
 	training.MetricNormalizedPowerW, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
-	training.MetricDecouplingPct, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
+	training.MetricDecouplingPct, training.MetricPaceDecouplingPct, training.MetricGAPDecouplingPct, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
 	training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
 	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
 	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion,

@@ -55,7 +55,7 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 	if err != nil {
 		return nil, err
 	}
-	b, err := open(ctx, r, s, f, e.Days)
+	b, err := Open(ctx, r, s, f, e.Days)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 	full.InDays = &in
 	if e.Plan.ID != "" || e.Plan.Name != "" {
 		p := e.Plan
-		p.Name, p.Published = textclean.Line(p.Name, textclean.NameRunes), ""
+		p.Name, p.Published, p.Asked = textclean.Line(p.Name, textclean.NameRunes), "", ""
 		full.Plan = &p
 	}
 	d := &Detail{Heading: f.Heading(), Event: full}

@@ -63,6 +63,12 @@ func Show(d document.Document) (Event, error) {
 	return e, nil
 }
 
+// off reports whether the event is an illness, an injury or a time off in which
+// nobody is expected to train.
+func (e *Event) off() bool {
+	return e.Category.Away() && (e.Category != training.EventHoliday || e.Availability == training.Unavailable)
+}
+
 // Session reports whether the event is something to be done: a workout or a race.
 func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
 
@@ -182,6 +188,9 @@ func wall(t training.LocalTime) training.LocalTime {
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 
+// Clock returns the time of day of the event, "" if only the day is meant.
+func (e *Event) Clock() string { return clock(e.Start) }
+
 // clock returns the time of day of a start, "" if only the day is meant.
 func clock(t training.LocalTime) string {
 	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
@@ -231,10 +240,11 @@ type Book struct {
 	events []Event
 	done   []Activity
 	pairs  map[string]Pairing
+	usual  usual // where some session to come has no load
 }
 
-// open reads the days of a question.
-func open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
+// Open reads the events of some days, and what became of them.
+func Open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
 		return nil, err
@@ -273,7 +283,10 @@ func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 		return nil, err
 	}
 	b.pairs = Match(events, b.done, by)
-	return b, nil
+	if slices.ContainsFunc(b.events, func(e Event) bool { return b.toCome(&e) && e.Figures().Load == 0 }) {
+		b.usual, err = usually(ctx, r, s, f.Today)
+	}
+	return b, err
 }
 
 // activities reads the activities of some days, without transitions.
@@ -319,12 +332,6 @@ func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Eve
 	return out, nil
 }
 
-// Row shows an event and what became of it.
-func (b *Book) Row(e *Event) EventRow {
-	p, ok := b.pairs[e.ID]
-	return row(e, p, ok, b.today)
-}
-
 // Unplanned returns the activities of some days that are not paired with an
 // event.
 func (b *Book) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
@@ -345,25 +352,6 @@ func (b *Book) Unplanned(days training.DayRange, sport training.Discipline) []Un
 		}
 	}
 	return out
-}
-
-// plannedLoads returns the loads of future sessions that are not done, by day,
-// and how many sessions have none.
-func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) (loads map[training.Day]float64, without int) {
-	loads = map[training.Day]float64{}
-	for i := range events {
-		e := &events[i]
-		if _, done := pairs[e.ID]; done || !e.Session() || e.Days.From <= today {
-			continue
-		}
-		tss := e.Figures().Load
-		if tss == 0 {
-			without++
-			continue
-		}
-		loads[e.Days.From] += tss
-	}
-	return loads, without
 }
 
 // races returns the races from today on, by day; of every sport if sport is

@@ -333,7 +333,7 @@ func (l *Lister) books(
 
 // open returns a cached book, which must not be changed.
 func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
-	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
+	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return Open(ctx, r, s, f, days) })
 }
 
 // load returns the start of projections of a sport's load.
@@ -349,7 +349,7 @@ func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 	var out []i18n.Sentence
 	for i := range stands {
 		off := &stands[i]
-		if !off.Category.Away() || off.Category == training.EventHoliday && off.Availability != training.Unavailable {
+		if !off.off() {
 			continue
 		}
 		var inside []string

@@ -207,7 +207,7 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	t.Parallel()
 	s := week(t)
 	v := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
-	planned := map[training.Day]float64{today + 2: 80, today + 10: 120}
+	planned := map[training.Day]float64{today + 2: 80, today + 3: 22.5, today + 10: 120} // the second is what is usual
 	want, err := fitness.TrainingLoad(t.Context(), s, answerstest.FitnessModel, frame, fitness.LoadQuery{
 		Days: training.DayRange{From: today, To: today}, Calendar: planned, ProjectDays: 10,
 	})
@@ -224,7 +224,7 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	if len(v.Races) != 1 || v.Races[0].InDays != 10 || *v.Races[0].CTL != want.Project.CTL[last] || *v.Races[0].TSB != want.Project.TSB[last] {
 		t.Errorf("the race is %+v", v.Races)
 	}
-	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "1 planned sessions without a load") ||
+	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "1 session to come states no load: the athlete's usual load") ||
 		!strings.Contains(notes, "today and not done") {
 		t.Errorf("notes: %q", v.Notes)
 	}
@@ -240,7 +240,7 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	t.Parallel()
 	s := week(t)
 	v := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
-	const basis = "load planned in the calendar on 2 of 10 days, no load on the other 8 days"
+	const basis = "load planned in the calendar on 3 of 10 days, no load on the other 7 days"
 	if v.Projected.Basis.String() != basis || v.Races[0].Basis.String() != basis {
 		t.Errorf("the basis is %q, that of the race %q", v.Projected.Basis, v.Races[0].Basis)
 	}

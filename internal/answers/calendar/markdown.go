@@ -292,7 +292,7 @@ type Planner struct {
 // PlanOf returns the workout or race that is paired with an activity of a day;
 // nil if there is none. It has no steps if its text was never parsed.
 func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
-	b, err := open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
+	b, err := Open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
 
 	"lapkeep/internal/answers"
@@ -16,28 +17,20 @@ import (
 type projector struct {
 	courses *fitness.Courses
 	frame   answers.Frame
-	planned map[training.Day]float64
-	without int
+	ahead   Ahead
 	sports  []training.Discipline
 	undone  bool // today has a session that is not done yet
 }
 
 func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport training.Discipline) *projector {
-	p := &projector{courses: courses, frame: f}
-	events := b.events
+	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport)}
 	if !sport.IsZero() {
 		p.sports = []training.Discipline{sport}
-		events = nil
-		for _, e := range b.events {
-			if sport.Has(e.Discipline()) {
-				events = append(events, e)
-			}
-		}
 	}
-	p.planned, p.without = plannedLoads(events, b.pairs, f.Today)
-	for i := range events {
-		_, done := b.pairs[events[i].ID]
-		p.undone = p.undone || events[i].Session() && events[i].Days.From == f.Today && !done
+	for i := range b.events {
+		e := &b.events[i]
+		_, done := b.pairs[e.ID]
+		p.undone = p.undone || e.Session() && e.Days.From == f.Today && !done && sport.Has(e.Discipline())
 	}
 	return p
 }
@@ -45,7 +38,7 @@ func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport trai
 // last returns the last day up to to that has a planned load, 0 if none has.
 func (p *projector) last(to training.Day) training.Day {
 	var last training.Day
-	for d := range p.planned {
+	for d := range p.ahead.Loads {
 		if d <= to {
 			last = max(last, d)
 		}
@@ -56,7 +49,7 @@ func (p *projector) last(to training.Day) training.Day {
 // at projects up to a day.
 func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView, error) {
 	planned := map[training.Day]float64{}
-	for d, l := range p.planned {
+	for d, l := range p.ahead.Loads {
 		if d <= to {
 			planned[d] = l
 		}
@@ -86,9 +79,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")
-	if p.without > 0 {
-		v.Notes = append(v.Notes, i18n.Sentencef("%d planned sessions without a load count as rest in the projection.", p.without))
-	}
+	v.Notes = append(v.Notes, p.ahead.Notes()...)
 	if p.undone {
 		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
 	}
@@ -103,14 +94,14 @@ const longestGap = 14
 // long a gap.
 func (p *projector) reaches(to training.Day) bool {
 	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
-		if p.planned[day] > 0 {
+		if p.ahead.Loads[day] > 0 {
 			last = day
 		}
 		if day-last > longestGap {
 			return false
 		}
 	}
-	return len(p.planned) > 0
+	return len(p.ahead.Loads) > 0
 }
 
 // race adds the form that would be on the day of a race, or why there is none.
@@ -134,25 +125,120 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 }
 
 // PlannedLoads returns the loads that the calendar plans for the days after
-// today up to one, by day, and how many sessions have none; of one sport, or of
-// all.
+// today up to one, of one sport or of all.
 func PlannedLoads(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline,
-) (loads map[training.Day]float64, without int, err error) {
+) (Ahead, error) {
 	if to <= f.Today {
-		return nil, 0, ctx.Err()
+		return Ahead{}, ctx.Err()
 	}
-	b, err := open(ctx, r, s, f, training.DayRange{From: f.Today, To: to})
+	b, err := Open(ctx, r, s, f, training.DayRange{From: f.Today, To: to})
 	if err != nil {
-		return nil, 0, err
+		return Ahead{}, err
 	}
-	p := newProjector(fitness.NewCourses(r, s, f), f, b, sport)
-	for d := range p.planned {
-		if d > to {
-			delete(p.planned, d)
+	return b.Ahead(sport), nil
+}
+
+// Ahead is the load that is planned for the days after today.
+type Ahead struct {
+	Loads map[training.Day]float64
+	// Estimated counts the sessions that the athlete's usual load stands in for,
+	// and Without those that count as rest.
+	Estimated, Without int
+}
+
+// Ahead returns the loads of the sessions to come of a sport, or of all: as
+// stated or computed from steps, or else the athlete's usual load.
+func (b *Book) Ahead(sport training.Discipline) Ahead {
+	out := Ahead{Loads: map[training.Day]float64{}}
+	for i := range b.events {
+		e := &b.events[i]
+		if !b.toCome(e) || !sport.Has(e.Discipline()) {
+			continue
+		}
+		tss := e.Figures().Load
+		if tss == 0 {
+			if tss = b.usual.load(e); tss == 0 {
+				out.Without++
+				continue
+			}
+			out.Estimated++
+		}
+		out.Loads[e.Days.From] += tss
+	}
+	return out
+}
+
+// toCome reports whether an event is a session of a later day that was not done
+// ahead of it.
+func (b *Book) toCome(e *Event) bool {
+	_, done := b.pairs[e.ID]
+	return e.Session() && !done && e.Days.From > b.today
+}
+
+// Notes says what the loads rest on.
+func (a *Ahead) Notes() (out []i18n.Sentence) {
+	if n := a.Estimated; n > 0 {
+		out = append(out, i18n.Sentencef(
+			"%s no load: the athlete's usual load of the sport by the hour or the kilometre stands in.",
+			i18n.Numbered(n, "session to come states", "sessions to come state")))
+	}
+	if n := a.Without; n > 0 {
+		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: that is rest in the projection.",
+			i18n.Numbered(n, "session to come states", "sessions to come state")))
+	}
+	return out
+}
+
+// usualDays is how far back it is looked for what an athlete usually does.
+const usualDays = 84
+
+// usual is what an athlete has of a sport by the hour and by the kilometre,
+// over all that has a load.
+type usual struct{ perHour, perKm map[training.Sport]float64 }
+
+func usually(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (usual, error) {
+	u := usual{perHour: map[training.Sport]float64{}, perKm: map[training.Sport]float64{}}
+	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: today - usualDays, To: today})
+	if err != nil || len(inputs) == 0 {
+		return u, err
+	}
+	loads, err := fitness.ReadLoads(ctx, r, s)
+	if err != nil {
+		return u, err
+	}
+	hours, km, ofKm := map[training.Sport]float64{}, map[training.Sport]float64{}, map[training.Sport]float64{}
+	for i := range inputs {
+		in := &inputs[i]
+		tss, why := loads.Of(in)
+		if why != "" {
+			continue
+		}
+		u.perHour[in.Sport] += tss.TSS
+		hours[in.Sport] += in.TimerS / 3600
+		if in.DistanceM > 0 {
+			ofKm[in.Sport] += tss.TSS
+			km[in.Sport] += in.DistanceM / 1000
 		}
 	}
-	return p.planned, p.without, nil
+	for sport, h := range hours {
+		u.perHour[sport] = ratio(u.perHour[sport], h)
+		u.perKm[sport] = ratio(ofKm[sport], km[sport])
+	}
+	return u, nil
+}
+
+func ratio(a, b float64) float64 {
+	if b <= 0 {
+		return 0
+	}
+	return a / b
+}
+
+// load returns the load of a session of a length, 0 if it cannot be estimated.
+func (u usual) load(e *Event) float64 {
+	f := e.Figures()
+	return cmp.Or(u.perHour[e.Sport]*f.DurationS/3600, u.perKm[e.Sport]*f.DistanceKm)
 }
 
 // countRepeats reads the intervals of what was done where sessions that can be done

@@ -1,7 +1,11 @@
 package calendar
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,8 +97,8 @@ func targetsOf(e *Event) Targets {
 	return Targets{Load: e.LoadTarget, TimeS: e.TimeTargetS, DistanceKm: e.DistanceTargetKm}
 }
 
-// row shows an event and, for a session, what became of it.
-func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
+// Row shows an event and, for a session, what became of it.
+func (b *Book) Row(e *Event) EventRow {
 	r := EventRow{
 		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
 		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, nameRunes), Sources: e.Sources,
@@ -113,7 +117,8 @@ func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
 	if a := planned(e); a != (Amounts{}) {
 		r.Planned = &a
 	}
-	r.Status = StateOf(e, p, paired, today)
+	p := b.pairs[e.ID]
+	r.Status = b.State(e)
 	switch r.Status {
 	case Missed:
 		r.Compliance = &Compliance{Band: efforts.Red}
@@ -204,27 +209,52 @@ func comply(e *Event, a *Activity) *Compliance {
 	return c
 }
 
+// BandOf returns the band of a week by its shares: that of duration or distance,
+// whichever is farther off, or else that of load.
+func BandOf(pct map[string]float64) efforts.Band {
+	var out efforts.Band
+	bands := []efforts.Band{efforts.Green, efforts.Yellow, efforts.Red}
+	for _, by := range []string{byDuration, byDistance, byLoad} {
+		p, ok := pct[by]
+		if !ok || by == byLoad && out != "" {
+			continue
+		}
+		if b := efforts.BandOf(p); slices.Index(bands, b) >= slices.Index(bands, out) {
+			out = b
+		}
+	}
+	return out
+}
+
 // State is what became of a session, or of an activity beside a plan.
 type State string
 
 // The states.
 const (
 	Upcoming State = "upcoming" // its day is not over
+	Changed  State = "changed"  // it is to come, and not as its training plan published it
 	Done     State = "done"     // on its day, enough of it
 	Partly   State = "partly"   // on its day, less than enough of it
 	Moved    State = "moved"    // on another day
 	Missed   State = "missed"   // its day is over
+	Excused  State = "excused"  // its day is over, in an illness, an injury or a time off
+	Deleted  State = "deleted"  // it is in a training plan, and no longer in the calendar
 	Extra    State = "extra"    // done, and no session asked for it
 	Rest     State = "rest"     // nothing was to be done
 )
 
-// StateOf returns the state of a session.
-func StateOf(e *Event, p Pairing, paired bool, today training.Day) State {
+// State returns the state of a session. Nothing else decides it.
+func (b *Book) State(e *Event) State {
+	p, paired := b.pairs[e.ID]
 	switch {
-	case !paired && e.Days.To < today:
-		return Missed
-	case !paired:
+	case !paired && e.Days.To >= b.today && e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent):
+		return Changed
+	case !paired && e.Days.To >= b.today:
 		return Upcoming
+	case !paired && slices.ContainsFunc(b.events, func(o Event) bool { return o.off() && o.Days.Contains(e.Days.From) }):
+		return Excused
+	case !paired:
+		return Missed
 	case p.Activity == nil:
 		return Done
 	case p.Activity.Day < e.Days.From || p.Activity.Day > e.Days.To:
@@ -237,6 +267,20 @@ func StateOf(e *Event, p Pairing, paired bool, today training.Day) State {
 		return Partly
 	}
 	return Done
+}
+
+// Asked returns a fingerprint of what a session asks for, apart from its words,
+// which an assistant may not be allowed to read.
+func Asked(e *training.CalendarEvent) string {
+	b, err := json.Marshal(training.CalendarEvent{
+		Category: e.Category, Name: e.Name, Start: e.Start, End: e.End, Sport: e.Sport, SubSport: e.SubSport, Indoor: e.Indoor,
+		MovingTimeS: e.MovingTimeS, DistanceKm: e.DistanceKm, Load: e.Load, Structure: training.Structure{Steps: e.Structure.Steps},
+	})
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
 }
 
 // writer says what both forms say.
@@ -259,6 +303,12 @@ func PrintedState(say workout.Say, s State) string {
 		return say("moved")
 	case Missed:
 		return say("missed")
+	case Changed:
+		return say("changed")
+	case Excused:
+		return say("excused")
+	case Deleted:
+		return say("deleted")
 	case Extra:
 		return say("extra")
 	case Rest:
@@ -276,8 +326,10 @@ func (w *writer) legend() [][2]string {
 		{string(Partly), w.say("partly done: less than 80 %% of it, or of its repeats")},
 		{string(Moved), w.say("moved: done on another day")},
 		{string(Missed), w.say("missed: its day is over and nothing fits it")},
+		{string(Excused), w.say("excused: not done in an illness, an injury or a time off")},
 		{string(Extra), w.say("extra: done without a plan")},
 		{string(Upcoming), w.say("planned: its day is not over")},
+		{string(Changed), w.say("changed: to come, and not as the training plan had it")},
 	}
 }
 

@@ -194,9 +194,10 @@ func (b *Book) week(days training.DayRange, sport training.Discipline) Week {
 			continue
 		}
 		plan.plan(e)
-		if _, ok := b.pairs[e.ID]; ok {
+		switch b.State(e) {
+		case Done, Partly, Moved:
 			w.Completed++
-		} else if e.Days.To < b.today {
+		case Missed:
 			w.Missed++
 		}
 	}
@@ -333,7 +334,7 @@ func SheetOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 		return nil, err
 	}
 	days = training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + weekDays - 1}
-	b, err := open(ctx, r, s, f, days)
+	b, err := Open(ctx, r, s, f, days)
 	if err != nil {
 		return nil, err
 	}

@@ -350,3 +350,22 @@ func TestTRIMPTellsTheKindsApart(t *testing.T) {
 		t.Errorf("%g on trails and %g on the mill", *hills.Total, *mill.Total)
 	}
 }
+
+// TestSwimmingByMonthIsAPaceOver100m of swimming alone, the pool and open water
+// apart; a month that today cuts is partial.
+func TestSwimmingByMonthIsAPaceOver100m(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	for id, in := range map[training.ActivityID]store.LoadInput{
+		"lengths": {SubSport: training.SubPool, TimerS: 2000, DistanceM: 1000, AvgSpeed: 1},
+		"lake":    {SubSport: training.SubOpenWater, TimerS: 2400, DistanceM: 2000, AvgSpeed: 2000.0 / 2400},
+	} {
+		in.ID, in.Sport, in.Day = id, training.Swimming, here.Today
+		s.Add(in, nil)
+	}
+	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sections: []string{fitness.SummaryByMonth}})
+	m := v.ByMonth
+	if m == nil || *m.PoolPace[0] != 100 || *m.OpenWaterPace[0] != 120 || m.AvgSpeedKMH != nil || len(m.Parts) != 1 {
+		t.Errorf("the months are %+v", m)
+	}
+}

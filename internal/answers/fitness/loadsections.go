@@ -337,8 +337,12 @@ type Series struct {
 	TSS            []*float64     `json:"tss"`
 	// AvgSpeedKMH is of one sport.
 	AvgSpeedKMH []*float64 `json:"avg_speed_kmh,omitempty"`
-	Truncated   bool       `json:"truncated,omitempty"`
-	Narrow      string     `json:"narrow,omitempty"`
+	// Where all of it is swimming, its pace stands in place of the speed.
+	PoolPace      []*float64     `json:"pool_pace_s_per_100m,omitempty"`
+	OpenWaterPace []*float64     `json:"open_water_pace_s_per_100m,omitempty"`
+	Parts         []answers.Part `json:"partial,omitempty"`
+	Truncated     bool           `json:"truncated,omitempty"`
+	Narrow        string         `json:"narrow,omitempty"`
 }
 
 // seriesOf adds up activities in order of day, by the section of that name.
@@ -354,16 +358,38 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 		for _, r := range within(all, b.days) {
 			n.add(r.LoadInput, r.load.TSS)
 		}
-		s.From = append(s.From, b.whole.From)
+		s.From, s.Parts = append(s.From, b.whole.From), answers.PartsOf(s.Parts, b.whole, b.days)
 		s.Activities, s.DurationS = append(s.Activities, n.n), append(s.DurationS, n.cell(n.timer, 1, 0))
 		s.DistanceKM = append(s.DistanceKM, n.cell(n.distanceM, 1000, 2))
 		s.ElevationGainM = append(s.ElevationGainM, n.cell(n.gainM, 1, 0))
 		s.TSS = append(s.TSS, n.cell(n.tss, 1, 1))
-		if one {
+		switch {
+		case one && all[0].Sport == training.Swimming:
+			pool, open := swum(within(all, b.days))
+			s.PoolPace, s.OpenWaterPace = append(s.PoolPace, pool), append(s.OpenWaterPace, open)
+		case one:
 			s.AvgSpeedKMH = append(s.AvgSpeedKMH, n.avgSpeed())
 		}
 	}
 	return s
+}
+
+// swum returns the paces in s per 100 m in the pool and in open water, over the
+// time of swimming: rest at the wall does not count. A pace is nil for none.
+func swum(all []rated) (pool, open *float64) {
+	var seconds, metres [2]float64
+	for i := range all {
+		in, at := all[i].LoadInput, 0
+		if in.SubSport == training.SubOpenWater {
+			at = 1
+		}
+		if in.DistanceM > 0 && in.AvgSpeed > 0 {
+			metres[at] += in.DistanceM
+			seconds[at] += in.DistanceM / in.AvgSpeed
+		}
+	}
+	pace := func(at int) *float64 { return shown(seconds[at]*100/max(metres[at], 1), 1, 1) }
+	return pace(0), pace(1)
 }
 
 // cell returns a sum of a series: 0 if nothing was done, null if its values are

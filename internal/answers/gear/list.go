@@ -268,7 +268,7 @@ func remind(
 		}
 	}
 	if pct >= 0 {
-		shown := answers.Round(pct, 0)
+		shown := shownPct(pct)
 		out.UsedPct = &shown
 	}
 	pct = out.serviced(m, pct)
@@ -279,10 +279,19 @@ func remind(
 	return out, nil
 }
 
+// shownPct returns whole percent of a limit, 100 only where the limit is
+// reached: then the reminder is due.
+func shownPct(pct float64) float64 {
+	if pct < 100 {
+		return min(99, answers.Round(pct, 0))
+	}
+	return answers.Round(pct, 0)
+}
+
 // serviced shows the service's count; the greater share counts.
 func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	if m.UsedPct > 0 {
-		shown := answers.Round(m.UsedPct, 0)
+		shown := shownPct(m.UsedPct)
 		out.ServicePct = &shown
 	}
 	out.ServiceKm = there(out.UsedKm, m.UsedKm, m.DistanceKm, 1)

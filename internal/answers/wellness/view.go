@@ -139,7 +139,7 @@ const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviatio
 	"trends, no medical statement."
 
 var meanings = map[string]i18n.Sentence{
-	"as_usual": "recovery looks as it usually does",
+	"as_usual": "HRV and resting heart rate are as usual",
 	"mixed":    "one sign of strain; look at sleep, feel and the last days' load before something hard",
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
 }

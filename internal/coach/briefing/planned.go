@@ -35,6 +35,13 @@ const (
 func (m *maker) readPlan(ctx context.Context) error {
 	k, err := kept(ctx, m, &m.q.Book.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
 		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
+		if err != nil {
+			return nil, err
+		}
+		there, err := k.InCalendar(ctx, m.r, m.s, k.ID)
+		if err == nil {
+			k.Plan = *there
+		}
 		return &k, err
 	})
 	switch {
@@ -50,15 +57,15 @@ func (m *maker) readPlan(ctx context.Context) error {
 			return err
 		}
 	}
-	if !m.q.wants(Plan) {
-		return nil
-	}
 	switch k := m.plan.kept; {
-	case k == nil:
+	case k == nil, !m.q.wants(Plan):
 	case k.Status(m.f.Today) == plan.Past && m.f.Today-k.Days().To > longPast:
 		m.view.miss(Plan, i18n.Sentencef("the last training plan, %s, ended on %s; get_training_plan reads it", k.ID, k.Days().To))
 	default:
 		m.tellPlan()
+	}
+	if !m.q.wants(Plan) && !m.q.wants(Alerts) {
+		return nil
 	}
 	return m.readEvents(ctx)
 }
@@ -150,7 +157,7 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 	out := PlanWeek{
 		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= m.f.Today && m.f.Today < w.Start+weekDays,
 		Phase: clip(w.Phase, nameRunes), Focus: clip(w.Focus, nameRunes), Planned: t.Sessions, Adherence: share,
-		DistanceKm: answers.Round(t.DistanceKm, 1), DurationS: answers.Round(t.DurationS, 0), Load: answers.Round(t.Load, 0),
+		DistanceKm: answers.Round(t.DistanceKm, 3), DurationS: answers.Round(t.DurationS, 0), Load: answers.Round(t.Load, 1),
 	}
 	if !near {
 		return out
@@ -164,8 +171,8 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 
 func (m *maker) planSession(s *plan.Session) PlanSession {
 	out := PlanSession{
-		ID: s.ID, Day: s.Day, Type: clip(string(s.Type), nameRunes), Name: clip(s.Title(), nameRunes),
-		DistanceKm: answers.Round(s.DistanceKm, 2), DurationS: answers.Round(s.DurationS, 0),
+		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Type: clip(string(s.Type), nameRunes), Name: clip(s.Title(), nameRunes),
+		DistanceKm: answers.Round(s.DistanceKm, 3), DurationS: answers.Round(s.DurationS, 0),
 		Pace: pace(s.PaceSPerKm, s.PaceToSPerKm), Structure: clip(s.Text(), structureRunes), Comments: comments(s.Comments),
 	}
 	if f := m.plan.states[s.ID]; f != nil {
@@ -201,37 +208,55 @@ func comments(all []string) []string {
 	return out
 }
 
-// readEvents adds the events of the calendar that are not in the plan.
+// readEvents adds the events of the calendar that are not sessions of the plan,
+// and alerts of those that keep the athlete from training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
-	all, err := calendar.In(ctx, m.r, m.s, days)
+	book, err := calendar.Open(ctx, m.r, m.s, m.f, days)
 	if err != nil {
 		return err
 	}
-	var beside []calendar.Event
-	for i := range all {
-		if m.plan.kept == nil || all[i].Plan.ID != m.plan.kept.ID {
-			beside = append(beside, all[i])
+	ofPlan := map[string]bool{}
+	if m.plan.kept != nil {
+		for s := range m.plan.kept.Sessions {
+			if s.Event != nil {
+				ofPlan[s.Event.ID] = true
+			}
 		}
 	}
-	if err := calendar.Figure(ctx, m.r, m.s, beside); err != nil {
-		return err
-	}
-	book, err := calendar.Pair(ctx, m.r, m.s, m.f, days, beside)
-	if err != nil {
-		return err
-	}
-	beside = book.Events()
-	for i := range beside[:min(len(beside), mostEvents)] {
-		m.view.Events = append(m.view.Events, eventOf(book.Row(&beside[i])))
+	all := book.Events()
+	for i := range all {
+		e := &all[i]
+		if e.Days.To < days.From || e.Days.From > days.To {
+			continue
+		}
+		if e.Category.Away() && e.Days.Contains(m.f.Today) {
+			m.tellAway(e)
+		}
+		if m.q.wants(Plan) && !ofPlan[e.ID] && len(m.view.Events) < mostEvents {
+			m.view.Events = append(m.view.Events, eventOf(book.Row(e)))
+		}
 	}
 	return nil
 }
 
+// tellAway adds an alert of an illness, an injury or a time off.
+func (m *maker) tellAway(e *calendar.Event) {
+	from, to := e.Days.From, e.Days.To
+	why := i18n.Sentencef("A time off is in the calendar from %s to %s: ask what training it has room for.", from, to)
+	switch e.Category {
+	case training.EventSick:
+		why = i18n.Sentencef("An illness is in the calendar from %s to %s: nothing hard before it is over.", from, to)
+	case training.EventInjured:
+		why = i18n.Sentencef("An injury is in the calendar from %s to %s: nothing that hurts before it is over.", from, to)
+	}
+	m.alert(Alert{Name: string(e.Category), Since: &from, Said: clip(e.Name, nameRunes), Why: why})
+}
+
 func eventOf(r calendar.EventRow) Event {
-	out := Event{ID: r.ID, Day: r.Day, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
+	out := Event{ID: r.ID, Day: r.Day, To: r.To, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
 	if p := r.Planned; p != nil {
-		out.DurationS, out.DistanceKm, out.Load = p.DurationS, answers.Round(p.DistanceKm, 2), answers.Round(p.Load, 0)
+		out.DurationS, out.DistanceKm, out.Load = p.DurationS, p.DistanceKm, p.Load
 	}
 	return out
 }
@@ -240,6 +265,7 @@ func eventOf(r calendar.EventRow) Event {
 const (
 	alertRedFlag  = "red_flag"
 	alertInjury   = "injury"
+	alertSick     = string(training.EventSick)
 	alertMissed   = "missed_session"
 	alertOverdue  = "overdue_fact"
 	alertStrained = "strained"
@@ -293,7 +319,7 @@ func (m *maker) readBody(ctx context.Context) error {
 
 // urgency orders alerts: where there is little room, the first ones stay.
 func urgency(name string) int {
-	for i, prefix := range []string{alertRedFlag, alertInjury, alertStrained, ofLoad, alertMissed, ofPlan} {
+	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertStrained, ofLoad, alertMissed, ofPlan} {
 		if strings.HasPrefix(name, prefix) {
 			return i
 		}

@@ -172,6 +172,7 @@ type PlanWeek struct {
 type PlanSession struct {
 	ID         string              `json:"id"`
 	Day        training.Day        `json:"local_date,omitzero"`
+	PlanDay    *training.Day       `json:"plan_date,omitempty"` // the plan's, if the calendar has another
 	Status     calendar.State      `json:"status,omitempty"`
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
@@ -188,6 +189,7 @@ type PlanSession struct {
 type Event struct {
 	ID         string                 `json:"id"`
 	Day        training.Day           `json:"local_date"`
+	To         *training.Day          `json:"end_date,omitempty"` // last day, of an event of several
 	Clock      string                 `json:"start_time,omitempty"`
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
@@ -54,7 +55,7 @@ func (s *home) put(t *testing.T, e training.CalendarEvent) {
 func (s *home) Documents(ctx context.Context, _ training.Scope, _ document.Collection, f document.Filter) ([]document.Document, error) {
 	var out []document.Document
 	for _, d := range s.docs {
-		if f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From {
+		if !f.Deleted && (f.Days == nil || d.Days.From <= f.Days.To && d.Days.To >= f.Days.From) {
 			out = append(out, d)
 		}
 	}
@@ -236,6 +237,15 @@ func TestAPlanStaysAfterItsRace(t *testing.T) {
 	if got := plan.Active(all, today); all[got].ID != "next" {
 		t.Errorf("the active plan is %s", all[got].ID)
 	}
+	two := map[training.Day][]string{monday: {session("Monday", 10, 60)}, monday + 14: {session("Monday", 10, 60)}}
+	soon := planOf(t, "goal_race: {date: "+(monday+14).String()+", race_type: 10k}\n", two)
+	two[monday+7] = two[monday]
+	later := planOf(t, "goal_race: {date: "+(monday+20).String()+", race_type: 10k}\n", two)
+	for _, all := range [][]plan.Kept{{{ID: "soon", Plan: *soon}, {ID: "later", Plan: *later}}, {{ID: "later", Plan: *later}, {ID: "soon", Plan: *soon}}} {
+		if got := plan.Active(all, today); all[got].ID != "soon" {
+			t.Errorf("the active plan is %s, though the race of the other comes first", all[got].ID)
+		}
+	}
 }
 
 // TestFormOnRaceDay: what is planned up to the race decides, at its stated load
@@ -337,6 +347,57 @@ func TestAPublishedPlanSharesActivities(t *testing.T) {
 	s.put(t, other)
 	if d := cmp.Diff(map[string]string{"w1-mon": "missed", "w1-tue": "moved b"}, states(check(t, s, p, plan.Query{}))); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestAWeekWithHalfOfItsDistanceIsNotGreen, however long it took.
+func TestAWeekWithHalfOfItsDistanceIsNotGreen(t *testing.T) {
+	t.Parallel()
+	s := newHome()
+	p := planOf(t, "", map[training.Day][]string{monday: {session("Monday", 20, 100), session("Tuesday", 20, 100)}})
+	s.did("a", monday, run, 100, 10, 50)
+	s.did("b", monday+1, run, 100, 9, 50)
+	if w := check(t, s, p, plan.Query{}).Weeks[0]; w.Band != efforts.Red || w.Percent["duration"] != 100 {
+		t.Errorf("the week is %s: %v", w.Band, w.Percent)
+	}
+}
+
+// TestAPlanAndTheCalendarProjectAlike: fitness on the day of a race is one
+// number, whether the plan or the calendar is asked, also where sessions state
+// no load.
+func TestAPlanAndTheCalendarProjectAlike(t *testing.T) {
+	t.Parallel()
+	s := newHome()
+	for i := range training.Day(40) {
+		s.did(fmt.Sprint("d", i), today-40+i, run, 60, 10, 50)
+	}
+	race := monday + 20
+	p := planOf(t, "goal_race: {date: "+race.String()+", distance_km: 10}\n", map[training.Day][]string{
+		monday + 7:  {session("Monday", 10, 60), session("Wednesday", 12, 70), "day_of_week: Thursday, type: easy, load: 80"},
+		monday + 14: {session("Tuesday", 10, 60), "day_of_week: Sunday, type: race, distance_km: 10"},
+	})
+	events := p.Events("block", p.Days())
+	for i := range events {
+		e := events[i].CalendarEvent
+		e.ID, e.Plan.Published = fmt.Sprint("e", i), "x"
+		if i == 1 {
+			e.Start = training.LocalTime((monday + 11).String() + "T00:00:00")
+		}
+		s.put(t, e)
+	}
+	v := check(t, s, p, plan.Query{})
+	ahead, err := calendar.PlannedLoads(t.Context(), s, answerstest.FitnessModel, frame, race, training.Discipline{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	load, err := fitness.TrainingLoad(t.Context(), s, answerstest.FitnessModel, frame, fitness.LoadQuery{
+		Days: training.DayRange{From: today, To: today}, Calendar: ahead.Loads, ProjectDays: int(race - today),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := *v.Race.ProjectedCTL, load.Project.CTL[len(load.Project.CTL)-1]; got != want || ahead.Estimated != 4 {
+		t.Errorf("the plan projects a CTL of %g, the analysis of load %g, with %d loads estimated", got, want, ahead.Estimated)
 	}
 }
 

@@ -40,9 +40,7 @@ type check struct {
 	course *fitness.Course
 	// states are those of sessions by their id.
 	states map[string]*AdherenceSession
-	// stands are the events in the calendar of sessions, by their ids.
-	stands map[string]string
-	usual  usual
+	ahead  calendar.Ahead
 }
 
 // AdherenceOf answers how the plan of an id is followed.
@@ -58,10 +56,19 @@ func AdherenceOf(
 
 // checked compares a plan with what was done.
 func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
+	p, err := p.InCalendar(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
 	days := p.Days()
 	if days.From == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The training plan %q has no date.", id).
 			WithFix("Give it a plan_start_date, or its weeks a week_start_date.")
+	}
+	for s := range p.Sessions {
+		if s.Day != 0 { // it may have been moved out of its weeks
+			days.From, days.To = min(days.From, s.Day), max(days.To, s.Day)
+		}
 	}
 	days = training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + weekDays - 1}
 	c := &check{id: id, plan: p, frame: f, days: days, states: map[string]*AdherenceSession{}}
@@ -88,73 +95,41 @@ func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 
 // read pairs the sessions with what was done, and follows the load.
 func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) error {
-	events, stands, err := sessionEvents(ctx, r, s, c.id, c.plan, c.days)
+	events, err := c.events(ctx, r, s)
 	if err != nil {
 		return err
 	}
-	c.stands = stands
 	if err := calendar.Figure(ctx, r, s, events); err != nil {
 		return err
 	}
 	if c.book, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
 		return err
 	}
-	if c.usual, err = usually(ctx, r, s, c.frame.Today); err != nil {
-		return err
-	}
+	c.ahead = c.book.Ahead(training.Discipline{})
 	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
-	c.course, err = fitness.NewCourses(r, s, c.frame).Course(ctx, training.DayRange{From: c.days.From - weekDays, To: to}, c.ahead())
+	c.course, err = fitness.NewCourses(r, s, c.frame).Course(ctx, training.DayRange{From: c.days.From - weekDays, To: to}, c.ahead.Loads)
 	return err
 }
 
-// sessionEvents returns the sessions of a plan over some days as events. A
-// session that is in the calendar has the pairing made there by the athlete or
-// a service, and other planned events of the calendar are included, so that an
-// activity belongs to one event only. Stands maps ids of sessions to those in
-// the calendar.
-func sessionEvents(
-	ctx context.Context, r store.Reader, s training.Scope, id string, p *Plan, days training.DayRange,
-) (out []calendar.Event, stands map[string]string, err error) {
-	there, err := calendar.In(ctx, r, s, days)
+// events returns the sessions of the plan as events, and beside them what else
+// is in the calendar, so that an activity belongs to one event only: all of it
+// for a plan that was put there, and else the times off.
+func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([]calendar.Event, error) {
+	there, err := calendar.In(ctx, r, s, training.DayRange{From: c.days.From - 2*weekDays, To: c.days.To + 2*weekDays})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	out, stands = p.Events(id, days), map[string]string{}
-	at := map[string]int{}
+	out := c.plan.Events(c.id, c.days)
+	of := map[string]bool{}
 	for i := range out {
-		at[out[i].ID] = i
+		of[out[i].ID] = true
 	}
-	var others []calendar.Event
 	for i := range there {
-		e := &there[i]
-		if e.Plan.ID != id {
-			others = append(others, *e)
-			continue
-		}
-		if k, ok := at[EventID(id, e.Plan.Workout)]; ok {
-			stands[e.Plan.Workout] = e.ID
-			out[k].DoneBy, out[k].Own = e.DoneBy, e.Own
+		if e := &there[i]; !of[e.ID] && (c.plan.published || e.Category.Away()) {
+			out = append(out, *e)
 		}
 	}
-	if len(stands) > 0 {
-		out = append(out, others...)
-	}
-	return out, stands, nil
-}
-
-// ahead returns the loads of future sessions by day: as stated or computed from
-// steps, or else the athlete's usual load.
-func (c *check) ahead() map[training.Day]float64 {
-	loads := map[training.Day]float64{}
-	events := c.book.Events()
-	for i := range events {
-		e := &events[i]
-		if _, done := c.book.Paired(e.ID); done || !e.Session() || e.Days.From <= c.frame.Today {
-			continue
-		}
-		loads[e.Days.From] += c.usual.load(e)
-	}
-	return loads
+	return out, nil
 }
 
 // judge determines the status of each session.
@@ -170,9 +145,16 @@ func (c *check) judge() {
 		}
 		out := &AdherenceSession{
 			ID: s.ID, Week: s.Week, Day: s.Day, Type: textclean.Line(string(s.Type), textclean.NameRunes),
-			Name: textclean.Line(s.Title(), textclean.NameRunes), Sport: s.Sport, Status: calendar.Rest, Event: c.stands[s.ID],
+			Name: textclean.Line(s.Title(), textclean.NameRunes), Sport: s.Sport, Status: calendar.Rest, PlanDay: s.Moved(),
 		}
-		if e := of[EventID(c.id, s.ID)]; e != nil {
+		if s.Deleted {
+			out.Status = calendar.Deleted
+		}
+		if s.Event != nil {
+			out.Event = s.Event.ID
+		}
+		if made, ok := c.plan.Event(c.id, s); ok && of[made.ID] != nil {
+			e := of[made.ID]
 			row := c.book.Row(e)
 			out.Status, out.Planned, out.Done, out.Compliance, out.Repeats = row.Status, row.Planned, row.Done, row.Compliance, row.Repeats
 		}
@@ -223,15 +205,21 @@ func (c *check) number(d training.Day) int {
 	return 0
 }
 
-// tellUnknown adds notes on how many sessions were counted at the usual load,
-// and how many have none.
+// tellUnknown adds notes on how many sessions were counted at the usual load, how
+// many have none, and how many other projections do not know.
 func (c *check) tellUnknown(v *AdherenceView) {
-	if n := c.usual.estimated; n > 0 {
-		v.Notes = append(v.Notes, i18n.Sentencef(
-			"%s no load: the athlete's usual load of the sport by the hour or the kilometre stands in.",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+	v.Notes = append(v.Notes, c.ahead.Notes()...)
+	apart := 0
+	for s := range c.plan.Sessions {
+		if s.Event == nil && !s.Deleted && s.Type != Rest && s.Day > c.frame.Today {
+			apart++
+		}
 	}
-	if n := c.usual.without; n > 0 {
+	if apart > 0 {
+		v.Notes = append(v.Notes, i18n.Sentencef("%s not in the calendar, from which analyze_training_load and list_events project; "+
+			"apply_training_plan puts them there.", i18n.Numbered(apart, "session to come is", "sessions to come are")))
+	}
+	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: that is rest in the projection",
 			i18n.Numbered(n, "session to come states", "sessions to come state")))
@@ -310,72 +298,4 @@ func (b *AdherenceBook) Of(ctx context.Context, r store.Reader, s training.Scope
 		return nil, err
 	}
 	return c.view(ctx, q)
-}
-
-// usualDays is how far back it is looked for what an athlete usually does.
-const usualDays = 84
-
-// usual is what an athlete has of a sport by the hour and by the kilometre,
-// over all that has a load.
-type usual struct {
-	perHour, perKm map[training.Sport]float64
-	// estimated and without count the sessions that were asked for.
-	estimated, without int
-}
-
-func usually(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (usual, error) {
-	u := usual{perHour: map[training.Sport]float64{}, perKm: map[training.Sport]float64{}}
-	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: today - usualDays, To: today})
-	if err != nil || len(inputs) == 0 {
-		return u, err
-	}
-	loads, err := fitness.ReadLoads(ctx, r, s)
-	if err != nil {
-		return u, err
-	}
-	hours, km, ofKm := map[training.Sport]float64{}, map[training.Sport]float64{}, map[training.Sport]float64{}
-	for i := range inputs {
-		in := &inputs[i]
-		tss, why := loads.Of(in)
-		if why != "" {
-			continue
-		}
-		u.perHour[in.Sport] += tss.TSS
-		hours[in.Sport] += in.TimerS / 3600
-		if in.DistanceM > 0 {
-			ofKm[in.Sport] += tss.TSS
-			km[in.Sport] += in.DistanceM / 1000
-		}
-	}
-	for sport, h := range hours {
-		u.perHour[sport] = ratio(u.perHour[sport], h)
-		u.perKm[sport] = ratio(ofKm[sport], km[sport])
-	}
-	return u, nil
-}
-
-func ratio(a, b float64) float64 {
-	if b <= 0 {
-		return 0
-	}
-	return a / b
-}
-
-// load returns the load of a session, estimated if it states none; 0 if that is
-// not possible.
-func (u *usual) load(e *calendar.Event) float64 {
-	f := e.Figures()
-	if f.Load > 0 {
-		return f.Load
-	}
-	tss := u.perHour[e.Sport] * f.DurationS / 3600
-	if tss == 0 {
-		tss = u.perKm[e.Sport] * f.DistanceKm
-	}
-	if tss == 0 {
-		u.without++
-		return 0
-	}
-	u.estimated++
-	return tss
 }

@@ -99,22 +99,28 @@ func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id st
 }
 
 // Active returns the index of the plan that counts on a day: the current one,
-// of several the one that began last; else the next to begin; else the one that
-// ended last. It needs no race, and stays active after the race. There must be
-// one.
+// of several the one whose race comes next, or else that began last; else the
+// next to begin; else the one that ended last. It needs no race, and stays
+// active after the race. There must be one.
 func Active(all []Kept, today training.Day) int {
 	best := 0
 	for i := range all {
-		if before(all[i].Days(), all[best].Days(), today) {
+		if before(&all[i].Plan, &all[best].Plan, today) {
 			best = i
 		}
 	}
 	return best
 }
 
-// before reports whether a plan with days a is to be preferred to one with days
-// b as the active plan.
-func before(a, b training.DayRange, today training.Day) bool {
+// before reports whether a is to be preferred to b as the active plan.
+func before(one, other *Plan, today training.Day) bool {
+	a, b := one.Days(), other.Days()
+	race := func(p *Plan) training.Day {
+		if p.Race.Day < today {
+			return math.MaxInt32 // none that is to come
+		}
+		return p.Race.Day
+	}
 	when := func(r training.DayRange) int {
 		switch {
 		case r.From == 0:
@@ -131,7 +137,7 @@ func before(a, b training.DayRange, today training.Day) bool {
 	}
 	switch when(a) {
 	case 0:
-		return a.From > b.From
+		return cmp.Or(cmp.Compare(race(one), race(other)), cmp.Compare(b.From, a.From)) < 0
 	case 1:
 		return a.From < b.From
 	}

@@ -297,3 +297,63 @@ func TestHostileTextsAreToldOrRead(t *testing.T) {
 		})
 	}
 }
+
+// planned reads a plan that was made for a wish.
+func planned(t *testing.T, w plan.Wish) (text string, p plan.Plan) {
+	t.Helper()
+	w.Start, w.Sport = monday, string(run)
+	text, err := plan.Make(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, problems := plan.Parse(text)
+	if !plan.Sound(problems) {
+		t.Fatal(problems)
+	}
+	return text, p
+}
+
+// TestAFirstPlanFitsItsRace: by distance, without a long run on the days before
+// it or on a working day, and with a word where it is not enough.
+func TestAFirstPlanFitsItsRace(t *testing.T) {
+	t.Parallel()
+	race := plan.Wish{Race: monday + 112, Days: 5, Hours: 6, CTL: 40, RaceKm: 5}
+	_, short := planned(t, race)
+	race.RaceKm = 21.1
+	_, half := planned(t, race)
+	if longest(&short, plan.LongRun) >= longest(&half, plan.LongRun) {
+		t.Error("the long runs for 5 km and a half marathon are alike")
+	}
+	race.Race, race.RaceKm = monday+140, 42.195
+	text, p := planned(t, race)
+	for s := range p.Sessions {
+		if s.Type == plan.LongRun && s.Day >= race.Race-2 {
+			t.Errorf("a long run on %s, before a race on %s", s.Day, race.Race)
+		}
+	}
+	if strings.Contains(text, "not enough") {
+		t.Errorf("it warns: %s", text[:600])
+	}
+	if text, _ = planned(t, plan.Wish{Race: monday + 27, RaceKm: 42.195, Days: 3, Hours: 3}); !strings.Contains(text, "not enough") {
+		t.Errorf("no word of warning: %s", text[:600])
+	}
+	_, p = planned(t, plan.Wish{Weeks: 8, Days: 4, Hours: 15, CTL: 100, Off: []time.Weekday{time.Sunday}})
+	if m := longest(&p, plan.Easy); m > longest(&p, plan.LongRun) || m > 90 {
+		t.Errorf("an easy run of %g minutes", m)
+	}
+	for s := range p.Sessions {
+		if s.Type == plan.LongRun && s.Day.Weekday() != time.Saturday {
+			t.Errorf("a long run on %s", s.Day.Weekday())
+		}
+	}
+}
+
+// longest returns the length of the longest session of a type, in minutes.
+func longest(p *plan.Plan, of plan.Type) (most float64) {
+	for s := range p.Sessions {
+		if s.Type == of {
+			most = max(most, s.DurationS/60)
+		}
+	}
+	return most
+}

@@ -50,6 +50,9 @@ type Plan struct {
 	Weeks  []Week // by start
 	// Comments are those that stand neither in a week nor right above one.
 	Comments []string
+
+	stands    bool // it was read as the calendar has it
+	published bool // some session is in the calendar
 }
 
 // Race is what a plan leads up to; the zero Race is none.
@@ -125,6 +128,12 @@ type Session struct {
 	Comments  []string
 	Line      int
 
+	// Event is the one in the calendar, which the fields above then follow, and
+	// PlanDay the day in the text; Deleted says that it was deleted there.
+	Event   *calendar.Event
+	PlanDay training.Day
+	Deleted bool
+
 	list Path // that it stands in, as number at
 	at   int
 }
@@ -161,7 +170,7 @@ func (p *Plan) Total(w *Week) Total {
 	var t Total
 	for i := range w.Sessions {
 		s := &w.Sessions[i]
-		if s.Type == Rest {
+		if s.Type == Rest || s.Deleted {
 			continue
 		}
 		one := Total{Sessions: 1, DurationS: s.DurationS, Load: s.Load}
@@ -234,9 +243,13 @@ func (p *Plan) Sessions(yield func(*Session) bool) {
 func EventID(planID, session string) string { return planID + "/" + session }
 
 // Event returns a session as a calendar event, which is matched with what was
-// done; false for rest, and for a session without a day.
+// done: the one in the calendar if there is one. It is false for rest, and for a
+// session without a day or one that was deleted in the calendar.
 func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
-	if s.Type == Rest || s.Day == 0 {
+	switch {
+	case s.Event != nil:
+		return *s.Event, true
+	case s.Type == Rest || s.Day == 0 || s.Deleted:
 		return calendar.Event{}, false
 	}
 	id := EventID(planID, s.ID)

@@ -46,7 +46,8 @@ type AdherenceSession struct {
 	Name       string               `json:"name,omitempty"`
 	Sport      training.Sport       `json:"sport,omitempty"`
 	Status     calendar.State       `json:"status"`
-	Event      string               `json:"event_id,omitempty"` // in the calendar, where the plan was put into it
+	Event      string               `json:"event_id,omitempty"`  // in the calendar, where the plan was put into it
+	PlanDay    *training.Day        `json:"plan_date,omitempty"` // the plan's, if the calendar has another
 	Planned    *calendar.Amounts    `json:"planned,omitempty"`
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
@@ -59,7 +60,7 @@ type Extra struct {
 	calendar.Unplanned
 }
 
-// Tally counts sessions by status. Upcoming ones are not counted.
+// Tally counts sessions by status.
 type Tally struct {
 	Done     int `json:"done,omitempty"`
 	Partly   int `json:"partly,omitempty"`
@@ -67,6 +68,7 @@ type Tally struct {
 	Missed   int `json:"missed,omitempty"`
 	Extra    int `json:"extra,omitempty"`
 	Upcoming int `json:"upcoming,omitempty"`
+	Excused  int `json:"excused,omitempty"`
 	// Adherence is the share of the sessions up to now that were done, moved ones
 	// whole and others by their part; absent before the first.
 	Adherence *float64 `json:"adherence_pct,omitempty"`
@@ -74,8 +76,8 @@ type Tally struct {
 	// done, planned or not.
 	Planned  *calendar.Sum `json:"planned,omitempty"`
 	Recorded *calendar.Sum `json:"recorded,omitempty"`
-	// Percent is recorded of planned, and Band that of its first value: too much
-	// is no more green than too little.
+	// Percent is recorded of planned, and Band that of the value that is farthest
+	// off: too much is no more green than too little.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	Band    efforts.Band       `json:"band,omitempty"`
 }
@@ -136,10 +138,13 @@ type counter struct {
 // is behind once a day is over, and not before.
 func (c *counter) session(s *AdherenceSession) {
 	switch s.Status {
-	case calendar.Rest:
+	case calendar.Rest, calendar.Deleted:
 		return
-	case calendar.Upcoming:
+	case calendar.Upcoming, calendar.Changed:
 		c.Upcoming++
+		return
+	case calendar.Excused:
+		c.Excused++
 		return
 	case calendar.Done:
 		c.Done++
@@ -176,7 +181,7 @@ func partOf(s *AdherenceSession) float64 {
 // add adds the counts of o.
 func (c *counter) add(o *counter) {
 	c.Done, c.Partly, c.Moved, c.Missed = c.Done+o.Done, c.Partly+o.Partly, c.Moved+o.Moved, c.Missed+o.Missed
-	c.Extra, c.Upcoming = c.Extra+o.Extra, c.Upcoming+o.Upcoming
+	c.Extra, c.Upcoming, c.Excused = c.Extra+o.Extra, c.Upcoming+o.Upcoming, c.Excused+o.Excused
 	c.due, c.credit = c.due+o.due, c.credit+o.credit
 	c.planned.Merge(&o.planned)
 	c.recorded.Merge(&o.recorded)
@@ -189,12 +194,7 @@ func (c *counter) tally() Tally {
 		pct := math.Round(100 * c.credit / c.due)
 		t.Adherence = &pct
 		t.Percent = calendar.Share(c.planned, c.recorded)
-		for _, by := range []string{"duration", "distance", "load"} {
-			if pct, ok := t.Percent[by]; ok {
-				t.Band = efforts.BandOf(pct)
-				break
-			}
-		}
+		t.Band = calendar.BandOf(t.Percent)
 	}
 	t.Planned, t.Recorded = c.planned.Shown(), c.recorded.Shown()
 	return t
@@ -251,7 +251,7 @@ func (w *Wish) comment() string {
 # Fitness rises by no more than %g in any 7 days, a week by about a tenth at most over the
 # heaviest before it, and each fourth week is for recovery. Hard sessions of %s
 # never follow each other. Loads are estimates: the intensity that is usual, squared.
-`, w.Days, w.Hours, w.CTL, w.Ramp, hard)
+%s`, w.Days, w.Hours, w.CTL, w.Ramp, hard, w.warning)
 }
 
 func (w *Wish) race() *yaml.Node {

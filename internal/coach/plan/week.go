@@ -75,6 +75,7 @@ func phases(w *Wish) []week {
 func fill(w *Wish, all []week) {
 	for share := 1.0; ; share *= 0.9 {
 		if fits(w, all, share) || share < givesUp {
+			w.warn(all)
 			return
 		}
 	}

@@ -34,6 +34,8 @@ type Wish struct {
 	// CTL is the fitness to begin with, in TSS a day; Ramp the most that it may
 	// rise in 7 days, 0 for [DefaultRamp].
 	CTL, Ramp float64
+
+	warning string // of a plan that does not prepare for its race
 }
 
 // The bounds of a wish.
@@ -134,12 +136,52 @@ func perHour(s training.Sport, r role) float64 {
 	return 100 * intensity * intensity
 }
 
-// longestMin bounds the long session.
-func longestMin(s training.Sport) float64 {
-	if s == training.Cycling {
+// longestMin bounds a session: a long run by the race that it is for.
+func (w *Wish) longestMin(s *newplanSession) float64 {
+	switch {
+	case s.role == shakeout:
+		return 30
+	case s.role == long && s.sport == training.Cycling:
 		return 300
+	case s.role == long && w.forShort():
+		return 90
+	case s.role == long && w.RaceKm > 0 && w.RaceKm < 30 && w.Sport == string(training.Running):
+		return 130
+	case s.role == long || s.sport == training.Cycling:
+		return 150
 	}
-	return 150
+	return 90
+}
+
+// forShort reports a running race of up to 12 km.
+func (w *Wish) forShort() bool {
+	return w.Sport == string(training.Running) && w.RaceKm > 0 && w.RaceKm <= 12
+}
+
+// The speeds of long sessions, and the share of a race that the longest of them
+// has to cover.
+const (
+	runKmPerMin  = 10.0 / 60
+	rideKmPerMin = 25.0 / 60
+	leastShare   = 0.45
+)
+
+// warn notes that a plan is not enough for its race: of which the longest
+// session covers too little.
+func (w *Wish) warn(all []week) {
+	speed := map[string]float64{string(training.Running): runKmPerMin, string(training.Cycling): rideKmPerMin}[w.Sport]
+	longest := 0
+	for i := range all {
+		for _, s := range all[i].sessions {
+			if !s.race {
+				longest = max(longest, s.minutes)
+			}
+		}
+	}
+	if speed > 0 && float64(longest)*speed < leastShare*w.RaceKm {
+		w.warning = fmt.Sprintf("# This is not enough for a race of %g km: the longest session is of %d minutes. Choose a later or a shorter\n"+
+			"# race, or give more hours a week.\n", w.RaceKm, longest)
+	}
 }
 
 // sessions returns the sessions of a week that add up to a load, as far as
@@ -162,27 +204,22 @@ func sessions(w *Wish, k *week, target float64) []newplanSession {
 	for i := range out {
 		s := &out[i]
 		meant := fits*target*shares[s.role]/sum/perHour(s.sport, s.role)*60 + rest
-		s.length(meant)
+		s.length(w, meant)
 		rest = min(meant-float64(s.minutes), stepMin)
 	}
 	within(w, out)
 	for i := range out {
-		out[i].detail(k)
+		out[i].detail(w, k)
 	}
 	return k.race(w, out)
 }
 
 // length sets the minutes of a session, in steps, within its limits.
-func (s *newplanSession) length(minutes float64) {
-	if s.role == long {
-		minutes = min(minutes, longestMin(s.sport))
-	}
+func (s *newplanSession) length(w *Wish, minutes float64) {
 	if s.role == quality && minutes < qualityMin {
 		s.role = easy
 	}
-	if s.role == shakeout {
-		minutes = min(minutes, 30)
-	}
+	minutes = min(minutes, w.longestMin(s))
 	s.minutes = max(shortestMin, stepMin*int(math.Round(minutes/stepMin)))
 }
 
@@ -203,13 +240,13 @@ func within(w *Wish, all []newplanSession) {
 }
 
 // detail writes a session's contents in words and estimates its load.
-func (s *newplanSession) detail(k *week) {
+func (s *newplanSession) detail(w *Wish, k *week) {
 	if s.role == quality && s.minutes < qualityMin {
 		s.role = easy
 	}
 	switch s.role {
 	case quality:
-		s.intervals(k)
+		s.intervals(w, k)
 	case long:
 		s.words = "Steady, at a pace at which you can talk; eat and drink as on the day of a race."
 	case shakeout:
@@ -221,20 +258,28 @@ func (s *newplanSession) detail(k *week) {
 }
 
 // intervals writes a workout that lasts just as long as the session: 15 min of
-// warm-up, repeats of 8 min, and the rest to cool down.
-func (s *newplanSession) intervals(k *week) {
-	repeats := min(6, (s.minutes-25)/8)
-	cool := s.minutes - 15 - 8*repeats
+// warm-up, repeats of 5 and 3 min, for a short race of 3 and 3, and the rest to
+// cool down.
+func (s *newplanSession) intervals(w *Wish, k *week) {
+	of := 5
+	if w.forShort() {
+		of = 3
+	}
+	repeats := min(6, (s.minutes-25)/(of+3))
+	cool := s.minutes - 15 - (of+3)*repeats
 	work, rest, unit := map[string]int{"Base": 88, "Build": 100, "Taper": 100}[k.phase], 55, ""
 	switch s.sport {
 	case training.Running:
 		work, rest, unit = map[string]int{"Base": 92, "Build": 100, "Taper": 100}[k.phase], 70, " Pace"
+		if w.forShort() && k.phase != "Base" {
+			work = 106
+		}
 	case training.Swimming:
 		s.words = fmt.Sprintf("%d x 5 min hard with 3 min easy between, and technique before and after.", repeats)
 		return
 	}
-	s.workout = fmt.Sprintf("Warmup\n- 15m %d%%%s\n\nMain set %dx\n- 5m %d%%%s\n- 3m %d%%%s\n\nCooldown\n- %dm %d%%%s\n",
-		rest+5, unit, repeats, work, unit, rest, unit, cool, rest, unit)
+	s.workout = fmt.Sprintf("Warmup\n- 15m %d%%%s\n\nMain set %dx\n- %dm %d%%%s\n- 3m %d%%%s\n\nCooldown\n- %dm %d%%%s\n",
+		rest+5, unit, repeats, of, work, unit, rest, unit, cool, rest, unit)
 }
 
 // race adds the race of the plan to its week, with nothing after it.
@@ -259,7 +304,7 @@ func roles(w *Wish, k *week) []newplanSession {
 	days := chosen(w)
 	longDay := days[0]
 	slices.Sort(days)
-	if in := int(w.Race - k.start); w.Race != 0 && in >= 0 && in <= 6 {
+	if in := int(w.Race - k.start); w.Race != 0 && in >= 0 && in <= 8 { // nothing long in the days before
 		days = slices.DeleteFunc(days, func(d int) bool { return d >= in })
 		longDay = -1
 	}
@@ -286,9 +331,13 @@ func roles(w *Wish, k *week) []newplanSession {
 // chosen returns the training days, the day of the long session first.
 func chosen(w *Wish) []int {
 	var out []int
-	for _, d := range []time.Weekday{
+	order := []time.Weekday{
 		time.Sunday, time.Wednesday, time.Friday, time.Tuesday, time.Saturday, time.Thursday, time.Monday,
-	} {
+	}
+	if slices.Contains(w.Off, time.Sunday) {
+		order = []time.Weekday{time.Saturday, time.Wednesday, time.Monday, time.Thursday, time.Tuesday, time.Friday}
+	}
+	for _, d := range order {
 		if len(out) < w.Days && !slices.Contains(w.Off, d) {
 			out = append(out, (int(d)+6)%7)
 		}

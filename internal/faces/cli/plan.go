@@ -148,6 +148,7 @@ func (a *app) tallyWords(t *plan.Tally) string {
 		{t.Missed, calendar.Missed},
 		{t.Extra, calendar.Extra},
 		{t.Upcoming, calendar.Upcoming},
+		{t.Excused, calendar.Excused},
 	} {
 		if s.n > 0 {
 			out = append(out, strconv.Itoa(s.n)+" "+a.stateWord(s.state))

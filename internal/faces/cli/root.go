@@ -255,10 +255,22 @@ func (a *app) versionLine() string {
 // once flags are read.
 func (a *app) language() i18n.Printer {
 	if a.spoken == nil {
-		p := i18n.In(settings.Tongue(a.places()))
+		in := a.places()
+		p := i18n.In(settings.Tongue(in))
 		a.spoken = &p
+		if s, err := settings.Load(in); err == nil && in.Flags[settings.Language] != "" {
+			fmt.Fprint(a.Streams.Err, lineOf(s.Value(settings.Language).Note()))
+		}
 	}
 	return *a.spoken
+}
+
+// lineOf returns a text as a line, nothing for none.
+func lineOf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return text + "\n"
 }
 
 // say writes a sentence for the person.

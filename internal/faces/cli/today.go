@@ -98,7 +98,7 @@ func (a *app) tellPlanToday(v *briefing.View) {
 		}
 	}
 	for i := range v.Events {
-		if e := &v.Events[i]; e.Day == v.LocalDate {
+		if e := &v.Events[i]; e.Day == v.LocalDate || e.To != nil && e.Day <= v.LocalDate && v.LocalDate <= *e.To {
 			found = true
 			fmt.Fprintln(out, "  "+a.todayLine(string(e.Status), e.Name, e.DurationS, e.DistanceKm, ""))
 		}

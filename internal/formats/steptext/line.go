@@ -105,16 +105,29 @@ func (p *stepLine) cue() {
 		case "ramp", "freeride", "maxeffort", "hidepower":
 			p.warn(w.column, i18n.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it behind the duration.")
 		}
-		if c, ok := timed(w.lower); ok {
+		if w.text == "<!>" && at >= 0 { // ends the timed texts in Intervals.icu
+			continue
+		}
+		when, first := w, word{}
+		if from, to, ok := strings.Cut(w.lower, "^"); ok && to != "" && !isDigits(to) { // "33^Faster"
+			when.lower = from + "^"
+			first = newWord(w.text[len(from)+1:], w.column+len(from)+1)
+		}
+		if c, ok := timed(when.lower); ok {
 			end()
 			p.s.Cues = append(p.s.Cues, c)
 			at = len(p.s.Cues) - 1
+			if first.text != "" {
+				text = append(text, first)
+			}
 			continue
 		}
 		text = append(text, w)
 	}
 	end()
 }
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // timed reads "60^30", 60 s into a step for 30 s.
 func timed(s string) (training.StepCue, bool) {

@@ -97,9 +97,34 @@ func (r *reader) line(line, next string) {
 	case trimmed[0] == '-':
 		r.step(line)
 	default:
+		if r.bulleted(trimmed) {
+			r.warn(1, i18n.Sentencef("The line begins with %s, so it is no step.", i18n.Name(strings.TrimSuffix(trimmed, bullet(trimmed)))),
+				"Begin a step with a hyphen: - 10m 60%.")
+		}
 		r.endRepeat()
 		r.header(trimmed, next)
 	}
+}
+
+// bulleted reports a line that would be a step if it began with a hyphen.
+func (r *reader) bulleted(line string) bool {
+	rest := bullet(line)
+	if rest == line {
+		return false
+	}
+	p := stepLine{reader: &reader{sport: r.sport}, words: split(rest, 0)}
+	s, ok := p.read()
+	return ok && s.Text == "" && len(p.strayed) == 0 && len(s.Targets) > 0
+}
+
+// bullet returns a line without another mark of a list before it.
+func bullet(line string) string {
+	for _, mark := range []string{"*", "•", "–", "—", "·", "+"} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return rest
+		}
+	}
+	return line
 }
 
 // step reads a line of a step into where it belongs.

@@ -109,6 +109,12 @@ func TestLinesOfSteps(t *testing.T) {
 			Text: "First", DurationS: 600, Targets: []training.StepTarget{ftp(65, 65)},
 			Cues: []training.StepCue{{AtS: 60, ForS: 30, Text: "Second"}, {AtS: 120, Text: "Third one"}},
 		}},
+		"Settle in 33^Find your rhythm <!> 10m ramp 50-75%": {"", training.WorkoutStep{
+			Text: "Settle in", DurationS: 600, Targets: []training.StepTarget{{
+				Of: training.TargetPower, Unit: training.TargetFTP, Low: 50, High: 75, Ramp: training.RampUp,
+			}},
+			Cues: []training.StepCue{{AtS: 33, Text: "Find your rhythm"}},
+		}},
 	} {
 		w, faults := steptext.Read("- "+line, c.sport)
 		if d := cmp.Diff([]training.WorkoutStep{c.want}, w.Steps, cmpopts.EquateApprox(0, 1e-9)); d != "" || len(faults) > 0 {
@@ -174,6 +180,8 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 			"250m, 400m or 500m.",
 		"501x\n- 5m":       "Line 1, column 1: A workout cannot repeat steps 501 times. Repeat them 1 to 500 times.",
 		"251x\n- 5m\n- 5m": "The workout has more than 500 steps. Split it, or repeat less often.",
+		"* 10m 60%":        "Line 1, column 1: The line begins with *, so it is no step. Begin a step with a hyphen: - 10m 60%.",
+		"– 10m 60%":        "Line 1, column 1: The line begins with –, so it is no step. Begin a step with a hyphen: - 10m 60%.",
 		"\xff":             "The text is not UTF-8. Save it as UTF-8.",
 	} {
 		_, faults := steptext.Read(text, training.Running)

@@ -192,6 +192,9 @@ func (r *reader) power(b *block, kind string) (share, error) {
 	case !one:
 		return r.zone(b, "zone")
 	}
+	if out.low == 0 && out.high == 0 {
+		r.losses.Read(r.next, i18n.Sentencef("a power of %g %%", 0.0), "it is read as no target")
+	}
 	r.slope(&out, kind)
 	return out, nil
 }

@@ -98,6 +98,11 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 			[]training.WorkoutStep{timed(training.StepWarmup, 600, workouttest.Ramp(ftp(0, 0), 25.45, 75.45))},
 			nil,
 		},
+		"no power at all": {
+			document(`<SteadyState Duration="60" Power="0"/>`),
+			[]training.WorkoutStep{timed("", 60)},
+			[]string{"Step 1: a power of 0 %: it is read as no target."},
+		},
 		"no quotes, other letters, a typo of Zwift": {
 			document(`<SolidState Duration=60 Power=.5></SolidState><Freeride Duration="60" FlatRoad=1>` +
 				`<TextEvent TimeOffset="10" message="Spin &amp; rest"/></Freeride>`),

@@ -234,7 +234,7 @@ func (e *Estimate) crossCheck(fit CPFit, noFit i18n.Sentence) {
 }
 
 // ThresholdPaceVersion is the version of the rule of [Pace].
-const ThresholdPaceVersion = 2
+const ThresholdPaceVersion = 3
 
 const (
 	hourS = 3600
@@ -249,7 +249,8 @@ const (
 // Pace estimates threshold speed, or says why it cannot. Running: the speed
 // that the best efforts of 8 minutes to 2 hours give for an hour by Riegel's
 // formula, those of 20 minutes or more before the shorter ones. Swimming:
-// critical swim speed from the best 200 and 400 m.
+// critical swim speed from the best 200 and 400 m, or a faster effort of 20
+// minutes or more.
 //
 // Confidence: high for an effort of 40 to 80 minutes, or if an effort of
 // another activity is within 3 %; medium for one of 20 minutes or more; low
@@ -331,6 +332,15 @@ func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 	e := Estimate{
 		Key: training.KeyThresholdPace, Value: l.Slope, Method: "css_200_400", Confidence: Medium, Evidence: points,
 		Advice: "Confirm with a test: 400 m and 200 m all out, with full rest between them.",
+	}
+	for _, f := range between(in.Pace, nearPaceS, math.Inf(1)) {
+		if f.Value > e.Value {
+			e.Value, e.Method, e.Evidence = f.Value, "css_swum", append(points, f)
+		}
+	}
+	if e.Value > l.Slope {
+		e.note(false, i18n.Sentencef("%s were swum faster than 200 and 400 m make expect: that pace is the estimate.",
+			i18n.Measured("%.0f ", e.Evidence[2].DistanceM, i18n.MetresOfWay())))
 	}
 	e.judge(in)
 	return e, ""

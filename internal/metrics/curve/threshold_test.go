@@ -166,6 +166,9 @@ func TestPace(t *testing.T) {
 		{"two of one run do not", curve.Input{Pace: runs(5000, 1250, 0, 8000, 2070, 0), Activities: 5}, riegel(5000, 1250), curve.Medium},
 		{"short", curve.Input{Pace: runs(3000, 700, 0), Activities: 5}, riegel(3000, 700), curve.Low},
 		{"few", curve.Input{Pace: runs(15000, 3600, 0), Activities: 1}, 15000.0 / 3600, curve.Medium},
+		{"swim for long", curve.Input{
+			Sport: training.Swimming, Pace: runs(200, 150, 0, 400, 320, 1, 1500, 1250, 2), Activities: 5,
+		}, 1.2, curve.Medium},
 		{"swim", curve.Input{Sport: training.Swimming, Pace: runs(200, 150, 0, 400, 320, 1), Activities: 5}, 200.0 / 170, curve.Medium},
 	} {
 		e, missing := curve.Pace(c.in)

@@ -135,9 +135,10 @@ func thresholdEntries() []Entry {
 		},
 		{
 			Key: "threshold_speed_mps", Title: "Threshold speed and pace",
-			Formula: "speed for an hour from maximal efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀)",
-			Needs:   "distance; maximal efforts of 8 minutes to 2 hours, swimming 200 and 400 m",
-			Inputs:  "maximal_efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
+			Formula: "speed for an hour from maximal efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀), " +
+				"or a faster effort of 20 min or more",
+			Needs:  "distance; maximal efforts of 8 minutes to 2 hours, swimming 200 and 400 m",
+			Inputs: "maximal_efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
 			Version: curve.ThresholdPaceVersion,
 			Limits:  confirm + " Not adjusted for grade.", Proof: tableTested + "curve.TestPace",
 		},

@@ -50,6 +50,7 @@ func sameNumber() map[string]string {
 		"current_days": "streak", "current_weeks": "streak", "longest_days": "streak", "longest_weeks": "streak",
 		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
 		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s",
+		"pool_pace_s_per_100m": "pace_s_per_100m", "open_water_pace_s_per_100m": "pace_s_per_100m",
 		"to_next": "milestones", "reached": "milestones",
 		"tss_per_day": "tss", "hrv_rmssd_ms": "hrv_band",
 		"total_trimp": "trimp", "mean_trimp": "trimp", "sd_trimp": "trimp_spread", "cv_trimp_pct": "trimp_spread", "deviation_sd": "trimp_spread",

@@ -260,11 +260,13 @@ type Filter struct {
 	Days *training.DayRange
 	// ID, if not empty, selects one, and Prefix those whose ids begin so.
 	ID, Prefix string
+	// Deleted selects what the athlete deleted, and else nothing of it is read.
+	Deleted bool
 }
 
 // query selects documents with their layers.
 func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
-	const columns = "SELECT athlete, collection, id, own, day_from, day_to FROM documents WHERE athlete=? AND collection=? AND deleted=0"
+	const columns = "SELECT athlete, collection, id, own, day_from, day_to FROM documents WHERE athlete=? AND collection=? AND deleted=?"
 	var named []any
 	which := ""
 	if f.ID != "" {
@@ -273,12 +275,12 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 	if f.Prefix != "" {
 		which, named = which+" AND id>=? AND id<?", append(named, f.Prefix, f.Prefix+"\U0010FFFF")
 	}
-	from, args := columns+which, append([]any{a, c}, named...)
+	from, args := columns+which, append([]any{a, c, f.Deleted}, named...)
 	if f.Days != nil { // what begins within them, and the few that began before and last
 		from += " AND day_to<>0 AND day_from BETWEEN ? AND ?"
 		args = append(args, f.Days.From, f.Days.To)
 		from += " UNION ALL " + columns + which + " AND day_to>day_from AND day_to>=? AND day_from<?"
-		args = append(append(append(args, a, c), named...), f.Days.From, f.Days.From)
+		args = append(append(append(args, a, c, f.Deleted), named...), f.Days.From, f.Days.From)
 	}
 	return `SELECT d.id, d.own, d.day_from, d.day_to, coalesce(s.source, ''), coalesce(s.as_of_ms, 0),
 			coalesce(s.body, ''), coalesce(s.run, '')

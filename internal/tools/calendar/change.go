@@ -237,7 +237,7 @@ func argument(key string) string {
 	case keyStart:
 		return "date"
 	case keyEnd:
-		return "end"
+		return "end_date"
 	case "moving_time_s":
 		return "duration_s"
 	}
@@ -259,6 +259,9 @@ func shownFields(e *calendar.Event) map[string]string {
 		var text string
 		if json.Unmarshal(v, &text) != nil {
 			text = string(v)
+		}
+		if key == keyEnd && strings.HasSuffix(text, "T00:00:00") { // it is the day after the last
+			text = (training.LocalTime(text).Day() - 1).String()
 		}
 		out[key] = text
 	}

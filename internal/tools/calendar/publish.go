@@ -38,14 +38,11 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
 	}
-	there, err := published(ctx, d, c, p.ID)
+	stands, err := plan.StandingOf(ctx, d.Store, c.Whole(), p.ID)
 	if err != nil {
 		return nil, err
 	}
-	gone, err := deleted(ctx, d, c, p.ID)
-	if err != nil {
-		return nil, err
-	}
+	there := stands.Events
 	x := publication{today: c.Today}
 	if x.hidden, err = d.Journal.Withheld(ctx, c.Scope); err != nil {
 		return nil, err
@@ -53,13 +50,13 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 	sessions := 0
 	for _, e := range p.Events(p.ID, training.DayRange{From: c.Today, To: max(c.Today, p.Days().To)}) {
 		sessions++
-		was, stands := there[e.Plan.Workout]
+		was := there[e.Plan.Workout]
 		delete(there, e.Plan.Workout)
-		if !stands && gone[e.Plan.Workout] {
+		if was == nil && stands.Deleted[e.Plan.Workout] {
 			x.deleted = append(x.deleted, textclean.Line(e.Name, textclean.NameRunes))
 			continue
 		}
-		if err := x.put(&e, was, stands); err != nil {
+		if err := x.put(&e, was); err != nil {
 			return nil, err
 		}
 	}
@@ -82,58 +79,19 @@ func notSound(p *plan.Kept) error {
 	return nil
 }
 
-// published returns the events of a training plan by session.
-func published(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]*calendar.Event, error) {
-	all, err := calendar.ByExternalID(ctx, d.Store, c.Whole())
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]*calendar.Event{}
-	for _, e := range all {
-		if e.Plan.ID == id && e.Plan.Published != "" {
-			out[e.Plan.Workout] = &e
-		}
-	}
-	return out, nil
-}
-
-// deleted returns the sessions of a training plan whose events were deleted.
-func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]bool, error) {
-	all, err := d.Store.DocumentLayers(ctx, c.Whole(), document.Events)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]bool{}
-	for _, l := range all {
-		var e struct {
-			Plan training.PlanRef `json:"plan"`
-		}
-		if !l.Own.Deleted || len(l.Own.Fields) == 0 {
-			continue
-		}
-		if err := json.Unmarshal(l.Own.Fields, &e); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "An event cannot be read: %w.", err)
-		}
-		if e.Plan.ID == id && e.Plan.Published != "" {
-			out[e.Plan.Workout] = true
-		}
-	}
-	return out, nil
-}
-
-// put writes a session of the plan to the calendar.
-func (x *publication) put(e, was *calendar.Event, stands bool) error {
+// put writes a session of the plan to the calendar, where was stands for it.
+func (x *publication) put(e, was *calendar.Event) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)
 	if err != nil {
 		return err
 	}
-	e.Plan.Published = mark
+	e.Plan.Published, e.Plan.Asked = mark, calendar.Asked(&e.CalendarEvent)
 	p, err := patchOf(&e.CalendarEvent)
 	if err != nil {
 		return err
 	}
-	if !stands {
+	if was == nil {
 		ch, err := amend(calendar.Event{}.Document, idOf("external:"+e.ExternalID, 0), p, x.hidden)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -105,7 +106,7 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		ch, err := amend(e.Document, e.ID, p, hidden, drop...)
+		ch, err := amend(e.Document, e.ID, p, hidden, append(drop, outdated(&e, p)...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -115,6 +116,21 @@ func updateRow(d Deps) tools.Row {
 		}
 		return write(ctx, d, c, order{summary: summary, moves: moves, changes: []*change{ch}, notes: notes})
 	})
+}
+
+// outdated returns the amounts of an event that were those of its former steps,
+// if a patch gives it others and says nothing of the amounts.
+func outdated(e *calendar.Event, p patch) (drop []string) {
+	s, ok := p[keyStructure].(training.Structure)
+	if was := e.Steps(); !ok || len(was) == 0 || reflect.DeepEqual(s.Steps, was) {
+		return nil
+	}
+	for _, key := range []string{"moving_time_s", "distance_km", "load", "intensity_factor", "work_kj"} {
+		if _, given := p[key]; !given {
+			drop = append(drop, key)
+		}
+	}
+	return drop
 }
 
 // plan completes the fields that change, and returns those that are removed.
@@ -191,7 +207,7 @@ type listIn struct {
 func listRow(d Deps) tools.Row {
 	calendars := calendar.NewLister()
 	return tools.New(tools.Spec{
-		Name: "list_events", Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
 			"versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, ATL, " +
 			"TSB from planned load, apart from facts.",

@@ -101,6 +101,22 @@ func (h *home) do(t testing.TB, c *tools.Call, tool, args string) answer {
 	return out
 }
 
+// TestOtherServersDaysAreRead: a number of days back or ahead, and a day of the
+// week that is to come.
+func TestOtherServersDaysAreRead(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	for args, want := range map[string]string{
+		`{"days_ahead":14}`: "2026-05-01 2026-05-14", `{"days_back":"7"}`: "2026-04-25 2026-05-01",
+		`{"days_back":7,"days_ahead":14}`: "2026-04-24 2026-05-15", `{"range":"on Thursday"}`: "2026-05-07 2026-05-07",
+		`{"range":"last Thursday"}`: "2026-04-30 2026-04-30", `{"range":"this week"}`: "2026-04-27 2026-05-03",
+	} {
+		if r := h.list(t, friday(), args).Range; r.From.String()+" "+r.To.String() != want {
+			t.Errorf("%s is read as %v", args, r)
+		}
+	}
+}
+
 func (h *home) list(t testing.TB, c *tools.Call, args string) calendar.View {
 	t.Helper()
 	var v calendar.View
@@ -330,8 +346,12 @@ func TestAKnownExternalIDChangesWhatIsGiven(t *testing.T) {
 		fields = append(fields, c.Field)
 	}
 	slices.Sort(fields)
-	if d := cmp.Diff([]string{"date", "end", "load"}, fields); d != "" {
+	if d := cmp.Diff([]string{"date", "end_date", "load"}, fields); d != "" {
 		t.Errorf("changed (-want +got):\n%s", d)
+	}
+	if i := slices.IndexFunc(out.Changes, func(c journal.Change) bool { return c.Field == "end_date" }); i < 0 ||
+		out.Changes[i].After != "2026-05-13" {
+		t.Errorf("the last day is not told: %+v", out.Changes)
 	}
 	if now.Category != was.Category || now.Time != was.Time || now.Planned.DurationS != was.Planned.DurationS || now.Text != was.Text ||
 		now.To == nil || *now.To != now.Day+1 || now.Color != was.Color || !slices.Equal(now.Flags, was.Flags) ||

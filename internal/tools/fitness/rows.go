@@ -5,6 +5,7 @@ package fitness
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -282,31 +283,32 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 		if err != nil {
 			return nil, err
 		}
-		without, err := fromCalendar(ctx, events, c, &q)
+		ahead, err := fromCalendar(ctx, events, c, &q)
 		if err != nil {
 			return nil, err
 		}
 		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
-		if err == nil && v.Project != nil && without > 0 {
-			v.Notes = append(v.Notes, i18n.Sentencef("%s as none in the projection.",
-				i18n.Numbered(without, "planned session without a load counts", "planned sessions without a load count")))
+		if err == nil && v.Project != nil {
+			v.Notes = append(v.Notes, ahead.Notes()...)
 		}
 		return v, err
 	})
 }
 
-// fromCalendar adds the planned loads of the calendar on projected days, and
-// counts the sessions there that state no load.
-func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
+// fromCalendar adds the planned loads of the calendar on projected days.
+func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness.LoadQuery) (ahead calendar.Ahead, err error) {
 	if r == nil {
-		return 0, nil
+		return ahead, nil
 	}
 	var sport training.Discipline
 	if len(q.Sports) > 0 {
 		sport = q.Sports[0]
 	}
-	q.Calendar, without, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), q.ProjectedTo(c.Today), sport)
-	return without, err
+	to := q.ProjectedTo(c.Today)
+	ahead, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), to, sport)
+	maps.DeleteFunc(ahead.Loads, func(d training.Day, _ float64) bool { return d > to })
+	q.Calendar = ahead.Loads
+	return ahead, err
 }
 
 // span returns the range that was given. If only its end is given, it has the

@@ -264,6 +264,11 @@ func TestRemindersCountFromWhenItWasDone(t *testing.T) {
 	if v := h.list(`{"due_only":true}`); v.Due != 1 || len(v.Gear) != 1 || v.Gear[0].ID != "bike" {
 		t.Errorf("exactly used up is due: %+v", v)
 	}
+	h.write("save_gear_reminder", fmt.Sprintf(`{"id":%q,"every_km":200.5}`, oil))
+	if r := h.reminder(oil); r.Due || *r.UsedPct != 99 {
+		t.Errorf("nearly used up: %+v", r)
+	}
+	h.write("save_gear_reminder", fmt.Sprintf(`{"id":%q,"every_km":200}`, oil))
 	snooze := h.write("save_gear_reminder", fmt.Sprintf(`{"id":%q,"snooze_until":"tomorrow"}`, oil))
 	if r := h.reminder(oil); r.Due || *r.SnoozedUntil != call().Today+1 || *r.UsedPct != 100 {
 		t.Errorf("snoozed: %+v", r)

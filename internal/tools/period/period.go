@@ -4,6 +4,7 @@
 package period
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -54,6 +55,9 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 			return r, err
 		}
 	}
+	if m := slashPattern().FindStringSubmatch(words); !ok && m != nil && max(atoi(m[1]), atoi(m[2])) <= 12 {
+		return r, twoDays(text, atoi(m[1]), atoi(m[2]))
+	}
 	if !ok {
 		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", i18n.Clip(text, i18n.MostQuoted)).
 			WithFix("Write 2026-05-01, 2026-05, 2026-05-01..2026-05-31, or words such as last week, this month, last 30 days.")
@@ -63,6 +67,13 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 			WithFix("Give the earlier date first.")
 	}
 	return r, nil
+}
+
+// twoDays says that a date with slashes has its day or its month first.
+func twoDays(text string, a, b int) error {
+	day := func(month, day int) string { return fmt.Sprint(day, " ", time.Month(max(month, 1))) }
+	return training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(text, i18n.MostQuoted)).
+		WithFix("Write which, in English: %s.", day(a, b)+", or "+day(b, a))
 }
 
 // english reads a span, or two and what joins them.
@@ -84,8 +95,17 @@ func normalise(s string) string {
 	if strings.ContainsAny(s, "_,–—…") {
 		s = strings.NewReplacer("_", " ", ",", " ", "–", "-", "—", "-", "…", "..").Replace(s)
 	}
-	return strings.Join(strings.Fields(s), " ")
+	words := strings.Fields(s)
+	for i, w := range words {
+		if n := slices.Index(smallNumbers, w); n >= 0 {
+			words[i] = strconv.Itoa(n + 2)
+		}
+	}
+	return strings.Join(words, " ")
 }
+
+// smallNumbers are the numbers from two on in words.
+var smallNumbers = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // between reads two spans and what joins them; an open end is today or the beginning.
 func (c calendar) between(s string) (training.DayRange, bool) {
@@ -144,7 +164,7 @@ func (c calendar) span(s string) (training.DayRange, bool) {
 		return r, true
 	}
 	for _, read := range []func(string) (training.DayRange, bool){
-		c.named, c.rolling, c.relative, c.fromNow, c.ago, c.month, c.weekday,
+		c.named, c.rolling, c.relative, c.half, c.season, c.weekOfYear, c.fromNow, c.ago, c.month, c.weekday,
 	} {
 		if r, ok := read(s); ok {
 			if c.ahead && r.To >= c.today {
@@ -192,6 +212,7 @@ var (
 	dottedPattern  = pattern(`^(\d{1,2})\.(\d{1,2})\.(\d{4})$`)
 	monthPattern   = pattern(`^(\d{4})[-/](\d{1,2})$`)
 	yearPattern    = pattern(`^(?:in )?((?:19|20)\d{2})$`)
+	slashPattern   = pattern(`^(?:on )?(\d{1,2})/(\d{1,2})(?:/(?:\d{2}|\d{4}))?$`)
 	weekPattern    = pattern(`^(\d{4})-?w(\d{1,2})$`)
 	quarterPattern = pattern(`^(\d{4})[- ]?q([1-4])$|^q([1-4]) (\d{4})$`)
 )

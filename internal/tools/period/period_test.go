@@ -50,6 +50,22 @@ func TestParse(t *testing.T) {
 		"last 4 weeks":                  "2026-04-23 to 2026-05-20",
 		"12 weeks":                      "2026-02-26 to 2026-05-20",
 		"last 3 months":                 "2026-02-21 to 2026-05-20",
+		"two weeks ago":                 "2026-05-06 to 2026-05-06",
+		"last two weeks":                "2026-05-07 to 2026-05-20",
+		"this winter":                   "2025-12-01 to 2026-02-28",
+		"last winter":                   "2025-12-01 to 2026-02-28",
+		"this spring":                   "2026-03-01 to 2026-05-31",
+		"last spring":                   "2025-03-01 to 2025-05-31",
+		"next summer":                   "2026-06-01 to 2026-08-31",
+		"summer 2025":                   "2025-06-01 to 2025-08-31",
+		"in the fall of 2024":           "2024-09-01 to 2024-11-30",
+		"winter 2025/26":                "2025-12-01 to 2026-02-28",
+		"week 20":                       "2026-05-11 to 2026-05-17",
+		"week 47":                       "2025-11-17 to 2025-11-23",
+		"week 47 of 2024":               "2024-11-18 to 2024-11-24",
+		"first half of 2026":            "2026-01-01 to 2026-06-30",
+		"the second half of last year":  "2025-07-01 to 2025-12-31",
+		"2025-H2":                       "2025-07-01 to 2025-12-31",
 		"2 years":                       "2024-05-21 to 2026-05-20",
 		"next 7 days":                   "2026-05-20 to 2026-05-26",
 		"3 days ago":                    "2026-05-17 to 2026-05-17",
@@ -111,6 +127,8 @@ func TestAheadReadsWhatSomebodyPlans(t *testing.T) {
 		"5 march":               "2027-03-05 to 2027-03-05",
 		"26 november 2025":      "2025-11-26 to 2025-11-26",
 		"2025-11-26":            "2025-11-26 to 2025-11-26",
+		"this winter":           "2026-12-01 to 2027-02-28",
+		"week 50":               "2026-12-07 to 2026-12-13",
 		"november":              "2026-11-22 to 2026-11-30",
 		"may":                   "2027-05-01 to 2027-05-31",
 		"in 3 days":             "2026-11-25 to 2026-11-25",
@@ -159,6 +177,19 @@ func TestParseRefuses(t *testing.T) {
 		got, err := period.Parse(text, training.NewDay(2026, time.May, 20), time.Monday)
 		if training.KindOf(err) != training.KindInvalid {
 			t.Errorf("Parse(%q) = %s, %v; want an invalid-input error", text, got, err)
+		}
+	}
+}
+
+// TestADateWithSlashesIsAmbiguous: it says both days that it can mean.
+func TestADateWithSlashesIsAmbiguous(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"03/04": "4 March, or 3 April", "03/04/2026": "4 March, or 3 April", "on 3/4/26": "4 March, or 3 April",
+	} {
+		r, err := period.Parse(text, training.NewDay(2026, time.May, 20), time.Monday)
+		if err == nil || !strings.Contains(err.Error(), "can mean different days") || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) = %s, %v; want %s", text, r, err, want)
 		}
 	}
 }

@@ -12,6 +12,10 @@ var (
 	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
 	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
+	halfPattern     = pattern(`^(?:the )?(first|second|1st|2nd) half(?: of)? (?:the )?(\d{4}|(?:this |last |next )?year)$`)
+	shortHalf       = pattern(`^h([12]) (\d{4})$|^(\d{4})[- ]?h([12])$`)
+	seasonPattern   = pattern(`^(?:in )?(?:the )?(this |last |past |previous |next |coming )?(winter|spring|summer|autumn|fall)(?: (?:of )?(\d{4})(?:[/-]\d{2,4})?)?$`)
+	ofYearPattern   = pattern(`^(?:in )?(?:calendar |iso )?(?:week|cw|kw|w) ?(\d{1,2})(?: (?:of |in )?(\d{4}))?$`)
 	comingPattern   = pattern(`^(?:in )?(\d{1,4}|an?|one) (days?|weeks?|months?|years?)( from (?:now|today)| ahead)?$`)
 )
 
@@ -88,6 +92,87 @@ func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 	default: // year, season
 		return months(t.Year()+n, 1, 12)
 	}
+}
+
+// half reads "first half of 2026" and "2026-h1".
+func (c calendar) half(s string) (training.DayRange, bool) {
+	if m := shortHalf().FindStringSubmatch(s); m != nil {
+		return months(atoi(m[2]+m[3]), 6*atoi(m[1]+m[4])-5, 6)
+	}
+	m := halfPattern().FindStringSubmatch(s)
+	if m == nil {
+		return training.DayRange{}, false
+	}
+	year := c.today.Time(time.UTC).Year()
+	switch {
+	case atoi(m[2]) > 0:
+		year = atoi(m[2])
+	case strings.HasPrefix(m[2], "last"):
+		year--
+	case strings.HasPrefix(m[2], "next"):
+		year++
+	}
+	if m[1] == "first" || m[1] == "1st" {
+		return months(year, 1, 6)
+	}
+	return months(year, 7, 6)
+}
+
+// season reads "this winter", "last summer" and "summer 2025": three whole
+// months, as they are in the north. A winter is of the year that it begins in.
+func (c calendar) season(s string) (training.DayRange, bool) {
+	m := seasonPattern().FindStringSubmatch(s)
+	if m == nil {
+		return training.DayRange{}, false
+	}
+	first := map[string]int{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}[m[2]]
+	if m[3] != "" {
+		return months(atoi(m[3]), first, 3)
+	}
+	year := c.today.Time(time.UTC).Year()
+	return c.nearest(strings.TrimSpace(m[1]), year, func(year int) (training.DayRange, bool) { return months(year, first, 3) })
+}
+
+// weekOfYear reads "week 47", an ISO week.
+func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
+	m := ofYearPattern().FindStringSubmatch(s)
+	if m == nil {
+		return training.DayRange{}, false
+	}
+	if m[2] != "" {
+		return isoWeek(atoi(m[2]), atoi(m[1]))
+	}
+	year := c.today.Time(time.UTC).Year()
+	return c.nearest("", year, func(year int) (training.DayRange, bool) { return isoWeek(year, atoi(m[1])) })
+}
+
+// nearest returns what comes once a year: the latest that has begun, or the next
+// that has not ended; the last one has ended, the next one has not begun.
+func (c calendar) nearest(which string, year int, of func(year int) (training.DayRange, bool)) (out training.DayRange, found bool) {
+	for y := year - 2; y <= year+2; y++ {
+		r, ok := of(y)
+		if !ok {
+			continue
+		}
+		switch which {
+		case "last", "past", "previous":
+			if r.To < c.today {
+				out, found = r, true
+			}
+		case "next", "coming":
+			if r.From > c.today {
+				return r, true
+			}
+		default:
+			if c.ahead && r.To >= c.today {
+				return r, true
+			}
+			if !c.ahead && r.From <= c.today {
+				out, found = r, true
+			}
+		}
+	}
+	return out, found
 }
 
 // ago reads "3 days ago".

@@ -127,7 +127,7 @@ type checkIn struct {
 
 func checkRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "check_training_plan", Title: "How a training plan is followed", Toolset: toolset, Idempotent: true,
+		Name: "check_training_plan", Ahead: true, Title: "How a training plan is followed", Toolset: toolset, Idempotent: true,
 		Description: "Compares a training plan with what was done: each session done, partly, moved, missed or upcoming with numbers, extra " +
 			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony with their rules. Shows the sessions of " +
 			"three weeks around today unless weeks or range say others.",

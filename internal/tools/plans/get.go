@@ -77,6 +77,8 @@ type totalRow struct {
 type sessionRow struct {
 	ID          string        `json:"id"`
 	Day         training.Day  `json:"date,omitzero"`
+	PlanDay     *training.Day `json:"plan_date,omitempty" jsonschema:"the text's, if the calendar has another"`
+	Deleted     bool          `json:"deleted,omitempty" jsonschema:"in the calendar"`
 	Clock       string        `json:"time,omitempty"`
 	Type        plan.Type     `json:"type,omitempty"`
 	Sport       string        `json:"sport,omitempty" jsonschema:"where it is not the plan's"`
@@ -148,6 +150,13 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 	case partVersions:
 		return out, out.versions(ctx, d, c, s.ID)
 	default:
+		if in.Version == 0 {
+			there, err := s.InCalendar(ctx, d.Store, c.Scope, s.ID)
+			if err != nil {
+				return nil, err
+			}
+			s.Plan = *there
+		}
 		return out, out.weeks(&s, in.Weeks, c.Today)
 	}
 	return out, nil
@@ -270,7 +279,7 @@ func totalOf(t plan.Total) totalRow {
 
 func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 	out := sessionRow{
-		ID: s.ID, Day: s.Day, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
+		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Deleted: s.Deleted, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
 		DistanceKm: answers.Round(s.DistanceKm, 3),
 		DurationS:  answers.Round(s.DurationS, 0), Load: answers.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
 		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),

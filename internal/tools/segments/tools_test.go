@@ -190,7 +190,7 @@ func TestASegment(t *testing.T) {
 	table, db := tableOf(t, &service{name: "igpsport"})
 	get := func(a training.Audience) (d view.Detail) {
 		t.Helper()
-		tooltest.Decode(t, table, call(a), "get_segment", `{"segments_id":"igpsport:1"}`, &d)
+		tooltest.Decode(t, table, call(a), "get_segment", `{"segments_id":1}`, &d)
 		return d
 	}
 	d := get(training.AudienceModel)

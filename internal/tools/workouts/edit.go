@@ -154,11 +154,31 @@ func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	if err != nil {
 		return nil, err
 	}
+	if was := e.before.Steps(); len(was) > 0 && len(a.Structure.Steps) > 0 && !reflect.DeepEqual(a.Structure.Steps, was) {
+		if err := in.forget(e); err != nil {
+			return nil, err
+		}
+	}
 	if len(in.Steps) == 0 { // the text says them
 		a.Structure = training.Structure{}
 	}
 	e.describe(a.Text, a.Structure)
 	return a.Sentences(), nil
+}
+
+// forget takes back the athlete's amounts of a workout that were those of its
+// former steps, unless they are given anew.
+func (in *saveIn) forget(e *edit) error {
+	var old []string
+	for argument, given := range map[string]*float64{
+		"duration_s": in.Duration, "distance_km": in.Distance, "load": in.Load, "intensity_factor": in.Intensity,
+	} {
+		if given == nil && !slices.Contains(in.Clear, argument) {
+			old = append(old, argument)
+		}
+	}
+	slices.Sort(old)
+	return e.TakeBack(old...)
 }
 
 // takeBack clears own values, so that a service's are shown again.

@@ -54,7 +54,7 @@ const (
 // exportRow changes nothing that Lapkeep keeps; it fills the disk.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "export_workout", Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
+		Name: "export_workout", Ahead: true, Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
 		Description: "Writes a workout of the library or the calendar as a file for a device or an app, or days of the calendar as " +
 			"iCalendar, into Lapkeep's export folder, and answers with its path and with what the format cannot say.",
 		Aliases: map[string]string{"workout_id": "id", "event_id": "id"},

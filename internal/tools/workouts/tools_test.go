@@ -260,6 +260,28 @@ func TestAServicesWorkout(t *testing.T) {
 	}
 }
 
+// TestOtherStepsTakeTheirAmounts: what was stated of the former steps is gone with
+// them, unless the call states it again; other words change nothing.
+func TestOtherStepsTakeTheirAmounts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	id := b.write("save_workout", `{"name":"Hour","sport":"ride","description":"- 1h 60%","duration_s":3600,"load":36}`).ID
+	for _, c := range []struct {
+		args    string
+		seconds float64
+		load    float64
+	}{
+		{`"description":"By feel.\n\n- 1h 60%"`, 3600, 36},
+		{`"description":"- 30m 60%"`, 1800, 0},
+		{`"description":"- 20m 60%","duration_s":1500,"load":20`, 1500, 20},
+	} {
+		b.write("save_workout", fmt.Sprintf(`{"id":%q,%s}`, id, c.args))
+		if w := b.get(id); w.DurationS != c.seconds || c.load > 0 && w.Load != c.load || c.load == 0 && w.Load == 36 {
+			t.Errorf("%s: %g s, load %g", c.args, w.DurationS, w.Load)
+		}
+	}
+}
+
 func TestWhatCannotBeSaved(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

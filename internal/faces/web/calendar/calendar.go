@@ -391,7 +391,7 @@ func Measured(metric string) string {
 // brief returns the done and planned number, each as one word that does not
 // wrap.
 func brief(p *page.Page, key string, done, planned *page.Amounts) []string {
-	d, pl := p.Number(key, done.Of(key)), p.Number(key, planned.Of(key))
+	d, pl := p.Number(key, done.Of(key)), p.Planned(key, planned)
 	switch {
 	case d.Value == "" && pl.Value == "":
 		return []string{"–"}

@@ -398,7 +398,7 @@ func weekPlanned(p *page.Page, w *planWeek, v *planView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Number("distance_km", sum.Of("distance_km"))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.KPI(p, p.Say("Distance"), "", p.Planned("distance_km", &sum)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -264,7 +264,7 @@ func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 		out.weeks[w.Start] = w.Number
 	}
 	for _, s := range a.V.Sessions {
-		if s.EventID == "" && s.Status != "rest" {
+		if s.EventID == "" && s.Status != "rest" && s.Status != "deleted" {
 			s.Plan = "/plan?weeks=all#" + SessionAnchor(s.ID)
 			out.sessions = append(out.sessions, s.Event)
 		}

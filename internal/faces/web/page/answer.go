@@ -162,6 +162,16 @@ func (w Week) Share(metric string) Num {
 	return w.Compliance[metric]
 }
 
+// Planned returns one of the planned amounts, marked by ≥ where some sessions do
+// not state theirs.
+func (p *Page) Planned(key string, a *Amounts) Measure {
+	m := p.Number(key, a.Of(key))
+	if m.Value != "" && key == "distance_km" && a.Unstated != "" {
+		m.Text = "≥ " + m.Text
+	}
+	return m
+}
+
 // Of returns one of the amounts by its key, "" if it is missing.
 func (a *Amounts) Of(key string) Num {
 	switch {
@@ -169,8 +179,6 @@ func (a *Amounts) Of(key string) Num {
 		return ""
 	case key == "load":
 		return a.Load
-	case key == "distance_km" && a.Unstated != "":
-		return "" // it would be compared with all that was done
 	case key == "distance_km":
 		return a.Distance
 	case key == "elevation_gain_m":

@@ -143,6 +143,12 @@ func (p *Page) State(name string) (word, class, mark string) {
 		return p.Say("partly done"), "warn", "◐"
 	case "moved":
 		return p.Say("moved"), "plain", "→"
+	case "changed":
+		return p.Say("changed"), "plain", "△"
+	case "excused":
+		return p.Say("excused"), "plain", "–"
+	case "deleted":
+		return p.Say("deleted"), "plain", "–"
 	case "unpaired", "extra":
 		return p.Say("not planned"), "plain", "+"
 	case "":

@@ -1,0 +1,135 @@
+package plan
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Standing is what became in the calendar of the sessions that a plan put there,
+// by session.
+type Standing struct {
+	Events  map[string]*calendar.Event
+	Deleted map[string]bool
+}
+
+// StandingOf reads what became of the sessions of the plan of an id.
+func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string) (Standing, error) {
+	out := Standing{map[string]*calendar.Event{}, map[string]bool{}}
+	for _, deleted := range []bool{false, true} {
+		docs, err := r.Documents(ctx, s, document.Events, document.Filter{Deleted: deleted})
+		if err != nil {
+			return out, err
+		}
+		for _, d := range docs {
+			if !bytes.Contains(d.Own, []byte(`"published"`)) {
+				continue
+			}
+			e, err := calendar.Show(d)
+			switch {
+			case err != nil:
+				return out, err
+			case e.Plan.ID != id || e.Plan.Published == "":
+			case deleted:
+				out.Deleted[e.Plan.Workout] = true
+			default:
+				out.Events[e.Plan.Workout] = &e
+			}
+		}
+	}
+	return out, nil
+}
+
+// InCalendar returns the plan as it is in the calendar: a session that was put
+// there is what its event says, on the event's day. What follows from a plan is
+// to follow from this one.
+func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope, id string) (*Plan, error) {
+	if p.stands {
+		return p, nil
+	}
+	there, err := StandingOf(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := there.figure(ctx, r, s); err != nil {
+		return nil, err
+	}
+	out := *p
+	out.stands, out.published, out.Weeks = true, len(there.Events) > 0, slices.Clone(p.Weeks)
+	for i := range out.Weeks {
+		out.Weeks[i].Sessions = nil
+	}
+	for i := range p.Weeks {
+		for _, one := range p.Weeks[i].Sessions {
+			w := &out.Weeks[i]
+			one.Deleted = there.Deleted[one.ID]
+			if e := there.Events[one.ID]; e != nil {
+				one.follow(e)
+				if e.Category == training.EventRaceA && one.PlanDay == p.Race.Day {
+					out.Race.Day = one.Day
+				}
+				if of := out.WeekOf(one.Day); of != nil {
+					w = of
+				}
+			}
+			one.Week = w.Number
+			w.Sessions = append(w.Sessions, one)
+		}
+	}
+	for i := range out.Weeks {
+		slices.SortStableFunc(out.Weeks[i].Sessions, func(a, b Session) int { return int(a.Day - b.Day) })
+	}
+	return &out, nil
+}
+
+// figure computes what the events take.
+func (t Standing) figure(ctx context.Context, r store.Reader, s training.Scope) error {
+	ids := slices.Collect(maps.Keys(t.Events))
+	events := make([]calendar.Event, len(ids))
+	for i, id := range ids {
+		events[i] = *t.Events[id]
+		t.Events[id] = &events[i]
+	}
+	return calendar.Figure(ctx, r, s, events)
+}
+
+// follow makes a session what its event in the calendar says.
+func (s *Session) follow(e *calendar.Event) {
+	s.Event, s.PlanDay, s.Day, s.Clock = e, s.Day, e.Days.From, e.Clock()
+	s.Sport, s.SubSport, s.Indoor = e.Sport, e.SubSport, e.Indoor
+	f := e.Figures()
+	s.DurationS, s.DistanceKm, s.Load = f.DurationS, f.DistanceKm, f.Load
+	steps := e.Steps()
+	if e.Name != s.Title() {
+		s.Name = e.Name
+	}
+	if e.Description == s.Text() || e.Description == "" && reflect.DeepEqual(steps, s.Steps) {
+		return // the plan's own words, which the reader may see
+	}
+	s.Structure, s.Description, s.Workout, s.Steps, s.Exercises = "", e.Description, "", steps, nil
+	s.PaceSPerKm, s.PaceToSPerKm = 0, 0
+	if len(steps) > 0 {
+		s.Description, s.Workout = "", e.Description
+	}
+	if s.Workout == "" { // the reader may not see the words
+		s.Workout, _ = steptext.Write(&workout.Workout{Sport: s.Sport, Steps: steps})
+	}
+}
+
+// Moved returns the day that a session has in the text of the plan, if the
+// calendar has it on another.
+func (s *Session) Moved() *training.Day {
+	if s.Event == nil || s.PlanDay == s.Day {
+		return nil
+	}
+	return &s.PlanDay
+}
