@@ -154,7 +154,9 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 	relations := map[[2]int]match.Relation{} // of those that are compared
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
-			if b := members[k]; !a.sibling(b) && match.Comparable(a.rec, b.rec) {
+			// Two activities are not joined for clocks that may have been set.
+			b := members[k]
+			if a.comparable(b) && (a.activity == b.activity || match.Comparable(a.rec, b.rec)) {
 				relations[[2]int{i, k}] = match.Doubtful
 			}
 		}

@@ -276,8 +276,8 @@ func TestWhatCannotBeDecided(t *testing.T) {
 	d.imports(of("multisport siblings"), "run1")
 	leg := func(n int) string { return string(d.became[mergetest.Session{File: "watch.fit", Index: n}]) }
 	swim, bike := leg(0), leg(1)
-	d.imports(of("two runs a day"), "run2")
-	morning, evening := string(d.became[mergetest.Session{File: "morning.fit"}]), string(d.became[mergetest.Session{File: "evening.fit"}])
+	d.imports(of("one run after the other"), "run2")
+	first, second := string(d.became[mergetest.Session{File: "first.fit"}]), string(d.became[mergetest.Session{File: "second.fit"}])
 	var manual []string
 	d.write(func(tx *store.Tx) error {
 		for n := range 2 {
@@ -296,13 +296,13 @@ func TestWhatCannotBeDecided(t *testing.T) {
 		says             string
 	}{
 		{"siblings", "join", swim, bike, training.KindConflict, "multisport"},
-		{"at different times", "join", morning, evening, training.KindInvalid, "no time in common"},
-		{"itself", "join", morning, morning, training.KindInvalid, "one activity"},
-		{"nothing", "join", morning, "nothing", training.KindNotFound, "nothing"},
-		{"nothing first", "join", "nothing", morning, training.KindNotFound, "nothing"},
+		{"at different times", "join", first, second, training.KindInvalid, "no time in common"},
+		{"itself", "join", first, first, training.KindInvalid, "one activity"},
+		{"nothing", "join", first, "nothing", training.KindNotFound, "nothing"},
+		{"nothing first", "join", "nothing", first, training.KindNotFound, "nothing"},
 		{"two entries", "join", manual[0], manual[1], training.KindUnsupported, "Nothing recorded"},
-		{"itself apart", "apart", morning, morning, training.KindInvalid, "one activity"},
-		{"the only recording", "split", morning, "", training.KindConflict, "only one recording"},
+		{"itself apart", "apart", first, first, training.KindInvalid, "one activity"},
+		{"the only recording", "split", first, "", training.KindConflict, "only one recording"},
 		{"an entry", "split", manual[0], "", training.KindConflict, "only one recording"},
 		{"another file", "split", bike, "other.fit", training.KindInvalid, "unit.fit"},
 		{"nothing to split", "split", "nothing", "", training.KindNotFound, "nothing"},

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -284,6 +285,7 @@ func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) er
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
 	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
+	clock    time.Duration       // by how much the recording's clock differs from the activity's, if it was set to be compared
 	question []i18n.Sentence     // one for each activity that it may belong to, and one where not all were compared
 }
 
@@ -317,9 +319,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 		case match.Unlike:
 			continue
 		case match.Doubtful:
-			d.question = append(d.question, i18n.Sentencef(
-				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
-					"proves it. Decide with: lapkeep duplicates", m.activity))
+			d.question = append(d.question, fresh.doubtful(m))
 			continue
 		}
 		tie := fresh.tie(m, i)
@@ -331,7 +331,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 			return d, err
 		}
 		if free {
-			d.join, best = m.activity, tie
+			d.join, d.clock, best = m.activity, fresh.shift(m), tie
 		}
 	}
 	if d.join != "" {
@@ -343,6 +343,32 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 			mostCompared))
 	}
 	return d, nil
+}
+
+// shift returns by how much the clock of a recording is ahead of another's that
+// it was compared with as if it had been set.
+func (m *member) shift(o *member) time.Duration {
+	if match.Candidate(m.rec, o.rec) {
+		return 0
+	}
+	return training.ClockShift(o.rec, m.rec)
+}
+
+// doubtful asks whether two recordings are one activity.
+func (m *member) doubtful(o *member) i18n.Sentence {
+	if apart := m.shift(o); apart != 0 {
+		return i18n.Sentencef("It may be a copy of %s in another time zone, since their clocks differ by %s; they were kept apart because "+
+			"nothing recorded in both proves it. Decide with: lapkeep duplicates", o.activity, clock(apart))
+	}
+	return i18n.Sentencef(
+		"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
+			"proves it. Decide with: lapkeep duplicates", o.activity)
+}
+
+// clock returns a difference of clocks in hours and minutes.
+func clock(apart time.Duration) string {
+	m := int(apart.Abs().Minutes())
+	return fmt.Sprintf("%d:%02d h", m/60, m%60)
 }
 
 // fresh returns a recording that is not assigned yet.

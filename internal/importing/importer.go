@@ -112,7 +112,7 @@ func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
 // relation returns the relation of two recordings. Those of one file are never
 // alike.
 func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
-	if a.sibling(b) || !match.Comparable(a.rec, b.rec) {
+	if !a.comparable(b) {
 		return match.Unlike, nil
 	}
 	if b.id < a.id {
@@ -135,7 +135,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	if c.known == nil || len(c.known) >= mostKnown {
 		c.known = map[[2]edition]match.Relation{}
 	}
-	c.known[key] = match.Judge(a.rec, ac, b.rec, bc)
+	_, c.known[key] = match.Weigh(a.rec, ac, b.rec, bc)
 	return c.known[key], nil
 }
 
@@ -169,10 +169,15 @@ func (c *comparisons) forget() {
 // belong to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
+// comparable reports whether columns show how two recordings belong together.
+func (m *member) comparable(o *member) bool {
+	return !m.sibling(o) && (match.Comparable(m.rec, o.rec) || match.Shifted(m.rec, o.rec))
+}
+
 // nearest returns those of the recordings in near that can be compared with m,
 // and of too many those with the most time in common.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
-	some = slices.DeleteFunc(near, func(o *member) bool { return m.sibling(o) || !match.Comparable(m.rec, o.rec) })
+	some = slices.DeleteFunc(near, func(o *member) bool { return !m.comparable(o) })
 	if len(some) <= mostCompared {
 		return some, true
 	}
@@ -201,14 +206,20 @@ const crowded = 64
 // what it read: each would read all of them again.
 type pool struct {
 	read     func(from, to time.Time) ([]store.RecordingRow, error)
+	shifted  func(rec *training.Recording) ([]store.RecordingRow, error)
 	from, to time.Time
 	kept     []*member
 }
 
 func (im *Importer) pool(ctx context.Context, athlete training.AthleteID) pool {
-	return pool{read: func(from, to time.Time) ([]store.RecordingRow, error) {
-		return im.db.Candidates(ctx, everything(athlete), from, to)
-	}}
+	return pool{
+		read: func(from, to time.Time) ([]store.RecordingRow, error) {
+			return im.db.Candidates(ctx, everything(athlete), from, to)
+		},
+		shifted: func(rec *training.Recording) ([]store.RecordingRow, error) {
+			return im.db.Shifted(ctx, everything(athlete), rec)
+		},
+	}
 }
 
 func ends(rec *training.Recording) time.Time {
@@ -251,7 +262,8 @@ func attached(rows []store.RecordingRow) []*member {
 
 // The reads of a batch: what the store shows, and what the batch has placed.
 
-// candidates lists the recordings whose time overlaps that of rec.
+// candidates lists the recordings whose time overlaps that of rec, or would
+// if their clocks were set by quarters of an hour.
 func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 	if rec.ElapsedS <= 0 {
 		return nil, nil
@@ -260,9 +272,18 @@ func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 	if err != nil {
 		return nil, err
 	}
+	rows, err := b.pool.shifted(rec)
+	if err != nil {
+		return nil, err
+	}
 	near := slices.Clone(kept)
+	for _, m := range attached(rows) { // a long one may overlap too
+		if !slices.ContainsFunc(kept, func(o *member) bool { return o.id == m.id }) {
+			near = append(near, m)
+		}
+	}
 	for _, m := range b.placed {
-		if match.Overlap(rec, m.rec) > 0 {
+		if match.Overlap(rec, m.rec) > 0 || match.Shifted(rec, m.rec) {
 			near = append(near, m)
 		}
 	}

@@ -119,7 +119,11 @@ func TestWhatStaysApart(t *testing.T) {
 	}{
 		{
 			"two runs a day", ride("a", outing(training.Running, 0, 1), headUnit("1")),
-			ride("b", outing(training.Running, 8*time.Hour, 1), headUnit("1")), importing.Imported, false, 2,
+			ride("b", outing(training.Running, 8*time.Hour, 2), headUnit("1")), importing.Imported, false, 2,
+		},
+		{
+			"one device, the same rows hours later", ride("a", outing(training.Running, 0, 1), headUnit("1")),
+			ride("b", outing(training.Running, 8*time.Hour, 1), headUnit("1")), importing.Imported, true, 2,
 		},
 		{
 			"one device, another start", ride("a", outing(training.Cycling, 0, 1), headUnit("1")),

@@ -59,6 +59,14 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 					WithFix("They stay apart; their parent holds them together.")
 			}
 			common = common || match.Overlap(&x.Recording, &y.Recording) > 0
+			if common || !match.Shifted(&x.Recording, &y.Recording) {
+				continue
+			}
+			_, rel, err := weigh(ctx, db, s, &x, &y)
+			if err != nil {
+				return p, err
+			}
+			common = rel != match.Unlike
 		}
 	}
 	if !common && len(b.recs) > 0 {
@@ -66,6 +74,20 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 			WithFix("Leave them apart: of two recordings at different times only one would be shown.")
 	}
 	return p, nil
+}
+
+// weigh compares the columns of two recordings.
+func weigh(ctx context.Context, db store.Reader, s training.Scope, a, b *store.RecordingRow) (match.Evidence, match.Relation, error) {
+	ac, err := db.RecordingColumns(ctx, s, a.ID, match.Channels())
+	if err != nil {
+		return match.Evidence{}, match.Unlike, err
+	}
+	bc, err := db.RecordingColumns(ctx, s, b.ID, match.Channels())
+	if err != nil {
+		return match.Evidence{}, match.Unlike, err
+	}
+	e, rel := match.Weigh(&a.Recording, ac, &b.Recording, bc)
+	return e, rel, nil
 }
 
 // Apart plans that two activities are two, and that nobody asks again.
@@ -224,8 +246,17 @@ func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]D
 	for i := range page.Rows {
 		a := &page.Rows[i]
 		end := a.Start.Add(time.Duration(EnteredOf(a).ElapsedS * float64(time.Second)))
-		for j := i + 1; j < len(page.Rows) && page.Rows[j].Start.Before(end); j++ {
-			d, ok, err := f.doubt(ctx, a, &page.Rows[j])
+		shifted := a.Start.Add(training.MostClock + training.ClockStep)
+		for j := i + 1; j < len(page.Rows); j++ {
+			b := &page.Rows[j]
+			overlaps := b.Start.Before(end)
+			if !overlaps && b.Start.After(shifted) {
+				break
+			}
+			if !overlaps && !shiftedRows(a, b) {
+				continue
+			}
+			d, ok, err := f.doubt(ctx, a, b)
 			if err != nil {
 				return nil, err
 			}
@@ -237,7 +268,15 @@ func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]D
 	return out, nil
 }
 
-// finder looks at pairs that overlap.
+// shiftedRows reports whether two activities may be [match.Shifted].
+func shiftedRows(a, b *store.ActivityRow) bool {
+	of := func(row *store.ActivityRow) *training.Recording {
+		return &training.Recording{Start: row.Start, ElapsedS: EnteredOf(row).ElapsedS}
+	}
+	return training.ClockShift(of(a), of(b)) != 0
+}
+
+// finder looks at pairs that overlap, or would by set clocks.
 type finder struct {
 	db    store.Reader
 	scope training.Scope
@@ -280,10 +319,10 @@ func (f *finder) doubt(ctx context.Context, a, b *store.ActivityRow) (d Doubt, o
 			switch {
 			case x.Original != "" && x.Original == y.Original, f.book.Between(match.Recorded(x.ID), match.Recorded(y.ID)) == match.Apart:
 				return d, false, nil
-			case !match.Candidate(&x.Recording, &y.Recording):
+			case !match.Candidate(&x.Recording, &y.Recording) && !match.Shifted(&x.Recording, &y.Recording):
 				continue
 			}
-			if o := match.Overlap(&x.Recording, &y.Recording); o > overlap {
+			if o := match.Overlap(&x.Recording, &y.Recording); best == nil || o > overlap {
 				best, overlap = &[2]*store.RecordingRow{x, y}, o
 			}
 		}
@@ -291,14 +330,9 @@ func (f *finder) doubt(ctx context.Context, a, b *store.ActivityRow) (d Doubt, o
 	if best == nil {
 		return d, false, nil
 	}
-	var cols [2]*training.Columns
-	for i, r := range best {
-		if cols[i], err = f.db.RecordingColumns(ctx, f.scope, r.ID, match.Channels()); err != nil {
-			return d, false, err
-		}
-	}
-	d.Evidence = match.Compare(&best[0].Recording, cols[0], &best[1].Recording, cols[1])
-	return d, true, nil
+	var rel match.Relation
+	d.Evidence, rel, err = weigh(ctx, f.db, f.scope, best[0], best[1])
+	return d, rel != match.Unlike, err
 }
 
 // entered compares an entry with a recorded activity.
@@ -323,6 +357,10 @@ func (f *finder) entered(d Doubt, entry, act *store.ActivityRow, recs []store.Re
 func (d Doubt) Reasons() []i18n.Sentence {
 	e := d.Evidence
 	out := []i18n.Sentence{i18n.Sentencef("They have %d %% of the shorter one's time in common.", percent(e.Overlap))}
+	if e.Clock != 0 {
+		out[0] = i18n.Sentencef("Their clocks differ by %s, as by another time zone; without that they have %d %% of the shorter one's time "+
+			"in common.", clock(e.Clock), percent(e.Overlap))
+	}
 	if d.Entered {
 		return append(out, "One of them was entered without a recording, and its time or distance is not that of the other.")
 	}
@@ -333,7 +371,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 	signs := []i18n.Sentence{
 		sign(e.Track, i18n.Sentencef("The tracks agree: %s.", track), i18n.Sentencef("The tracks do not agree: %s.", track),
 			i18n.Sentencef("The tracks agree in part: %s.", track)),
-		signal(e.HR, "heart rates"), signal(e.Power, "powers"),
+		signal(e.HR, "heart rates"), signal(e.Power, "powers"), signal(e.Cadence, "cadences"),
 	}
 	said := false
 	for _, s := range signs {

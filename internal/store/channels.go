@@ -37,7 +37,7 @@ type streamPart struct {
 }
 
 // Stream composes the chosen channels of an activity on its primary
-// recording's clock. A channel that was chosen from a recording which the
+// recording's clock, to which one of another time zone is set. A channel that was chosen from a recording which the
 // audience may not see comes from the next that has it. A channel that
 // nobody gives is not present, nor is what the athlete ignores; an activity
 // without recordings has no rows.
@@ -121,23 +121,37 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 	}
 	ledger.SortLinks(links)
 	var parts []streamPart
+	var primary training.Recording
 	for i, give := range ledger.Share(links, func(l ledger.Link) bool { return l.SeenBy(v.audience) }) {
 		if !links[i].SeenBy(v.audience) {
 			continue
 		}
 		p := streamPart{Link: links[i]}
 		p.Chosen = give
-		text, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start' FROM recordings WHERE athlete=? AND id=?",
-			[]any{v.athlete, p.Recording}, sqlitedb.Scalar[string])
+		rec, _, err := sqlitedb.One(ctx, db.sql, "SELECT body->>'Start', body->>'ElapsedS' FROM recordings WHERE athlete=? AND id=?",
+			[]any{v.athlete, p.Recording}, readTimes)
 		if err != nil {
 			return nil, err
 		}
-		if p.start, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			return nil, sqlitedb.Damaged(err)
+		if len(parts) == 0 {
+			primary = rec
 		}
+		p.start = rec.Start.Add(-training.ClockShift(&primary, &rec))
 		parts = append(parts, p)
 	}
 	return parts, nil
+}
+
+// readTimes reads when a recording began, and how long it took.
+func readTimes(r sqlitedb.Row) (rec training.Recording, err error) {
+	var start string
+	if err = r.Scan(&start, &rec.ElapsedS); err != nil {
+		return rec, err
+	}
+	if rec.Start, err = time.Parse(time.RFC3339Nano, start); err != nil {
+		err = sqlitedb.Damaged(err)
+	}
+	return rec, err
 }
 
 func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want ChannelSet) (*training.Columns, error) {

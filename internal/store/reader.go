@@ -74,6 +74,7 @@ type Store interface {
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]RecordingRow, error)
 	RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]RecordingRow, error)
 	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]RecordingRow, error)
+	Shifted(ctx context.Context, s training.Scope, rec *training.Recording) ([]RecordingRow, error)
 	Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error)
 	SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, error)
 	Ties(ctx context.Context, s training.Scope) ([]ledger.Tie, error)

@@ -151,6 +151,24 @@ const candidates = `r.id IN (
 	UNION SELECT id FROM recordings WHERE athlete=?1 AND end_ms>=?4 AND start_ms<=?5 AND end_ms-start_ms>172800000)
 	ORDER BY r.start_ms, r.id`
 
+// Shifted lists the recordings that may be of the same activity as one whose
+// clock is set by whole quarters of an hour; see [training.ClockShift].
+func (db *DB) Shifted(ctx context.Context, s training.Scope, rec *training.Recording) ([]RecordingRow, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.recordings(ctx, v, false, shifted, rec.Start.UnixMilli())
+	return slices.DeleteFunc(rows, func(r RecordingRow) bool { return training.ClockShift(rec, &r.Recording) == 0 }), err
+}
+
+// Of 15 minutes from the least shift to the most, with two minutes of slack. No
+// more rows are read than are compared.
+const shifted = `r.id IN (SELECT id FROM recordings WHERE athlete=?1 AND removed=0
+	AND start_ms BETWEEN ?4-50520000 AND ?4+50520000 AND abs((start_ms-?4+50850000)%900000-450000)<=120000 AND abs(start_ms-?4)>450000
+	ORDER BY abs(start_ms-?4), id LIMIT 32)
+	ORDER BY r.start_ms, r.id`
+
 // RecordingsByOriginal finds the recordings of a file by its hash, in the
 // order of its sessions; idempotent re-import rests on it. It also returns
 // those of deleted activities, marked so.

@@ -268,6 +268,8 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = everyDay
 		case reflect.TypeFor[time.Time]():
 			v = storetest.Noon().AddDate(0, 0, 100*i-300) // from long before to long after
+		case reflect.TypeFor[*training.Recording]():
+			v = storetest.Recording(storetest.Noon().Add(2*time.Hour), 600)
 		case reflect.TypeFor[int]():
 			v = 0
 		case reflect.TypeFor[string]():

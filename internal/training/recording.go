@@ -67,6 +67,31 @@ type Recording struct {
 	ReadVersion int `json:",omitempty"`
 }
 
+// The bounds of clocks that differ by whole quarters of an hour, as time zones do.
+const (
+	ClockStep     = 15 * time.Minute
+	MostClock     = 14 * time.Hour
+	clockSlackS   = 120 // one may begin when its button is pressed, and a copy with the first position
+	clockSlackPct = 10  // of a short one
+)
+
+// ClockShift returns by how much the clock of one recording is ahead of that of
+// another if both are of one activity: whole quarters of an hour, or 0 if they do
+// not begin and end at the same minutes of such clocks.
+func ClockShift(of, ahead *Recording) time.Duration {
+	apart := ahead.Start.Sub(of.Start)
+	shift := apart.Round(ClockStep)
+	if shift == 0 || shift.Abs() > MostClock {
+		return 0
+	}
+	slack := min(clockSlackS, min(of.ElapsedS, ahead.ElapsedS)*clockSlackPct/100)
+	begins := (apart - shift).Seconds()
+	if math.Abs(begins) > slack || math.Abs(begins+ahead.ElapsedS-of.ElapsedS) > slack {
+		return 0
+	}
+	return shift
+}
+
 // Format is the file format a recording was read from.
 type Format string
 

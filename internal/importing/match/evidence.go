@@ -17,7 +17,9 @@ func compared() []training.Channel {
 }
 
 // Channels lists the channels that a comparison reads.
-func Channels() store.ChannelSet { return store.Channels(compared()...) }
+func Channels() store.ChannelSet {
+	return store.Channels(compared()...) | store.Channels(training.Cadence)
+}
 
 // The least standard deviation from which a signal counts as evidence.
 const (
@@ -72,15 +74,6 @@ func Comparable(a, b *training.Recording) bool {
 	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
 }
 
-// Judge returns the relation of two recordings that are [Comparable].
-func Judge(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Relation {
-	rel := Compare(a, ac, b, bc).Relation()
-	if rel != Copy && !Candidate(a, b) {
-		return Unlike
-	}
-	return rel
-}
-
 // Entered is an activity that nothing recorded, as far as a recording can be
 // compared with it. A distance of 0 is not known.
 type Entered struct {
@@ -129,6 +122,13 @@ type Evidence struct {
 	Track    Sign
 	HR       Sign
 	Power    Sign
+
+	// Clock is by how much the second one's clock is ahead of the first one's, if
+	// they were compared as if it had been set; see [Shifted].
+	Clock time.Duration
+	// Exact says that they begin and end at the same seconds of such clocks.
+	Exact   bool
+	Cadence Sign // compared only then
 }
 
 // Compare gathers the evidence on two recordings from their columns, which
@@ -137,7 +137,7 @@ func Compare(a *training.Recording, ac *training.Columns, b *training.Recording,
 	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
 	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
 	ta, tb := timedOf(a, ac), timedOf(b, bc)
-	e.Track = sameTrack(ta, tb)
+	e.Track = sameTrack(ta, tb, trackNearM, trackAgrees, trackAgainst)
 	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
 	e.Power = sameSignal(ta, tb, training.Power, powerNoiseW)
 	return e
@@ -145,6 +145,9 @@ func Compare(a *training.Recording, ac *training.Columns, b *training.Recording,
 
 // Relation judges two candidates by their evidence.
 func (e Evidence) Relation() Relation {
+	if e.Clock != 0 {
+		return e.shifted()
+	}
 	signs := []Verdict{e.Track.Verdict, e.HR.Verdict, e.Power.Verdict}
 	switch {
 	case e.SameRows:
@@ -257,7 +260,7 @@ const (
 )
 
 // sameTrack compares where two recordings were at the same moments.
-func sameTrack(a, b *timed) Sign {
+func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 	from, to := common(a, b)
 	near, seen := 0, 0
 	for i := range trackPoints {
@@ -268,14 +271,14 @@ func sameTrack(a, b *timed) Sign {
 			continue
 		}
 		seen++
-		if training.MetresBetween(lat1, lon1, lat2, lon2) <= trackNearM {
+		if training.MetresBetween(lat1, lon1, lat2, lon2) <= nearM {
 			near++
 		}
 	}
 	if seen < trackPoints/6 {
 		return Sign{}
 	}
-	return judge(float64(near)/float64(seen), trackAgrees, trackAgainst)
+	return judge(float64(near)/float64(seen), agrees, against)
 }
 
 // sameSignal correlates a channel of two recordings over their common time,
@@ -335,19 +338,26 @@ func timedOf(r *training.Recording, cols *training.Columns) *timed {
 // common returns the span that both cover; it is empty if to <= from.
 func common(a, b *timed) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
 
-// positionAt returns the position in degrees nearest in time.
+// positionAt returns the position in degrees at a moment, between those of the
+// rows around it.
 func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
-	at := int32(math.Round(unixS - t.startS))
-	i, _ := slices.BinarySearch(t.cols.TimeS, at)
-	bestGap := int32(trackGapS + 1)
+	at := unixS - t.startS
+	i, _ := slices.BinarySearch(t.cols.TimeS, int32(math.Ceil(at)))
+	gap := math.Inf(1)
 	for _, k := range []int{i - 1, i} {
 		if k < 0 || k >= t.cols.Len() {
 			continue
 		}
 		la, lo, is := t.cols.Position(k)
-		if gap := max(at-t.cols.TimeS[k], t.cols.TimeS[k]-at); is && gap < bestGap {
-			lat, lon, bestGap, ok = la, lo, gap, true
+		away := math.Abs(at - float64(t.cols.TimeS[k]))
+		switch {
+		case !is || away > trackGapS:
+			continue
+		case ok && gap+away > 0 && math.Abs(lo-lon) < 180: // not across the date line
+			share := gap / (gap + away)
+			return lat + share*(la-lat), lon + share*(lo-lon), true
 		}
+		lat, lon, gap, ok = la, lo, away, true
 	}
 	return lat, lon, ok
 }

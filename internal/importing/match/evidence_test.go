@@ -179,7 +179,7 @@ func TestATrackOfAFewMomentsSaysNothing(t *testing.T) {
 	}
 	whole := lost(60)
 	for known, want := range map[int]Verdict{0: Silent, 9: Silent, 10: Agrees, 12: Agrees} {
-		if got := sameTrack(whole, lost(known)); got.Verdict != want {
+		if got := sameTrack(whole, lost(known), trackNearM, trackAgrees, trackAgainst); got.Verdict != want {
 			t.Errorf("of %d moments: %+v", known, got)
 		}
 	}

@@ -40,6 +40,7 @@ func Run(t *testing.T, open Opener) {
 		{"removal", testRemoval},
 		{"runs", testRuns},
 		{"candidates", testCandidates},
+		{"shifted clocks", testShifted},
 		{"import again", testImportAgain},
 		{"stream", testStream},
 		{"stream of two", testStreamOfTwo},

@@ -144,6 +144,21 @@ func testCandidates(t *testing.T, a *Ann) {
 	}
 }
 
+func testShifted(t *testing.T, a *Ann) {
+	for id, after := range map[training.RecordingID]time.Duration{
+		"same": time.Minute, "zone": 2 * time.Hour, "west": -9*time.Hour - 45*time.Minute, "far": 14*time.Hour + 30*time.Second,
+		"other": 2*time.Hour + 5*time.Minute, "day": 24 * time.Hour,
+	} {
+		a.put(put(id, Recording(noon.Add(after), 600)))
+	}
+	a.put(put("longer", Recording(noon.Add(3*time.Hour), 700)))
+	var got []training.RecordingID
+	for _, r := range must(a.DB.Shifted(a.Ctx, a.Scope, Recording(noon, 600)))(t) {
+		got = append(got, r.ID)
+	}
+	same(t, []training.RecordingID{"west", "zone", "far"}, got)
+}
+
 func testImportAgain(t *testing.T, a *Ann) {
 	hash := must(a.DB.KeepOriginals(a.Ctx, "ann", [][]byte{[]byte("multisport")}))(t)[0]
 	a.put(func(tx *store.Tx) error {

@@ -7,6 +7,8 @@
 // least 80 % of the shorter recording in common, confirmed by track, heart rate
 // or power where both have it; never two recordings of one device's serial
 // number, never siblings of one multisport file; what is not confirmed is asked.
+// A copy whose clock differs by whole quarters of an hour is one too if all that
+// both have agrees.
 package mergetest
 
 import (
@@ -40,6 +42,8 @@ type Case struct {
 	// Doubtful are pairs of sessions that must stay apart until the athlete was
 	// asked. Of other pairs that stay apart nothing need be asked.
 	Doubtful [][2]Session
+	// Zone is by how much the clocks of those that belong together differ.
+	Zone time.Duration
 }
 
 // Together reports whether two sessions must be in one activity.
@@ -126,7 +130,7 @@ func onWatch(b bodytest.Body) bodytest.Body {
 func Cases(seed uint64) []Case {
 	m := &maker{seed: seed * 1000}
 	var out []Case
-	for _, group := range []func(*maker) []Case{copies, devices, neighbours, siblings, clocks} {
+	for _, group := range []func(*maker) []Case{copies, devices, neighbours, siblings, clocks, quarters} {
 		out = append(out, group(m)...)
 	}
 	return out
@@ -352,23 +356,52 @@ func copies(m *maker) []Case {
 	cropped.Add("service.tcx", b.TCX())
 	cropped.one("unit.fit", "service.tcx")
 
-	moved := Case{Name: "a moved start time", Why: "the athlete moved a copy's start by half an hour: most of it overlaps, nothing agrees"}
+	moved := Case{Name: "a moved start time", Why: "the athlete moved a copy's start by 25 minutes: most of it overlaps, nothing agrees"}
 	b = m.ride()
 	b.Seconds = 3 * 3600
 	moved.Add("unit.fit", b.FIT())
-	b.Start = b.Start.Add(30 * time.Minute)
+	b.Start = b.Start.Add(25 * time.Minute)
 	moved.Add("service.gpx", b.GPX("Long ride"))
 	moved.apart("unit.fit", "service.gpx")
 	moved.doubtful("unit.fit", "service.gpx")
 
 	zone := Case{
-		Name: "a copy in the wrong time zone",
-		Why:  "the same track two hours later: nothing overlaps, so nothing may be merged or asked",
+		Name: "a copy in the wrong time zone", Zone: 2 * time.Hour,
+		Why: "the same track and heart two hours later: nothing overlaps until the clock is set",
 	}
 	b = m.ride()
 	zone.Add("unit.fit", b.FIT())
-	b.Start = b.Start.Add(2 * time.Hour)
+	b.Start = b.Start.Add(zone.Zone)
 	zone.Add("service.gpx", b.GPX("Ride"))
-	zone.apart("unit.fit", "service.gpx")
+	zone.one("unit.fit", "service.gpx")
 	return []Case{three, again, sparse, cropped, moved, zone}
+}
+
+// quarters returns the cases of recordings that begin whole quarters of an hour
+// after another, and end so.
+func quarters(m *maker) []Case {
+	half := Case{Name: "a copy half an hour late", Zone: 30 * time.Minute, Why: "most of it overlaps, and the tracks agree once the clock is set"}
+	b := m.ride()
+	b.Seconds = 3 * 3600
+	half.Add("unit.fit", b.FIT())
+	b.Start = b.Start.Add(half.Zone)
+	half.Add("service.gpx", b.GPX("Long ride"))
+	half.one("unit.fit", "service.gpx")
+
+	rounds := Case{Name: "the same round, two hours later", Why: "the track is the same to the second, the heart is not"}
+	b = m.ride()
+	b.Serial, b.NoPower = 0, true
+	rounds.Add("first.fit", b.FIT())
+	b.Start, b.Heart = b.Start.Add(2*time.Hour), b.Seed+200
+	rounds.Add("second.fit", b.FIT())
+	rounds.apart("first.fit", "second.fit")
+
+	indoors := Case{Name: "two sessions on the trainer, hours apart", Why: "they begin and end at the same seconds of two time zones"}
+	b = m.ride()
+	b.Serial, b.NoGPS = 0, true
+	indoors.Add("first.fit", b.FIT())
+	b.Start, b.Heart = b.Start.Add(5*time.Hour+45*time.Minute), b.Seed+200
+	indoors.Add("second.fit", b.FIT())
+	indoors.apart("first.fit", "second.fit")
+	return []Case{half, rounds, indoors}
 }

@@ -283,7 +283,12 @@ func checkPairs(t *testing.T, c mergetest.Case, recs map[mergetest.Session]*trai
 			if a == b {
 				continue
 			}
-			share := overlapS(ra, rb) / min(ra.ElapsedS, rb.ElapsedS)
+			share := 0.0
+			for _, zone := range []time.Duration{0, c.Zone, -c.Zone} {
+				set := *rb
+				set.Start = rb.Start.Add(zone)
+				share = max(share, overlapS(ra, &set)/min(ra.ElapsedS, rb.ElapsedS))
+			}
 			together := c.Together(a, b)
 			if together != c.Together(b, a) || c.Asked(a, b) != c.Asked(b, a) || (together && c.Asked(a, b)) {
 				t.Errorf("%s: %v and %v are not judged both ways alike", c.Name, a, b)

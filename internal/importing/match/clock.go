@@ -1,0 +1,153 @@
+package match
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// The thresholds of the evidence on recordings whose clocks differ. They are
+// narrow: the same round at the same effort, some hours later, is another
+// activity.
+const (
+	exactS         = 5   // nothing but a copy begins and ends at the same seconds of another time zone
+	copyNearM      = 30  // two positions of a copy, of which one may be rounded or between two rows
+	copyFarM       = 200 // a track that stays nearer to its beginning shows a place, not a way
+	copyAgrees     = 0.8
+	copyAgainst    = 0.5
+	copyCorrelates = 0.9
+)
+
+// copied lists the signals that a copy has in common, each with its noise and
+// with how far the means of a few seconds may differ, in the channel's steps.
+var copied = [...]struct {
+	of           training.Channel
+	noise, apart float64
+}{
+	{training.HeartRate, hrNoiseBpm, 2},
+	{training.Power, powerNoiseW, 5},
+	{training.Cadence, 30, 20},
+}
+
+// Shifted reports whether two recordings could be one activity if the clock of
+// one of them were set by whole quarters of an hour, as by another time zone.
+func Shifted(a, b *training.Recording) bool {
+	return training.ClockShift(a, b) != 0 && Kindred(a, b)
+}
+
+// compareShifted gathers the evidence on two recordings that are [Shifted].
+func compareShifted(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
+	shift := training.ClockShift(a, b)
+	set := *b
+	set.Start = b.Start.Add(-shift)
+	e := Evidence{Overlap: Overlap(a, &set), OneDevice: OneDevice(a.Device, b.Device), Clock: shift}
+	begins := math.Abs(set.Start.Sub(a.Start).Seconds())
+	ends := math.Abs(set.Start.Sub(a.Start).Seconds() + b.ElapsedS - a.ElapsedS)
+	e.Exact = max(begins, ends) <= exactS
+	ta, tb := timedOf(a, ac), timedOf(&set, bc)
+	e.Track = copiedTrack(ta, tb)
+	for i, sign := range []*Sign{&e.HR, &e.Power, &e.Cadence} {
+		*sign = copiedSignal(ta, tb, copied[i].of, copied[i].noise, copied[i].apart)
+	}
+	return e
+}
+
+// shifted judges two recordings whose clocks differ: everything that both have
+// must agree. One device has one clock, so that it needs a person to say that
+// two of its recordings are one.
+func (e Evidence) shifted() Relation {
+	agrees, half := false, false
+	for _, s := range []Sign{e.Track, e.HR, e.Power, e.Cadence} {
+		switch {
+		case s.Verdict == Against:
+			return Unlike
+		case s.Verdict == Agrees:
+			agrees = true
+		case s.Measure != 0:
+			half = true
+		}
+	}
+	switch {
+	case agrees && !half && !e.OneDevice:
+		return Same
+	case agrees, e.Exact && !e.OneDevice:
+		return Doubtful
+	}
+	return Unlike
+}
+
+// copiedTrack compares two ways moment by moment.
+func copiedTrack(a, b *timed) Sign {
+	s := sameTrack(a, b, copyNearM, copyAgrees, copyAgainst)
+	if s.Verdict == Agrees && !a.travels() {
+		return Sign{}
+	}
+	return s
+}
+
+// travels reports whether a track leads away from where it begins.
+func (t *timed) travels() bool {
+	lat, lon, ok := firstPosition(t.cols)
+	for i := range t.cols.Len() {
+		if la, lo, is := t.cols.Position(i); ok && is && training.MetresBetween(lat, lon, la, lo) >= copyFarM {
+			return true
+		}
+	}
+	return false
+}
+
+// copiedSignal compares the values of a channel, at the difference of clocks at
+// which they correlate best: two efforts by one plan correlate, but only copies
+// have the same values.
+func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
+	from, to := common(a, b)
+	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
+	best, at, enough := -1.0, 0, false
+	for lag := -lagCells; lag <= lagCells; lag++ {
+		if r, ok := correlation(x, y, lag, noise); ok && (!enough || r > best) {
+			best, at, enough = r, lag, true
+		}
+	}
+	if !enough {
+		return Sign{}
+	}
+	both, near := 0.0, 0.0
+	for i := range x {
+		j := i + at
+		if j < 0 || j >= len(y) || math.IsNaN(x[i]) || math.IsNaN(y[j]) {
+			continue
+		}
+		if both++; math.Abs(x[i]-y[j]) <= apart {
+			near++
+		}
+	}
+	s := Sign{Measure: best}
+	switch {
+	case near < copyAgainst*both:
+		s.Verdict = Against
+	case near >= copyAgrees*both && best >= copyCorrelates:
+		s.Verdict = Agrees
+	}
+	return s
+}
+
+// Weigh returns the relation of two recordings, with the evidence that it
+// rests on. By their own clocks they are compared if they are [Comparable], and
+// by set ones if they are [Shifted].
+func Weigh(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) (Evidence, Relation) {
+	var e Evidence
+	rel := Unlike
+	if Comparable(a, b) {
+		e = Compare(a, ac, b, bc)
+		if rel = e.Relation(); rel != Copy && !Candidate(a, b) {
+			rel = Unlike
+		}
+	}
+	if rel == Copy || rel == Same || !Shifted(a, b) {
+		return e, rel
+	}
+	if s := compareShifted(a, ac, b, bc); rel == Unlike || s.Relation() == Same {
+		return s, s.Relation()
+	}
+	return e, rel
+}
