@@ -49,7 +49,7 @@ func editRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "edit_training_plan", Title: "Edit a training plan", Toolset: toolset, Safety: tools.Write,
 		Description: "Changes a training plan in place: sets fields of a session, a week or the plan, adds, removes and moves sessions, " +
-			"adds weeks and comments. Everything else stays as written, comments too; totals follow. Can be undone.",
+			"adds weeks and comments. Everything else and all comments stay; totals follow. Can be undone.",
 		Aliases: map[string]string{"plan_id": "id", "edits": "operations"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "operations.op", plan.Ops()...)

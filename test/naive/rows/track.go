@@ -97,10 +97,15 @@ func (r *Recording) toTotal(all []float64) []float64 {
 		from = r.TimeS[first]
 	}
 	after := r.ranBetween(r.TimeS[last], r.ElapsedS)
-	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); after <= 1 || after > 10 || v == nil || math.IsNaN(v[last]) {
+	if after <= 1 || after > 10 {
 		after = 0
+	}
+	after = math.Floor(after)
+	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); v == nil || math.IsNaN(v[last]) {
+		after = 0
+	} else if lacks := r.TotalM - way; lacks >= 0 && lacks <= v[last]*math.Max(after, 3) {
+		return all // the total is the same counter, read at the end
 	} else {
-		after = math.Floor(after)
 		way += after * v[last]
 	}
 	unseen := r.TimerS - r.ranBetween(from, r.TimeS[last]) - after
