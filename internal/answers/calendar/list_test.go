@@ -224,7 +224,8 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	if len(v.Races) != 1 || v.Races[0].InDays != 10 || *v.Races[0].CTL != want.Project.CTL[last] || *v.Races[0].TSB != want.Project.TSB[last] {
 		t.Errorf("the race is %+v", v.Races)
 	}
-	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes, "1 session to come states no load: the athlete's usual load") ||
+	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes,
+		"1 session to come states no load: the athlete's usual load") ||
 		!strings.Contains(notes, "today and not done") {
 		t.Errorf("notes: %q", v.Notes)
 	}

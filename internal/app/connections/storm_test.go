@@ -155,7 +155,8 @@ func (h *home) once(t *testing.T, want int) {
 		}
 		recorded[r.Origin.ExternalID] = true
 	}
-	items, err := h.db.Connections().Items(t.Context(), connection.Key(ann, "intervals"), training.DayRange{From: 0, To: training.DayOf(began)})
+	days := training.DayRange{From: 0, To: training.DayOf(began)}
+	items, err := h.db.Connections().Items(t.Context(), connection.Key(ann, "intervals"), days)
 	if err != nil {
 		t.Fatal(err)
 	}

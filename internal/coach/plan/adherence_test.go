@@ -241,7 +241,8 @@ func TestAPlanStaysAfterItsRace(t *testing.T) {
 	soon := planOf(t, "goal_race: {date: "+(monday+14).String()+", race_type: 10k}\n", two)
 	two[monday+7] = two[monday]
 	later := planOf(t, "goal_race: {date: "+(monday+20).String()+", race_type: 10k}\n", two)
-	for _, all := range [][]plan.Kept{{{ID: "soon", Plan: *soon}, {ID: "later", Plan: *later}}, {{ID: "later", Plan: *later}, {ID: "soon", Plan: *soon}}} {
+	first, second := plan.Kept{ID: "soon", Plan: *soon}, plan.Kept{ID: "later", Plan: *later}
+	for _, all := range [][]plan.Kept{{first, second}, {second, first}} {
 		if got := plan.Active(all, today); all[got].ID != "soon" {
 			t.Errorf("the active plan is %s, though the race of the other comes first", all[got].ID)
 		}

@@ -22,8 +22,12 @@ func TestACopyOfAnotherTimeZoneIsOneActivity(t *testing.T) {
 	draw := rand.New(rand.NewPCG(5, 9))
 	position := []training.Channel{training.Latitude, training.Longitude}
 	some := [][]training.Channel{
-		ingesttest.Everything(), position, {training.HeartRate}, {training.Power}, {training.Cadence},
-		append(position, training.HeartRate), {training.HeartRate, training.Power, training.Cadence},
+		ingesttest.Everything(), position,
+		{training.HeartRate},
+		{training.Power},
+		{training.Cadence},
+		append(position, training.HeartRate),
+		{training.HeartRate, training.Power, training.Cadence},
 	}
 	for range 80 {
 		o := ride()
@@ -140,7 +144,8 @@ func TestOtherClocksThanZonesAreNotSet(t *testing.T) {
 	for _, by := range []time.Duration{
 		0, 10 * time.Minute, 2*time.Hour + 7*time.Minute, 24 * time.Hour, -14*time.Hour - 15*time.Minute, 24*time.Hour + 15*time.Minute,
 	} {
-		a, b := ride().Record(ingesttest.Device{Channels: ingesttest.Everything()}), ride().Record(ingesttest.Device{Channels: ingesttest.Everything()})
+		device := ingesttest.Device{Channels: ingesttest.Everything()}
+		a, b := ride().Record(device), ride().Record(device)
 		if later(b, by); Shifted(a, b) {
 			t.Errorf("%v is taken for another time zone", by)
 		}

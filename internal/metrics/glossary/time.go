@@ -24,9 +24,8 @@ func timeEntries() []Entry {
 	return []Entry{
 		{
 			Key: "elapsed_time_s", Title: "Elapsed time", Formula: "end − start, pauses included",
-			Needs:  "nothing but the recording",
-			Inputs: "the recording's times", Unit: "s", Decimals: 1, Source: "the recording", Version: summary.RuleVersion,
-			Limits:  "Trusts the device's start and end.",
+			Needs: "nothing but the recording", Inputs: "the recording's times", Unit: "s", Decimals: 1, Source: "the recording",
+			Version: summary.RuleVersion, Limits: "Trusts the device's start and end.",
 			Differs: "One of three durations: elapsed, timer and moving are never mixed.", Proof: tableTested + "summary.TestARideHasEverything",
 		},
 		{

@@ -133,7 +133,8 @@ func TestARowCountsInItsOwnLap(t *testing.T) {
 	watts[59] = 400
 	metricstest.Put(r, training.Power, watts)
 	r.ElapsedS = 59
-	metricstest.Close(t, "a recording that ends with its last row", summary.Of(stream.Of(r, stream.Limits{})).Values[training.MetricAvgPowerW], 105, 1e-9)
+	values := summary.Of(stream.Of(r, stream.Limits{})).Values
+	metricstest.Close(t, "a recording that ends with its last row", values[training.MetricAvgPowerW], 105, 1e-9)
 
 	r = metricstest.Recording(training.Cycling, 60)
 	metricstest.Put(r, training.Power, append(metricstest.Repeat(100, 30), metricstest.Repeat(300, 30)...))

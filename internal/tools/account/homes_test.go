@@ -29,7 +29,10 @@ type takers struct{ *services }
 
 func (k takers) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
 	of := func(name string, takes ...string) serviced.ConnectedView {
-		return serviced.ConnectedView{Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes, Report: connection.Report{Source: name}}
+		return serviced.ConnectedView{
+			Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes,
+			Report: connection.Report{Source: name},
+		}
 	}
 	var all []string
 	for _, kind := range training.ThingKinds() {

@@ -34,7 +34,10 @@ func newServices(t *testing.T) *services {
 	t.Helper()
 	s := &services{home: open(t), on: serviced.ConnectedView{
 		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
-		Report: connection.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
+		Report: connection.Report{
+			Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7},
+			NextTry: "2026-05-01T13:00:00+02:00",
+		},
 	}}
 	s.sync = func(context.Context, func(connection.Result, training.Day)) (connection.Result, error) {
 		return connection.Result{Stored: 2}, nil
@@ -64,7 +67,9 @@ func (s *services) View(ctx context.Context, name string, now time.Time) (servic
 	return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
 }
 
-func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
+func (s *services) Sync(
+	ctx context.Context, _ source.Name, full bool, progress func(connection.Result, training.Day),
+) (connection.Result, error) {
 	s.full = full
 	return s.sync(ctx, progress)
 }

@@ -276,7 +276,8 @@ func weekRow(p *page.Page, w page.Week, key string, sports []sportBars) page.Row
 	r := page.Row{Class: class, Cells: []page.Cell{
 		p.DateCell(w.Start).To("/calendar?view=week&date=" + w.Start), p.Cell("duration_s", planned.Duration),
 		p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
-		page.Cell{Measure: p.Planned("distance_km", &planned)}, p.Cell("distance_km", done.Distance),
+		{Measure: p.Planned("distance_km", &planned)},
+		p.Cell("distance_km", done.Distance),
 		p.Cell("sessions", planned.Sessions), p.Cell("completed", w.Completed),
 	}}
 	for _, s := range sports {
