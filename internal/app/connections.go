@@ -198,7 +198,8 @@ func (p *Program) talker(
 		return web.Coach{Never: never}, nil
 	}
 	if never != "" {
-		return web.Coach{}, training.Errorf(training.KindForbidden, "%s", never).WithFix("Leave --terminal out, or what rules it out.")
+		return web.Coach{}, training.Errorf(training.KindForbidden, "%s", never).WithFix("Leave out --terminal, or the setting that " +
+			"conflicts with it.")
 	}
 	path, err := terminal.FindPseudo(o.Terminal[0])
 	if err != nil {
@@ -228,7 +229,7 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 	case !terminal.Here:
 		return "The page's terminal does not work on Windows."
 	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
-		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
+		return "While other machines can reach the dashboard, it has no terminal: programs there run with your permissions."
 	case s.Get(settings.Terminal) != "named":
 		return "The config file allows no terminal (terminal: none)."
 	}

@@ -38,7 +38,7 @@ func TestTheDemoDoesWhatItPlans(t *testing.T) {
 		"plan-2026-08-18-threshold":  {"done", "same_day", "green", "2 of 2 done, all on target", 4500, 8},
 		"plan-2026-08-11-vo2max":     {"done", "same_day", "green", "5 of 6 done, all on target", 4800, 8},
 		"plan-2026-08-09-intervals":  {"done", "same_day", "green", "6 of 6 done, all on target", 4116, 4},
-		"plan-2026-08-12-pool":       {"moved", "moved", "green", "4 of 4 done, all on target, 5 intervals besides", 1713, 9},
+		"plan-2026-08-12-pool":       {"moved", "moved", "green", "4 of 4 done, all on target, 5 intervals more than planned", 1713, 9},
 		"plan-2026-08-14-strength":   {"missed", "", "red", "", 1782, 10},
 		"plan-2026-08-22-endurance":  {"upcoming", "", "", "", 12600, 1},
 		"plan-2026-08-28-pool":       {"upcoming", "", "", "", 2791, 5},

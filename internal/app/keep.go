@@ -46,7 +46,8 @@ const sampled = 50
 func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Report, err error) {
 	w, err := p.open(ctx, s, cli.OpenOptions{ReadOnly: true})
 	if training.KindOf(err) == training.KindNotFound && err != nil && store.WasIn(s.Get(settings.Home)) {
-		return r, training.Errorf(training.KindCorrupt, "The database in %s is gone; other files of the store are there.", s.Get(settings.Home)).
+		return r, training.Errorf(training.KindCorrupt, "The database in %s is gone; other files of the store are "+
+			"there.", s.Get(settings.Home)).
 			WithFix("%s", store.FixRepair)
 	}
 	if err != nil {
@@ -61,7 +62,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		return r, ctx.Err()
 	}
 	if r.Derived = n; err != nil {
-		r.Add(store.FixRepair, i18n.Sentencef("What is derived cannot be computed again: %v", err))
+		r.Add(store.FixRepair, i18n.Sentencef("Derived data cannot be recomputed: %v", err))
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair,
@@ -161,7 +162,7 @@ func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Rep
 		agreed, err := agree(*did)
 		if agreed {
 			did.Aside = saved.Aside
-			did.TakenBack = append(did.TakenBack, i18n.Sentencef("%s were brought into a new database.",
+			did.TakenBack = append(did.TakenBack, i18n.Sentencef("%s were moved into a new database.",
 				i18n.Numbered(saved.Rows, "row", "rows")))
 		}
 		return agreed, err
@@ -179,7 +180,7 @@ func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.R
 	if files > 0 {
 		did.Will = append(did.Will, i18n.Sentencef("Read %s again.", i18n.Numbered(files, "original file", "original files")))
 	}
-	did.Will = append(did.Will, "Compute again what follows from recordings.")
+	did.Will = append(did.Will, "Recompute everything derived from recordings.")
 	if agreed, err = agree(*did); err != nil || !agreed {
 		return false, err
 	}

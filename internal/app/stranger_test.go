@@ -212,7 +212,7 @@ func TestTheConversationOfTheStravaServer(t *testing.T) {
 	if s := out.Sources[0]; !s.Connected || s.Account != fmt.Sprint(stravatest.DefaultAthleteID) {
 		t.Errorf("%+v", out)
 	}
-	r.fails(t, "", []string{"call", "connect_source", string(answer)}, "taken once", "Call connect_source with source strava")
+	r.fails(t, "", []string{"call", "connect_source", string(answer)}, "accepted only once", "Call connect_source with source strava")
 	r.ok(t, "", []string{"call", "sync_now", `{"source":"strava"}`}, `"strava"`)
 	r.ok(t, "", []string{"call", "update_athlete_settings", `{"sex":"male","resting_hr_bpm":52,"max_hr_bpm":190}`})
 	var list struct {
@@ -237,7 +237,8 @@ func TestTheConversationOfTheStravaServer(t *testing.T) {
 		}
 	}
 	id := fmt.Sprint(list.Apart.Activities[0]["id"])
-	r.ok(t, "", []string{"call", "get_activity", `{"id":"` + id + `","sections":["summary","notes"]}`}, "get_activity_notes asks Strava", `"kudos"`)
+	r.ok(t, "", []string{"call", "get_activity", `{"id":"` + id + `","sections":["summary","notes"]}`}, "get_activity_notes asks "+
+		"Strava", `"kudos"`)
 	r.ok(t, "", []string{"call", "get_activity_notes", `{"id":"` + id + `"}`}, `"notes"`)
 	r.ok(t, "", []string{"call", "get_training_summary", `{"source":"strava","period":"all","sections":["trimp"]}`},
 		`"method":"banister"`, `"from":["average"`, `"resting_hr_bpm":52`)

@@ -187,7 +187,7 @@ func TestWhatIsWrittenAtStrava(t *testing.T) {
 	star := refs(t, a.ok(t, "", "call", "--json", "list_segments", `{"source":"strava"}`), "id")[0]
 	a.server.Forget()
 	a.call(t, "star_segment", `{"id":"`+star+`","starred":false}`)
-	if again := a.ok(t, "", "call", "star_segment", `{"id":"`+star+`","starred":false}`); !strings.Contains(again, "so already") {
+	if again := a.ok(t, "", "call", "star_segment", `{"id":"`+star+`","starred":false}`); !strings.Contains(again, "already set") {
 		t.Errorf("%s", again)
 	}
 	a.ok(t, "", "undo")

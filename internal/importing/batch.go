@@ -168,7 +168,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 // sameBytes returns why a file was not stored again.
 func sameBytes(of []training.ActivityID) i18n.Sentence {
 	if len(of) == 0 {
-		return "The same bytes were imported before."
+		return "The same file was imported before."
 	}
 	return i18n.Sentencef("The same bytes are there already, as %s.", called(of))
 }

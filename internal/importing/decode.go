@@ -108,7 +108,8 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	}
 	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
 	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
-		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you trust it.")
+		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you " +
+			"trust it.")
 	}
 	return res, err
 }
@@ -268,7 +269,7 @@ func (r *run) readBack(ctx context.Context) error {
 			}
 		}
 		if n.Missing > 0 {
-			res.warn(i18n.Sentencef("%d of the export's recordings are not here.", n.Missing))
+			res.warn(i18n.Sentencef("%d of the export's recordings are missing here.", n.Missing))
 		}
 		r.count(res)
 		r.report(res)

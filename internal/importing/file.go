@@ -59,7 +59,7 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 		f.Warnings = append(f.Warnings, notTaken(losses))
 	}
 	if w.Sport == "" {
-		f.Warnings = append(f.Warnings, "The file does not say of which sport the workout is.")
+		f.Warnings = append(f.Warnings, "The file does not say which sport the workout is for.")
 	}
 	return f, nil
 }

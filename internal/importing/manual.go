@@ -136,7 +136,7 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 		for _, b := range o.members {
 			if a.original != "" && a.original == b.original {
 				return training.Errorf(training.KindConflict, "%s and %s are parts of one multisport recording.", keep, other).
-					WithFix("They stay apart; their parent holds them together.")
+					WithFix("They stay separate; their parent links them.")
 			}
 		}
 	}
@@ -171,7 +171,8 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	}
 	switch {
 	case len(out) == 0 || len(out) < len(recs):
-		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, recs[0]).WithFix("get_activity lists its recordings.")
+		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, recs[0]).WithFix("get_activity lists its " +
+			"recordings.")
 	case len(rest) == 0:
 		return "", training.Errorf(training.KindConflict, "%s has only one recording.", from).WithFix("Nothing needs to be split.")
 	}

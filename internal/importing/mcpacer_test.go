@@ -222,7 +222,7 @@ func TestWhatIsNoFolderOfACoach(t *testing.T) {
 		"training_plans/plan_garbage.yaml":   "It is no text in UTF-8.",
 		"coaching_data/COACH_MEMORY.md":      "larger than 1 MiB",
 		"coaching_data/memory/2026-02-30.md": "none of the plans, texts and runs",
-		"run_data/run_1.json":                "no whole run",
+		"run_data/run_1.json":                "not a complete",
 		"run_data/run_2.json":                "is not here yet",
 		"coaching_data/memory/2026-03-01.md": "",
 		"personas/Grumpy Uncle.md":           "",

@@ -56,7 +56,7 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 		for _, y := range b.recs {
 			if x.Original != "" && x.Original == y.Original {
 				return p, training.Errorf(training.KindConflict, "%s and %s are parts of one multisport recording.", a.id, b.id).
-					WithFix("They stay apart; their parent holds them together.")
+					WithFix("They stay separate; their parent links them.")
 			}
 			common = common || match.Overlap(&x.Recording, &y.Recording) > 0
 			if common || !match.Shifted(&x.Recording, &y.Recording) {
@@ -71,7 +71,7 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 	}
 	if !common && len(b.recs) > 0 {
 		return p, training.Errorf(training.KindInvalid, "%s and %s have no time in common.", a.id, b.id).
-			WithFix("Leave them apart: of two recordings at different times only one would be shown.")
+			WithFix("Keep them separate: of two recordings at different times only one would be shown.")
 	}
 	return p, nil
 }
@@ -367,7 +367,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 	if e.OneDevice {
 		out = append(out, "One device recorded both, and a device records one thing at a time.")
 	}
-	track := i18n.Sentencef("at %d %% of the moments they were in one place", percent(e.Track.Measure))
+	track := i18n.Sentencef("at %d %% of the times they were in the same place", percent(e.Track.Measure))
 	signs := []i18n.Sentence{
 		sign(e.Track, i18n.Sentencef("The tracks agree: %s.", track), i18n.Sentencef("The tracks do not agree: %s.", track),
 			i18n.Sentencef("The tracks agree in part: %s.", track)),
@@ -404,5 +404,5 @@ func signal(s match.Sign, what i18n.Word) i18n.Sentence {
 	r := s.Measure
 	return sign(s, i18n.Sentencef("Their %s rise and fall together (correlation %.2f).", what, r),
 		i18n.Sentencef("Their %s do not go together (correlation %.2f).", what, r),
-		i18n.Sentencef("Their %s go together in part (correlation %.2f).", what, r))
+		i18n.Sentencef("Their %s match in part (correlation %.2f).", what, r))
 }

@@ -231,7 +231,7 @@ func fileOf(l *document.Layers) (body former, ok bool, err error) {
 	for _, s := range l.Said {
 		if s.Source == document.OfFiles {
 			if err := json.Unmarshal(s.Body, &body); err != nil {
-				return body, false, training.Errorf(training.KindCorrupt, "What a file says of the workout %s cannot be read: %w.", l.ID, err).
+				return body, false, training.Errorf(training.KindCorrupt, "The file details of the workout %s cannot be read: %w.", l.ID, err).
 					WithFix("Run lapkeep verify to see what is damaged.")
 			}
 			return body, true, nil
@@ -289,6 +289,6 @@ func (a *Attempt) full() bool { return a.done >= a.of.most }
 
 // refused returns the outcome for a file beyond the limit of a run.
 func (a *Attempt) refused() WorkoutsOutcome {
-	const reason = "This import has brought %d workouts already. Import its folders one by one."
+	const reason = "This import has already added %d workouts. Import its folders one by one."
 	return WorkoutsOutcome{News: Refused, Reason: i18n.Sentencef(reason, a.of.most)}
 }

@@ -137,7 +137,8 @@ func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, se
 		if err != nil {
 			return err
 		}
-		err = tx.noteEfforts(a, e.Segment, "INSERT INTO segment_efforts (athlete, segment, activity, from_ms, to_ms, body) VALUES (?,?,?,?,?,?)",
+		err = tx.noteEfforts(a, e.Segment, "INSERT INTO segment_efforts (athlete, segment, activity, from_ms, to_ms, body) VALUES "+
+			"(?,?,?,?,?,?)",
 			a, e.Segment, id, int64(math.Round(e.FromS*msPerS)), int64(math.Round(e.ToS*msPerS)), body)
 		if err != nil {
 			return err
@@ -338,8 +339,8 @@ func (tx *Tx) refuseCircle(a training.AthleteID, old, id training.ActivityID) er
 			break
 		}
 	}
-	return training.Errorf(training.KindConflict, "%s already stands for %s.", old, id).
-		WithFix("Take that redirect back first.")
+	return training.Errorf(training.KindConflict, "%s already redirects to %s.", old, id).
+		WithFix("Remove that redirect first.")
 }
 
 // PutExternalID makes ref ("strava:123") another name of an activity; it

@@ -272,7 +272,7 @@ func (rd *reader) exercise(name string, v any) (any, error) {
 		rd.note("sport", i18n.Name(string(training.Cycling)))
 		return string(training.Cycling), nil
 	}
-	return nil, training.Errorf(training.KindInvalid, "%s is %q, and only number 0 is known to mean a sport, cycling.", name, Clip(text)).
+	return nil, training.Errorf(training.KindInvalid, "%s is %q; the only known number is 0, for cycling.", name, Clip(text)).
 		WithFix("Write the sport as a word, such as run.")
 }
 

@@ -54,7 +54,7 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	p.add(step{entry: e}, ch)
 	if first := !slices.ContainsFunc(p.History, func(h training.ThresholdEntry) bool { return same(h, e) }); first {
 		p.Notes = append(p.Notes,
-			i18n.Sentencef("%s had no value before, so it holds for all earlier days too until one is set for them.", ch.Field))
+			i18n.Sentencef("%s had no earlier value, so this one also applies to all earlier days until one is set for them.", ch.Field))
 	} else if next := p.next(e); next != 0 {
 		p.Notes = append(p.Notes, i18n.Sentencef("A later %s takes over on %s.", ch.Field, next))
 	}
@@ -69,7 +69,7 @@ func (p *Plan) Clear(name string, sport training.Discipline) error {
 	old, ok := p.current(training.ThresholdEntry{Key: k, Sport: sport, From: p.From})
 	if !ok || old.From != p.From {
 		return training.Errorf(training.KindNotFound, "There is no %s entry of %s.", name, p.From).
-			WithFix("get_athlete_profile shows the day that each setting holds from; give that day, with its sport.")
+			WithFix("get_athlete_profile shows the day each setting applies from; give that day, with its sport.")
 	}
 	p.Remove(old)
 	return nil
@@ -148,10 +148,10 @@ func (p *Plan) Plausible(sports ...training.Discipline) error {
 		switch {
 		case th.MaxHRBpm > 0 && th.LTHRBpm >= th.MaxHRBpm:
 			return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not be below max_hr_bpm (%g).", th.LTHRBpm, th.MaxHRBpm).
-				WithFix("Give both as they hold from %s.", p.From)
+				WithFix("Give both as they apply from %s.", p.From)
 		case th.RestHRBpm > 0 && (th.LTHRBpm > 0 && th.RestHRBpm >= th.LTHRBpm || th.MaxHRBpm > 0 && th.RestHRBpm >= th.MaxHRBpm):
 			return training.Errorf(training.KindInvalid, "resting_hr_bpm (%g) would not be below lthr_bpm and max_hr_bpm.", th.RestHRBpm).
-				WithFix("Give them as they hold from %s.", p.From)
+				WithFix("Give them as they apply from %s.", p.From)
 		}
 	}
 	return nil

@@ -197,12 +197,12 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 // misfit returns an error that names the argument that could not be read. The
 // decoder's own error would name the program's types.
 func misfit(tool string, err error) error {
-	e := training.Errorf(training.KindInvalid, "The arguments of %s do not fit.", tool)
+	e := training.Errorf(training.KindInvalid, "The arguments of %s are not valid.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // before it are structs
 		e = training.Errorf(training.KindInvalid, "%s of %s does not fit.", name, tool)
 	} else if said, ok := errors.AsType[*training.Error](err); ok {
-		e = training.Errorf(training.KindInvalid, "The arguments of %s do not fit: %s", tool, said.What)
+		e = training.Errorf(training.KindInvalid, "The arguments of %s are not valid: %s", tool, said.What)
 	}
 	return e.WithFix("See the tool's input schema.")
 }
@@ -227,8 +227,8 @@ func OpenRows(s *jsonschema.Schema) {
 // NotShared refuses to undo something that the caller may not see: whether
 // there is anything to undo would show it.
 func NotShared(field string) error {
-	return training.Errorf(training.KindForbidden, "%s is not shared with assistants, so an assistant cannot take it back.", field).
-		WithFix("Give a new value, or have the athlete take it back with lapkeep call.")
+	return training.Errorf(training.KindForbidden, "%s is not shared with assistants, so an assistant cannot clear it.", field).
+		WithFix("Give a new value, or have the athlete clear it with lapkeep call.")
 }
 
 // mayGive refuses an argument with a position to an assistant that may not see

@@ -333,7 +333,7 @@ func (a *Asked) Err() error {
 		told = append(told, f.Sentence())
 	}
 	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), i18n.InARow(told...)).
-		WithFix("Mend them; check_workout tells them all.")
+		WithFix("Correct them; check_workout lists them all.")
 }
 
 // Sentences describes the parts that could not be read, or were perhaps

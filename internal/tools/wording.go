@@ -315,7 +315,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		"tous", "tous les sports", "全部", "所有", "所有运动":
 		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
 			return nil, training.Errorf(training.KindInvalid, "%s is %q, and %s writes for one sport.", path, Clip(text), rd.row.Name).
-				WithFix("Name it, or leave it out where that may be: the tool's description says what then holds.")
+				WithFix("Name it, or leave it out if that is allowed: the tool's description says what then applies.")
 		}
 		rd.note(path, "left out")
 		return "", nil

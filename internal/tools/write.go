@@ -198,7 +198,7 @@ func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text
 func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, now time.Time) error {
 	w := journal.Write{
 		Athlete: a, Audience: training.AudienceExport, Face: "file", Tool: "edit_file", Now: now,
-		Summary: i18n.Sentencef("Take in %s, which was edited by hand.", d.Kind.File(d.ID)),
+		Summary: i18n.Sentencef("Merge in %s, which was edited by hand.", d.Kind.File(d.ID)),
 		Targets: map[string]string{d.Target(): strconv.Itoa(d.From)},
 	}
 	_, err := k.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
@@ -282,7 +282,7 @@ func CheckLactate(v []float64) error {
 			return nil
 		}
 		return training.Errorf(training.KindInvalid,
-			"%g and %g are not constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
+			"%g and %g are not valid constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
 	}
 	if len(v)%2 != 0 || len(v) < 2*leastSteps || len(v) > 2*mostSteps {
 		return training.Errorf(training.KindInvalid, "lactate_test has %d numbers.", len(v)).WithFix(fix)

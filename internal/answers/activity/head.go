@@ -243,7 +243,7 @@ func alphaStep(seconds float64) float64 {
 // along shows a course as columns, with the heart rates at its thresholds.
 func (v *HeartbeatsView) along(c heart.Course, missing map[string]i18n.Sentence) {
 	if len(c.Windows) == 0 {
-		missing["alpha1"] = "the recording holds no two minutes of heartbeats without a gap"
+		missing["alpha1"] = "the recording has no two minutes of heartbeats without a gap"
 		if c.Noisy > 0 {
 			missing["alpha1"] = "more than 5 % of the beats of every two minutes are artefacts"
 		}

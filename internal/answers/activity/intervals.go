@@ -139,7 +139,7 @@ const (
 	notDrunk  = "no fluid intake was entered; set fluid_ml with update_activity"
 	noTime    = "the activity is shorter than half an hour, or its duration is not known"
 	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
-	noKcal    = "neither a device nor a service says it, and it cannot be estimated"
+	noKcal    = "neither a device nor a service gives it, and it cannot be estimated"
 	unplanned = "no event that the activity is paired with says what to eat or drink; update_event takes both in more"
 )
 

@@ -149,15 +149,15 @@ func TestTheWorkoutOfTheDevice(t *testing.T) {
 		plan         *workouts.CompliancePlan
 		source, want string
 	}{
-		"no plan": {nil, workouts.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals besides"},
+		"no plan": {nil, workouts.SourceRecording, "3 of 3 done, all up to 14 W over the range, 2 intervals more than planned"},
 		"a plan of words": {
 			&workouts.CompliancePlan{Name: "Words", Source: workouts.SourceCalendar}, workouts.SourceRecording,
-			"3 of 3 done, all up to 14 W over the range, 2 intervals besides",
+			"3 of 3 done, all up to 14 W over the range, 2 intervals more than planned",
 		},
 		"a plan of its steps": {&workouts.CompliancePlan{
 			Source: workouts.SourceCalendar,
 			Steps:  []training.WorkoutStep{{Kind: training.StepWork, DurationS: 240}},
-		}, workouts.SourceCalendar, "1 of 1 done, 4 intervals besides"},
+		}, workouts.SourceCalendar, "1 of 1 done, 4 intervals more than planned"},
 	} {
 		d, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, activity.DetailQuery{
 			ID: string(answerstest.Ride), Sections: []activity.Section{activity.SectionIntervals}, Plans: plans{plan: c.plan},

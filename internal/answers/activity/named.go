@@ -173,7 +173,7 @@ func (f *streamsSource) atService(name string, there []serviced.Streams, start t
 		case len(o.values) > 0:
 			return named{other: o}, true
 		case hidden:
-			out.why = "it may reveal positions, so assistants see it only where they may see gps"
+			out.why = "it may reveal positions, so assistants see it only if they are allowed to see gps"
 		case x.Unread:
 			out.why = i18n.Sentencef("%s gives it in a form that cannot be read here", t.Title)
 		default:

@@ -230,5 +230,5 @@ func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, er
 	}
 	return training.Errorf(training.KindForbidden, "%s has an activity of %s under this id, and shows nothing of it. %s",
 		w.Source, w.Day, i18n.Sentence(w.Reason)).
-		WithFix("analyze_training_load shows what %s itself says of fitness.", w.Source)
+		WithFix("analyze_training_load shows the fitness that %s reports.", w.Source)
 }

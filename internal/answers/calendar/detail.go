@@ -168,7 +168,7 @@ func (d *Detail) tellMissing(e *Event) {
 	}
 	switch {
 	case d.Event.Status == Upcoming:
-		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
+		d.Missing = d.Missing.Add("done", "its day is not over, and no activity matches it yet")
 	case d.Event.Status == Missed:
 		d.Missing = d.Missing.Add("done",
 			"no activity of its sport on its day, or of similar length on another day of its week; to link one, use update_event with "+

@@ -78,7 +78,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 			i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to))
 		return nil
 	}
-	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")
+	v.Notes = append(v.Notes, "projected applies if the plan is done exactly; today shows what actually happened.")
 	v.Notes = append(v.Notes, p.ahead.Notes()...)
 	if p.undone {
 		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
@@ -180,7 +180,7 @@ func (b *Book) toCome(e *Event) bool {
 func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Estimated; n > 0 {
 		out = append(out, i18n.Sentencef(
-			"%s no load: the athlete's usual load of the sport by the hour or the kilometre stands in.",
+			"%s no load: the athlete's usual load per hour or kilometre in the sport is used instead.",
 			i18n.Numbered(n, "session to come states", "sessions to come state")))
 	}
 	if n := a.Without; n > 0 {

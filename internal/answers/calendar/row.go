@@ -179,7 +179,7 @@ func recorded(a *Activity) Amounts {
 func doneBy(e *Event, p Pairing) *DoneBy {
 	d := &DoneBy{By: p.By}
 	if p.Activity == nil {
-		d.Missing = d.Missing.Add("activity_id", "the activity that the calendar pairs it with is not here")
+		d.Missing = d.Missing.Add("activity_id", "the activity paired with it in the calendar is not here")
 		return d
 	}
 	d.ActivityID, d.Amounts = p.Activity.ID, amounts(p.Activity)
@@ -325,7 +325,7 @@ func (w *writer) legend() [][2]string {
 		{string(Done), w.say("done: at least 80 %% of it, on its day")},
 		{string(Partly), w.say("partly done: less than 80 %% of it, or of its repeats")},
 		{string(Moved), w.say("moved: done on another day")},
-		{string(Missed), w.say("missed: its day is over and nothing fits it")},
+		{string(Missed), w.say("missed: its day is over and no activity matches it")},
 		{string(Excused), w.say("excused: not done in an illness, an injury or a time off")},
 		{string(Extra), w.say("extra: done without a plan")},
 		{string(Upcoming), w.say("planned: its day is not over")},

@@ -73,7 +73,7 @@ func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	after, missing := workOf(q, history, w.timeline)
 	if missing != "" {
 		v.Missing = v.Missing.Add("curve", missing)
-		v.Words = append(v.Words, "Work by weight cannot be counted. Set the weight, or ask with fatigued_after_kj.")
+		v.Words = append(v.Words, "Work per kg cannot be counted. Set the weight, or ask with fatigued_after_kj.")
 		return v, nil
 	}
 	w.steps, w.notes = q.steps()
@@ -134,9 +134,9 @@ func (q Query) checkKind() error {
 		return training.Errorf(training.KindInvalid, "Only the pace of runs is given as on the flat.").
 			WithFix(`Use kind "pace" or "distance" of running, or leave graded out.`)
 	case ofPower(q.Kind) && len(q.Sports) > 1:
-		return training.Errorf(training.KindInvalid, "Power of different sports does not mix.").WithFix("Name one sport.")
+		return training.Errorf(training.KindInvalid, "Power of different sports cannot be mixed.").WithFix("Name one sport.")
 	case timed && len(q.Sports) > 1:
-		return training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
+		return training.Errorf(training.KindInvalid, "Best times of different sports cannot be mixed.").WithFix("Name one sport.")
 	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:
 		return training.Errorf(training.KindInvalid,
 			"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")

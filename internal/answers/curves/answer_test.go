@@ -178,7 +178,7 @@ func TestBestTimesByDistance(t *testing.T) {
 	if v := answer(t, s, curves.Query{
 		Kind: curves.Distance, Days: training.DayRange{From: today, To: today},
 		Compare: &older,
-	}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1].String(), "worse at 1") {
+	}); *v.Change[0] != 9.5 || !strings.Contains(v.Words[1].String(), "0 better, 1 worse") {
 		t.Errorf("slower is %v: %q", cells(v.Change), v.Words)
 	}
 }

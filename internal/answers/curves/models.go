@@ -161,7 +161,7 @@ func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	if f, ok := curve.FitMorton(short); ok {
 		m.add(Fit{Model: "morton_3p", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0))}, short, f.Power)
 	} else {
-		w.missing = w.missing.Add("models.morton_3p", "the bests up to 20 minutes do not lie on such a curve; sprints may be missing")
+		w.missing = w.missing.Add("models.morton_3p", "the bests up to 20 minutes do not fit such a curve; sprints may be missing")
 	}
 	if f, ok := curve.FitOmni(all); ok {
 		m.add(Fit{

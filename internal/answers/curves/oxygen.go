@@ -82,7 +82,8 @@ func (e *estimator) oxygenFromHR(sport training.Sport) {
 		e.oxygen("vo2max_uth", x)
 		return
 	}
-	e.view.Missing = e.view.Missing.Add("vo2max_uth", "max_hr_bpm and resting_hr_bpm are not both set; set them with update_athlete_settings")
+	e.view.Missing = e.view.Missing.Add("vo2max_uth", "max_hr_bpm and resting_hr_bpm are not both set; set them with "+
+		"update_athlete_settings")
 }
 
 func (e *estimator) oxygen(method string, x curve.VO2Max, by ...curve.ThresholdEffort) {
@@ -132,7 +133,8 @@ func (e *estimator) tellOxygen() {
 	all[best].Counts = true
 	why := i18n.Sentence("by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest, and no device reports one")
 	if all[best].Method == reported {
-		why = i18n.Sentencef("%g by %s on %s, as it rests on many sessions; the others rest on one effort each, or on heart rates alone",
+		why = i18n.Sentencef("%g by %s on %s, because it is based on many sessions; the others are based on one effort each, or on "+
+			"heart rate only",
 			all[best].Estimate, all[best].Source, all[best].LocalDate)
 	}
 	e.view.Words = append(e.view.Words, i18n.Sentencef("Of the VO2max values %s counts: %s.", all[best].Method, why))
@@ -247,14 +249,14 @@ func (a *asker) trials(ctx context.Context) error {
 	a.law(hard)
 	if omni, ok := curve.FitOmni(append(sprints, hard...)); ok {
 		a.add(PredictModel{
-			Name: "omnidomain", Assumes: "Puchowicz 2020 through the bests of sprints to hours, those above the model weighing more",
+			Name: "omnidomain", Assumes: "Puchowicz 2020 fitted to the bests from sprints to hours; those above the model weigh more",
 			Parameters: map[string]float64{"critical_power_w": answers.Round(omni.CPW, 1), "w_prime_j": answers.Round(omni.WPrimeJ, 0)},
 		}, func(s float64) (float64, bool) { return omni.Power(s), s <= beyond*hard[len(hard)-1].DurationS })
 	} else {
 		a.view.Missing = a.view.Missing.Add("omnidomain", "it needs maximal bests of seconds, of minutes and of more than 40 minutes")
 	}
 	if len(a.view.Models) == 0 {
-		a.refuse("no model holds for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
+		a.refuse("no model is valid for these efforts", "Record hard efforts of about 3, 6, 12 and 30 minutes.")
 		return nil
 	}
 	a.judge(found, points)
@@ -312,11 +314,11 @@ func (a *asker) law(hard []curve.PowerModelEffort) {
 	}
 	l, ok := stream.Least(x, y)
 	if !ok || l.Slope >= 0 || l.Slope < steepestFall {
-		a.view.Missing = a.view.Missing.Add("power_law", "the bests of 3 minutes to 2 hours do not fall as maximal efforts do")
+		a.view.Missing = a.view.Missing.Add("power_law", "the bests of 3 minutes to 2 hours do not decline as maximal efforts do")
 		return
 	}
 	a.add(PredictModel{
-		Name: "power_law", Assumes: "your own exponent through the bests of 3 minutes to 2 hours; followed to four times the longest",
+		Name: "power_law", Assumes: "your own exponent fitted to the bests of 3 minutes to 2 hours; extended to four times the longest",
 		Parameters: map[string]float64{"exponent": answers.Round(l.Slope, 4)},
 	}, func(s float64) (float64, bool) {
 		return math.Exp(l.Intercept + l.Slope*math.Log(s)), s <= beyond*hard[len(hard)-1].DurationS

@@ -189,13 +189,13 @@ func (q *PredictQuery) complete() error {
 		return training.Errorf(training.KindTooLarge, "%d races are too many for one answer.",
 			len(q.Targets)).WithFix("Ask for at most %d.", MaxTargets)
 	case q.Race != nil && q.Sport == training.Cycling:
-		return training.Errorf(training.KindInvalid, "A ride's time over a distance says little of its power.").
+		return training.Errorf(training.KindInvalid, "A ride's time over a distance says little about its power.").
 			WithFix("Leave the race out; the stored power bests are used.")
 	case q.Race != nil && impossible(*q.Race, q.Sport):
-		return training.Errorf(training.KindInvalid, "Nobody covers %g m in %g s.", q.Race.DistanceM, q.Race.TimeS).
+		return training.Errorf(training.KindInvalid, "%g m in %g s is faster than anyone can go.", q.Race.DistanceM, q.Race.TimeS).
 			WithFix("Give the distance in metres and the time in seconds, or as h:mm:ss.")
 	case q.Race != nil && q.Race.TimeS < curve.LeastEffortS:
-		return training.Errorf(training.KindInvalid, "An effort of under 3½ minutes says more of speed than of endurance.").
+		return training.Errorf(training.KindInvalid, "An effort of under 3½ minutes says more about speed than about endurance.").
 			WithFix("Give a longer one.")
 	case len(q.Targets) == 0:
 		q.Targets = standard
@@ -310,7 +310,7 @@ func (a *asker) tellTimes() {
 	for i, m := range a.q.Targets {
 		low, high := a.view.FastestS[i], a.view.SlowestS[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, i18n.Sentencef("%s: no model holds.", distance(m)))
+			a.view.Words = append(a.view.Words, i18n.Sentencef("%s: no model applies.", distance(m)))
 			continue
 		}
 		a.view.Words = append(a.view.Words, i18n.Sentencef("%s: %s to %s (%s confidence).", distance(m), i18n.Clock(*low),
@@ -322,7 +322,7 @@ func (a *asker) tellPowers() {
 	for i, s := range a.q.Targets {
 		low, high := a.view.LowestW[i], a.view.HighestW[i]
 		if low == nil {
-			a.view.Words = append(a.view.Words, i18n.Sentencef("%s: no model holds.", i18n.Clock(s)))
+			a.view.Words = append(a.view.Words, i18n.Sentencef("%s: no model applies.", i18n.Clock(s)))
 			continue
 		}
 		a.view.Words = append(a.view.Words, i18n.Sentencef("%s: %.0f to %.0f W (%s confidence).", i18n.Clock(s), *low,

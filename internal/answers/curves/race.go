@@ -38,7 +38,7 @@ func (a *asker) races(ctx context.Context) error {
 	}
 	a.fromSeveral(hard, short)
 	if len(a.view.Models) == 0 {
-		a.refuse("no model holds for these efforts", "Record hard efforts over two distances, one at least twice the other.")
+		a.refuse("no model is valid for these efforts", "Record hard efforts over two distances, one at least twice the other.")
 		return nil
 	}
 	for _, m := range a.q.Targets {
@@ -168,7 +168,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 			longest = max(longest, e.DistanceM)
 		}
 		a.add(PredictModel{
-			Name: "power_law", Assumes: "your own exponent through all maximal efforts; followed to four times the longest of them",
+			Name: "power_law", Assumes: "your own exponent fitted to all maximal efforts; extended to four times the longest of them",
 			Parameters: parameters,
 		}, func(m float64) (float64, bool) { return law.Time(m), m <= beyond*longest })
 	} else {
@@ -187,7 +187,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}
 	a.add(PredictModel{
 		Name:    "critical_speed",
-		Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters,
+		Assumes: "d = CS·t + D′ fitted to efforts of 2 to 40 minutes; valid only for such races", Parameters: parameters,
 	}, cs.Time)
 }
 
@@ -202,7 +202,7 @@ func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 		}
 	}
 	if !found {
-		a.view.Missing = a.view.Missing.Add(m.Name, "it holds for none of these races")
+		a.view.Missing = a.view.Missing.Add(m.Name, "it is not valid for any of these races")
 		return
 	}
 	if a.q.Sport == training.Cycling {

@@ -178,7 +178,7 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 			}
 		}
 		notes = append(notes,
-			i18n.Sentencef("Power by other sources is another measure and left out: %s; power_source chooses.",
+			i18n.Sentencef("Power from other sources is a different measure and left out: %s; power_source chooses.",
 				i18n.Joined("%s, %s", others...)))
 	}
 	return source, notes, nil

@@ -242,7 +242,7 @@ func (e *estimator) power(in curve.Input) {
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {
-		notes = append(notes, "Two or three efforts leave little to judge the fit by.")
+		notes = append(notes, "With only two or three efforts, the fit is hard to judge.")
 	}
 	e.put(in.Sport, curve.Estimate{
 		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod,

@@ -276,10 +276,11 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 				worse++
 			}
 		}
-		v.Words = append(v.Words, i18n.Sentencef("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
+		v.Words = append(v.Words, i18n.Sentencef("Compared with %s: %d better, %d worse.", q.Compare, better, worse))
 	}
 	if q.Graded {
-		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on the flat.")
+		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on "+
+			"the flat.")
 	}
 	switch q.Kind {
 	case Power, NP:

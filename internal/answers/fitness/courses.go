@@ -175,10 +175,10 @@ var formBands = scale{
 	source: "Intervals.icu's form zones on TSB; a description of load, no medical statement",
 	unit:   "TSB",
 	bands: []band{
-		{math.Inf(-1), -30, "high risk", "load is far above what is usual"},
-		{-30, -10, "optimal", "building: load is above what is usual"},
+		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
+		{-30, -10, "optimal", "building: load is above your usual"},
 		{-10, 5, "grey zone", "load is about what is usual"},
-		{5, 20, "fresh", "load is below what is usual; good for a race"},
+		{5, 20, "fresh", "load is below your usual; good for a race"},
 		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
 	},
 }
@@ -190,9 +190,9 @@ var rampBands = scale{
 	bands: []band{
 		{math.Inf(-1), -5, "falling fast", "fitness falls quickly, as in a long rest"},
 		{-5, -0.5, "falling", "fitness falls slowly, as in an easy week"},
-		{-0.5, 0.5, "steady", "fitness holds"},
-		{0.5, 5, "rising", "fitness rises at a rate that most athletes hold for weeks"},
-		{5, 8, "rising fast", "fitness rises at a rate that few hold for long"},
+		{-0.5, 0.5, "steady", "fitness is stable"},
+		{0.5, 5, "rising", "fitness rises at a rate that most athletes can sustain for weeks"},
+		{5, 8, "rising fast", "fitness rises at a rate that few can sustain"},
 		{8, math.Inf(1), "rising very fast", "a rate for a training camp, followed by rest"},
 	},
 }

@@ -208,7 +208,7 @@ func TestAReportSaysWhatItCannotCompute(t *testing.T) {
 		}, "covers only 40 %", "load_coverage"},
 		"at rest": {func(s *answerstest.FitnessStore) {
 			beaten(s, "b", training.Running, today, metricstest.Repeat(45, 600))
-		}, "comes to nothing", ""},
+		}, "adds up to nothing", ""},
 	} {
 		s := hearted(training.Female)
 		beaten(s, "a", training.Running, today, metricstest.Repeat(150, 600))

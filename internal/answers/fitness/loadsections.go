@@ -68,7 +68,7 @@ func (v *LoadView) tellWeeks(c *loadCourse, f answers.Frame) {
 	}
 	w.Last7 = c.last7()
 	if len(w.Dates) == 0 && w.Last7 == nil {
-		v.Missing = v.Missing.Add("weeks", "the range holds no whole week")
+		v.Missing = v.Missing.Add("weeks", "the range contains no whole week")
 		return
 	}
 	if cut := len(w.Dates) - maxWeeks; cut > 0 {
@@ -117,7 +117,7 @@ func (v *LoadView) tellRatio(c *loadCourse) {
 	last := c.actual.To
 	r, ok := load.AcuteChronic(c.days(c.begin, last))
 	if !ok {
-		v.Missing = v.Missing.Add("acute_chronic_ratio", "it takes 28 days since the first activity")
+		v.Missing = v.Missing.Add("acute_chronic_ratio", "it needs 28 days since the first activity")
 		return
 	}
 	if r.Coupled == 0 && r.Uncoupled == 0 && r.EWMA == 0 {
@@ -251,7 +251,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 			days.To, one(states[last].CTL), signed(states[last].TSB)))
 	for d := range q.Planned {
 		if d <= f.Today {
-			v.Notes = append(v.Notes, "Planned load up to today is not used: what was recorded stands there.")
+			v.Notes = append(v.Notes, "Planned load up to today is not used: the recorded load counts instead.")
 			break
 		}
 	}

@@ -280,7 +280,7 @@ func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s by the service, without a sport: some may belong here, and none is counted.",
+	return []i18n.Sentence{i18n.Sentencef("%s by the service, without a sport: some may belong here, but none are counted.",
 		i18n.Numbered(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
 }
 

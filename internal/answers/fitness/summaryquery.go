@@ -292,7 +292,7 @@ func (v *SummaryView) weather(ctx context.Context, d summarised) error {
 		return err
 	}
 	if v.Weather = heatAndWind(d.rows(), known); v.Weather == nil {
-		v.Missing = v.Missing.Add("weather", "no service and no device says how warm it was outdoors")
+		v.Missing = v.Missing.Add("weather", "no service or device says how warm it was outdoors")
 		return nil
 	}
 	v.Words = append(v.Words, v.Weather.words()...)

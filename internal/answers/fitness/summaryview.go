@@ -252,7 +252,7 @@ func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training
 func (v *SummaryView) tellCalories(now *sums) {
 	switch {
 	case now.n > 0 && now.fed == 0:
-		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says how many calories were burnt")
+		v.Missing = v.Missing.Add("calories_kcal", "no device or service says how many calories were burnt")
 	case now.fed < now.n:
 		v.Words = append(v.Words, i18n.Sentencef("Calories are known for %d of %d activities.", now.fed, now.n))
 	}

@@ -128,7 +128,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
-		return i18n.Sentencef("The terms of %s ask for no agreement.", of.Title)
+		return i18n.Sentencef("The terms of %s need no agreement.", of.Title)
 	case t.Agreed == "":
 		return i18n.Sentencef("Nobody agreed to the terms of %s, so nothing is read: a person runs lapkeep connect %s.", of.Title, of.Name)
 	case t.Assistants == "":

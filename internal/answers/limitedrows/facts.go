@@ -181,7 +181,7 @@ func (d Desk) StarOf(ctx context.Context, s training.Scope, id string) (starred 
 	}
 	starrer, ok := service.(source.SegmentStarrer)
 	if !ok {
-		return false, "", of, training.Errorf(training.KindUnsupported, "%s lets nobody star a segment.", of.Title)
+		return false, "", of, training.Errorf(training.KindUnsupported, "%s does not allow programs to star a segment.", of.Title)
 	}
 	_, there, _ := d.cut(id)
 	asking, cancel := within(ctx)

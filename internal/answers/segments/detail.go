@@ -102,7 +102,7 @@ func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id 
 // The reasons why an own segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
-	unsaved     = "it is not saved: save_segment with this id has every time over it found"
+	unsaved     = "it is not saved: save it with save_segment and this id to find every time over it"
 )
 
 func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *Detail) error {

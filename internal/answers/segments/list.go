@@ -64,7 +64,7 @@ type Query struct {
 	Cursor string // of the page before
 }
 
-const noService = "no connected service hands out segments"
+const noService = "no connected service provides segments"
 
 // here is what a cursor begins with while it is in what is kept here.
 const here = "here"
@@ -98,7 +98,7 @@ func (d Desk) List(ctx context.Context, s training.Scope, f answers.Frame, q Que
 
 func notOfAList() error {
 	return training.Errorf(training.KindInvalid, "The cursor is none of a list of segments.").
-		WithFix("Give the cursor that the page before ends with, or none.")
+		WithFix("Give the cursor from the end of the previous page, or none.")
 }
 
 // served adds a page of what services have.
@@ -134,7 +134,8 @@ func nothing(q Query) i18n.Sentence {
 	case q.Kind == Proposed:
 		return "no climb was ridden twice and no stretch four times in the last two years that is not saved"
 	}
-	return "there is no connected service with segments, and none is saved here: save_segment makes one; kind proposed shows what could be one"
+	return "there is no connected service with segments, and none is saved here: save_segment makes one; kind proposed shows what " +
+		"could be one"
 }
 
 // page adds a page of one service. One that cannot answer is named.

@@ -259,8 +259,8 @@ func (o *Ranking) own(f answers.Frame, all []training.SegmentEffort, own *Own, q
 	if q.Cursor != "" {
 		var err error
 		if from, err = strconv.Atoi(q.Cursor); err != nil || from < 0 || from > len(all) {
-			return training.Errorf(training.KindInvalid, "The cursor is none of this ranking.").
-				WithFix("Give the cursor that the page before ends with, or none.")
+			return training.Errorf(training.KindInvalid, "The cursor does not belong to this ranking.").
+				WithFix("Give the cursor from the end of the previous page, or none.")
 		}
 	}
 	rows := timedOf(all)
@@ -354,7 +354,7 @@ func trendOf(all []training.SegmentEffort) (*Trend, i18n.Sentence) {
 		span.To = e.Day
 	}
 	if len(x) < leastMonths {
-		return nil, i18n.Sentencef("it takes efforts in %d months, and there are %d", leastMonths, len(x))
+		return nil, i18n.Sentencef("it needs efforts in %d months, and there are %d", leastMonths, len(x))
 	}
 	line, ok := stream.Least(x, y)
 	if !ok {

@@ -77,13 +77,13 @@ func TestWords(t *testing.T) {
 			240, 0, followedFtp)},
 		"1 of 3 done, 2 cut short, all on target": {done(efforts.ByPower, 240, 300, 150, 300, 150, 300), repeats(3,
 			240, 0, followedFtp)},
-		"2 of 2 done, all on target, 1 interval besides": {done(efforts.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240,
+		"2 of 2 done, all on target, 1 interval more than planned": {done(efforts.ByPower, 15, 900, 240, 300, 240, 300), repeats(2, 240,
 			0, followedFtp)},
-		"2 of 2 done, all on target, 2 intervals besides": {done(efforts.ByPower, 15, 900, 240, 300, 240, 300, 15,
+		"2 of 2 done, all on target, 2 intervals more than planned": {done(efforts.ByPower, 15, 900, 240, 300, 240, 300, 15,
 			900), repeats(2, 240, 0, followedFtp)},
 		"1 of 1 done, on target":                               {done(efforts.ByPower, 240, 300), repeats(1, 240, 0, followedFtp)},
 		"1 of 1 done, it was 15 W under the range":             {done(efforts.ByPower, 240, 270), repeats(1, 240, 0, followedFtp)},
-		"0 of 2 done, 1 interval besides":                      {done(efforts.ByPower, 15, 900), repeats(2, 240, 0, followedFtp)},
+		"0 of 2 done, 1 interval more than planned":            {done(efforts.ByPower, 15, 900), repeats(2, 240, 0, followedFtp)},
 		"2 of 2 done, the last 10 s/km slower than the range":  {done(efforts.BySpeed, 200, 4.1, 208, 3.846), repeats(2, 0, 800, speed)},
 		"2 of 2 done, the first 10 s/km faster than the range": {done(efforts.BySpeed, 182, 4.384, 200, 4.1), repeats(2, 0, 800, speed)},
 		"1 of 1 done, it was 5 s/100m slower than the range": {
@@ -119,7 +119,7 @@ func TestComplianceStepsInColumns(t *testing.T) {
 	low, high, short, hard := 285.0, 315.0, 450.0, 500.0
 	want := &workouts.ComplianceView{
 		Name: "Fourby four", Source: "calendar", EventID: "e1", PairedBy: "same_day",
-		Words: "1 of 4 done, the last cut short at 50 %, the last 15 W under the range, 1 interval besides",
+		Words: "1 of 4 done, the last cut short at 50 %, the last 15 W under the range, 1 interval more than planned",
 		Steps: workouts.Columns{
 			Step: []i18n.Sentence{"4:00", "4:00", "open", "5.0 km"}, Target: []i18n.Sentence{"285–315 W", "285–315 W", "450–500 W", ""},
 			DonePct: []*float64{&hundred, &fifty, nil, nil}, Side: []string{"on_target", "below", "missed", "missed"},

@@ -310,7 +310,7 @@ func (l *Lister) digest(d *document.Document) uint64 {
 // purposeRule describes how the purpose of a workout of the athlete's own is
 // found. Its steps do not decide: only the intention distinguishes over-unders,
 // a test or a rehearsal of a race from other hard work.
-const purposeRule = "A workout of one's own has the purposes that its tags name, else those that its name says."
+const purposeRule = "The purposes of your own workout come from its tags, or else from its name."
 
 // purposeSet holds purposes, a bit each in the order of [workout.Purposes].
 type purposeSet uint32

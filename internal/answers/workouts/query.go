@@ -250,7 +250,7 @@ func words(s *efforts.Session, steps []efforts.Step, outcomes []efforts.Outcome,
 		out = append(out, "on target")
 	}
 	if len(extra) > 0 {
-		out = append(out, i18n.Sentencef("%s besides", i18n.Numbered(len(extra), "interval", "intervals")))
+		out = append(out, i18n.Sentencef("%s more than planned", i18n.Numbered(len(extra), "interval", "intervals")))
 	}
 	return i18n.Joined("%s, %s", out...)
 }

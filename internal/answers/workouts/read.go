@@ -68,7 +68,7 @@ func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id strin
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
 			textclean.Line(id, textclean.NameRunes)).
-			WithFix("Save a workout of one's own from its text, which get_workout shows, and change that.")
+			WithFix("Save your own workout from its text, which get_workout shows, and change that.")
 	}
 	d, err := r.Document(ctx, s, document.Workouts, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -286,7 +286,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 		}
 		if theirs := body.Structure.Of(text); len(theirs) > 0 {
 			for _, diff := range workout.Differences(steps, theirs) {
-				out = append(out, i18n.Sentencef("%s reads it otherwise: %s", said.Source, diff))
+				out = append(out, i18n.Sentencef("%s reads it differently: %s", said.Source, diff))
 			}
 		}
 	}
@@ -313,7 +313,7 @@ func Elsewhere(
 			continue
 		}
 		for _, diff := range Resolved(steps, here, there) {
-			out = append(out, i18n.Sentencef("%s goes by another threshold: %s", said.Source, diff.Sentence()))
+			out = append(out, i18n.Sentencef("%s uses another threshold: %s", said.Source, diff.Sentence()))
 		}
 	}
 	return out, nil

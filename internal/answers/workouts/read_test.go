@@ -269,7 +269,8 @@ func TestAWorkoutThatWasGivenUp(t *testing.T) {
 		t.Fatal(why)
 	}
 	v, why := workouts.ComplianceOf(&s, workouts.CompliancePlan{Steps: r.Workout}, efforts.Day{Sport: r.Sport})
-	if why != "" || v.Words.String() != "3 of 20 done, all on target, 1 interval besides" || v.Steps.Target[0].String() != "372–516 W" ||
+	if why != "" || v.Words.String() != "3 of 20 done, all on target, 1 interval more than planned" ||
+		v.Steps.Target[0].String() != "372–516 W" ||
 		*v.Steps.Interval[2] != 3 {
 		t.Errorf("%+v %s", v, why)
 	}

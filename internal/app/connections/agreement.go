@@ -133,7 +133,7 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 		return notConnected(k)
 	}
 	if p.AcknowledgeAssistants == "" {
-		return training.Errorf(training.KindInvalid, "The terms of %s ask nothing of what assistants see.", k.Title).
+		return training.Errorf(training.KindInvalid, "The terms of %s do not restrict what assistants see.", k.Title).
 			WithFix("Leave --assistants out.")
 	}
 	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
@@ -145,7 +145,7 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	case text == "":
 		g.Assistants = source.Agreed{}
 	case text != p.TextVersion:
-		return training.Errorf(training.KindConflict, "The terms of %s have another text now.", k.Title).WithFix("Read it and agree again.")
+		return training.Errorf(training.KindConflict, "The terms of %s have changed.", k.Title).WithFix("Read it and agree again.")
 	default:
 		g.Assistants = source.Agreed{At: s.o.Now(), Text: text}
 	}
@@ -287,7 +287,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	}
 	if address, err := s.address(k); err != nil || address != w.Address {
 		if err == nil {
-			err = training.Errorf(training.KindConflict, "The settings name another address of %s since.", k.Title)
+			err = training.Errorf(training.KindConflict, "The settings now name another address of %s.", k.Title)
 		}
 		return who, told(k, err)
 	}
@@ -311,9 +311,10 @@ func told(k Kind, err error) error {
 		return e.WithFix("The athlete copies both from the application's settings at %s and types them at a terminal: %s --prepare. "+
 			"Then call connect_source again.", k.Title, command(k))
 	case failed && f.Fault == source.Unscoped:
-		return e.WithFix("Call connect_source with source %s for a new address, and have %s left ticked there.", k.Name, f.Scope)
+		return e.WithFix("Call connect_source with source %s for a new address, and leave %s ticked there.", k.Name, f.Scope)
 	case failed && f.Fault == source.Inactive:
-		return e.WithFix("The athlete opens the application's settings at %s and does what it asks for; then call connect_source again.", k.Title)
+		return e.WithFix("The athlete opens the application's settings at %s and does what it asks for; then call connect_source "+
+			"again.", k.Title)
 	case failed && f.Fault.Waits() && !f.RetryAt.IsZero():
 		return e.WithFix("After %s, call connect_source with source %s for a new address.", f.RetryAt.UTC().Format(time.RFC3339), k.Name)
 	case failed && f.Fault == source.Crowded:

@@ -138,7 +138,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 			answer: func(r *rider, back string) string { r.at.Advance(token.AnswerTime); return back },
 			says:   "too late", mends: again,
 		},
-		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "activity:read left ticked"},
+		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "leave activity:read ticked"},
 		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
 		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
 		"a service's end": {
@@ -216,7 +216,7 @@ func TestAnAnswerIsTakenOnce(t *testing.T) {
 	for _, err := range errs {
 		if err == nil {
 			taken++
-		} else if !strings.Contains(err.Error(), "taken once") {
+		} else if !strings.Contains(err.Error(), "accepted only once") {
 			t.Error(err)
 		}
 	}

@@ -280,7 +280,7 @@ func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(),
 	lease := ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
 	ok, until, err := s.o.Book.Hold(ctx, lease, now, now.Add(time.Minute))
 	if err == nil && !ok {
-		err = training.Errorf(training.KindConflict, "%s is being read just now.", k.Title).
+		err = training.Errorf(training.KindConflict, "%s is being read right now.", k.Title).
 			WithFix("Stop the server or sync that reads it, or try again after %s.", until.UTC().Format(time.RFC3339))
 	}
 	return func() { _ = s.o.Book.Release(context.WithoutCancel(ctx), lease) }, err // it ends by itself too
@@ -314,7 +314,7 @@ func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
 		Before: i18n.Sentencef("%d activities, and what else was read from there", l.stored),
-		After:  "none, except what was made here, activities that other files also hold, and gear",
+		After:  "none, except what was created here, activities that are also in other files, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
 	stay := func() ([]journal.Changed, error) { return nil, nil }

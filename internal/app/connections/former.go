@@ -66,7 +66,7 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 	}
 	if err != nil {
 		return nil, training.Errorf(training.KindInvalid, "%s cannot be read as the settings that it was.", path).
-			WithFix("Leave it, and type what is asked for.")
+			WithFix("Leave it, and type the values when asked.")
 	}
 	said := map[settings.Use]string{}
 	for name, use := range f.Fields {
@@ -212,8 +212,8 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	}
 	caller, ok := service.(source.WebhookSubscriber)
 	if !ok || policy(k).Place() != source.Limited {
-		return training.Errorf(training.KindUnsupported, "%s calls nobody when something changes.", k.Title).
-			WithFix("It is asked from time to time anyway.")
+		return training.Errorf(training.KindUnsupported, "%s does not send notifications of changes.", k.Title).
+			WithFix("Lapkeep checks it from time to time anyway.")
 	}
 	var was hook
 	if _, err := s.o.Book.Cursor(ctx, s.key(k.Name), webhookCursor, &was); err != nil {

@@ -385,7 +385,7 @@ func ofIntervalsICU() Kind {
 	return Kind{
 		API: intervalsicu.API(),
 		SignIn: SignIn{
-			Asks: "the API key that stands at https://intervals.icu/settings under Developer Settings",
+			Asks: "the API key from https://intervals.icu/settings, under Developer Settings",
 			Key:  source.Basic,
 		},
 		Settings: []settings.Definition{

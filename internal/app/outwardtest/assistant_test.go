@@ -353,7 +353,7 @@ func TestSettingsThatNobodyHasAreNotApplied(t *testing.T) {
 	}
 	a.call(t, "disconnect_source", `{"source":"intervals","keep_data":true}`)
 	if code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings",
-		`{"sport":"ride","at_service":true}`); code == 0 || !strings.Contains(errs, "nobody applies") && !strings.Contains(errs, "No service") {
+		`{"sport":"ride","at_service":true}`); code == 0 || !strings.Contains(errs, "settings cannot be applied") && !strings.Contains(errs, "No service") {
 		t.Errorf("not connected: exit %d: %s%s", code, out, errs)
 	}
 }

@@ -154,7 +154,7 @@ func (m *maker) readMemory(ctx context.Context) error {
 		return nil
 	}
 	if m.memory.Own == nil && len(m.memory.Body) == 0 {
-		m.view.miss(Memory, "nothing is remembered of the athlete yet; get_onboarding_questions has what to ask")
+		m.view.miss(Memory, "nothing is remembered about the athlete yet; get_onboarding_questions has the questions to ask")
 		return nil
 	}
 	out := &Remembered{Version: m.memory.Version, Facts: m.memory.Holding(m.f.Today)}

@@ -332,7 +332,7 @@ func urgency(name string) int {
 func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	switch pain := k.Pain; {
 	case slices.Contains(flagKinds(), k.Kind):
-		return "Red flag: numbness or weakness is for a doctor or physiotherapist to look at before more training."
+		return "Red flag: numbness or weakness needs a doctor or physiotherapist before more training."
 	case pain != nil && *pain >= flagPain:
 		return i18n.Sentencef("Red flag: pain of %d of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
 	case pain != nil && *pain >= lastingPain && m.f.Today-*k.Since >= flagDays:
@@ -358,7 +358,7 @@ func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	day := s.Day
 	m.alert(Alert{
 		Name: alertMissed, Week: s.Week, Session: s.ID, Since: &day, Said: clip(s.Name, nameRunes),
-		Why: i18n.Sentencef("A key session of %s was not done: agree on what becomes of it, without making it up in a hurry.", s.Day),
+		Why: i18n.Sentencef("A key session of %s was not done: agree on what to do about it, without rushing to make it up.", s.Day),
 	})
 }
 

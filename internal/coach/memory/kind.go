@@ -167,7 +167,8 @@ func (t *Text) settle() i18n.Sentence {
 	case TrainingPlan:
 		return i18n.Sentencef("get_training_plan with version %d reads it; save_training_plan with what is to count settles it.", t.Beside)
 	case MemoryKind:
-		return i18n.Sentencef("lapkeep memory restore %d makes it the current one; update_coach_memory with what it lacks settles it too.",
+		return i18n.Sentencef("lapkeep memory restore %d makes it the current one; update_coach_memory with the missing content also "+
+			"resolves it.",
 			t.Beside)
 	}
 	return "Save the file of the day with what is to count: that settles it."

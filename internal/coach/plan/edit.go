@@ -80,7 +80,7 @@ func Apply(text string, all []Edit) (*Edited, error) {
 			continue
 		}
 		if !p.Warning {
-			return nil, training.Errorf(training.KindInvalid, "The plan would not be sound: %s", p.Sentence()).
+			return nil, training.Errorf(training.KindInvalid, "The plan would no longer be valid: %s", p.Sentence()).
 				WithFix("Change the edit. Nothing was changed.")
 		}
 		e.edits.Notes = append(e.edits.Notes, p.Sentence())
@@ -140,7 +140,7 @@ func (e *editor) one(in *Edit) error {
 	case OpComment:
 		return e.comment(in)
 	}
-	return training.Errorf(training.KindInvalid, "%q is no operation.", in.Op).WithFix("There are %s.", strings.Join(Ops(), ", "))
+	return training.Errorf(training.KindInvalid, "%q is not an operation.", in.Op).WithFix("There are %s.", strings.Join(Ops(), ", "))
 }
 
 // session finds the session of an edit, and notes that it was touched.
@@ -240,7 +240,8 @@ func (e *editor) fields(p Path, fields map[string]any, known []string, before st
 		v, given := fields[key]
 		if !given || key == keyWeeks || key == keyRuns || key == keySessions {
 			if given {
-				return training.Errorf(training.KindInvalid, "%s are not set whole.", key).WithFix("Use the operations add, remove and move.")
+				return training.Errorf(training.KindInvalid, "%s cannot be replaced as a whole.", key).WithFix("Use the operations add, " +
+					"remove and move.")
 			}
 			continue
 		}
@@ -272,7 +273,7 @@ func (e *editor) field(p Path, key string, v any, before string) error {
 func (e *editor) remove(in *Edit) error {
 	if in.Session == "" {
 		if in.Week == 0 {
-			return training.Errorf(training.KindInvalid, "Nothing is named that is to be removed.").WithFix("Give session, or week.")
+			return training.Errorf(training.KindInvalid, "Nothing to remove was named.").WithFix("Give session, or week.")
 		}
 		w, err := e.weekOf(in.Week)
 		if err != nil {
@@ -296,7 +297,7 @@ func (e *editor) remove(in *Edit) error {
 // lost adds a note about comments that are removed with what they belong to.
 func (e *editor) lost(comments []string) {
 	if len(comments) > 0 {
-		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it go with it: %s. The version before keeps them.",
+		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it are deleted with it: %s. The previous version keeps them.",
 			i18n.Name(i18n.Clip(strings.Join(comments, "; "), 200))))
 	}
 }
@@ -329,7 +330,7 @@ func (e *editor) keep(id string) error {
 
 func (e *editor) comment(in *Edit) error {
 	if strings.TrimSpace(in.Text) == "" {
-		return training.Errorf(training.KindInvalid, "The comment says nothing.").WithFix("Give text.")
+		return training.Errorf(training.KindInvalid, "The comment is empty.").WithFix("Give text.")
 	}
 	switch {
 	case in.Session != "":

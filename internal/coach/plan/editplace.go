@@ -96,7 +96,7 @@ func (e *editor) move(in *Edit) error {
 		return err
 	}
 	if to == s.Week && day == dayOf(s) {
-		return training.Errorf(training.KindInvalid, "The session %s is on that day already.", s.ID).WithFix("Give another day, or to_week.")
+		return training.Errorf(training.KindInvalid, "The session %s is already on that day.", s.ID).WithFix("Give another day, or to_week.")
 	}
 	if err := e.pin(s.Week, s.Day, ""); err != nil {
 		return err

@@ -158,7 +158,7 @@ func (r *reader) checkRace(n *yaml.Node) {
 		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
 	}
 	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
-		r.atKey(n, "race_type").warn(i18n.Sentencef("%q is no type of race that is known; it is kept.",
+		r.atKey(n, "race_type").warn(i18n.Sentencef("%q is not a known type of race; it is kept.",
 			i18n.Clip(race.Type, i18n.MostQuoted)),
 			nearestOf(race.Type, RaceTypes()))
 	}
@@ -182,7 +182,7 @@ func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 	}
 	line := r.place.Line
 	r.atKey(n, key).warn(i18n.Sentencef("%s is %g, but what is written adds up to %g.", i18n.Name(key), stated, rounded(follows)),
-		i18n.Sentencef("Write %g, or take it out: it follows by itself.", rounded(follows)))
+		i18n.Sentencef("Write %g, or leave it out: it is computed.", rounded(follows)))
 	r.at(line)
 }
 
@@ -261,7 +261,7 @@ func (r *reader) checkEnds() {
 		r.warn(i18n.Sentencef("The race on %s is in none of the weeks, which end on %s.", race, last), "Add the weeks up to the race.")
 	case !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Day == race && s.Type == RaceDay }):
 		r.warn(i18n.Sentencef("The day of the race, %s, has no session of type race.", race),
-			"Add one, so that the race is held against what is done.")
+			"Add one, so that the race can be compared with the result.")
 	}
 }
 

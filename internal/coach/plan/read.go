@@ -47,7 +47,7 @@ func read(doc *Doc) (*Plan, []Problem) {
 	r := &reader{plan: &Plan{}, ids: map[string]bool{}, written: map[string]int{}}
 	if doc.Root.Kind != yaml.MappingNode {
 		r.place.Line = doc.Root.Line
-		r.problem("The text is no training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")
+		r.problem("The text is not a training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")
 		return r.plan, r.problems
 	}
 	r.head(doc.Root)
@@ -162,7 +162,7 @@ func (r *reader) head(n *yaml.Node) {
 		p.Sport = training.Running
 	}
 	if p.Name == "" {
-		r.warn("The plan has no plan_name.", "Give it one, by which the athlete knows it.")
+		r.warn("The plan has no plan_name.", "Give it a name that the athlete will recognise.")
 	}
 	if of(n, keyWeeks) == nil {
 		r.problem("The plan has no weeks.", "Write weeks with a list, each with week_number, week_start_date and sessions.")
@@ -210,7 +210,7 @@ func (r *reader) phase(n *yaml.Node) {
 		To: r.whole(n, "to_week", maxWeekNumber),
 	}
 	if ph.Name == "" || ph.From == 0 || ph.To < ph.From {
-		r.problem("A phase has no name, or its weeks are not from one to another.", "Write name, from_week and to_week.")
+		r.problem("A phase has no name, or its weeks are not a valid range.", "Write name, from_week and to_week.")
 		return
 	}
 	r.plan.Phases = append(r.plan.Phases, ph)

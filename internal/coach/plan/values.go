@@ -41,7 +41,7 @@ func (r *reader) text(n *yaml.Node, key string) string {
 		return ""
 	}
 	if v.Kind != yaml.ScalarNode {
-		r.atKey(n, key).problem(i18n.Sentencef("%s is no text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
+		r.atKey(n, key).problem(i18n.Sentencef("%s is not a text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
 		return ""
 	}
 	return strings.TrimSpace(v.Value)

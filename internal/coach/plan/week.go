@@ -289,7 +289,8 @@ func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
 		m = answers.Round(m, 2)
 		if w.Monotony = &m; m > alertMonotony && sum >= alertLoad {
 			v.alert(w, "monotony", m, i18n.Sentencef(
-				"monotony (Foster: mean over standard deviation of the days' load) is above %g in a week of %d TSS or more", alertMonotony, alertLoad))
+				"monotony (Foster: mean over standard deviation of the days' load) is above %g in a week of %d TSS or "+
+					"more", alertMonotony, alertLoad))
 		}
 	}
 }
@@ -313,12 +314,12 @@ func (c *check) tellRace(v *AdherenceView) {
 	_, state, ok := c.course.At(r.Day)
 	switch {
 	case !ok:
-		out.Missing = out.Missing.Add("projected_ctl", "there are no activities that fitness follows from, or the race is more than a year away")
+		out.Missing = out.Missing.Add("projected_ctl", "there are no activities to compute fitness from, or the race is more than a year away")
 	case out.InDays <= 0:
 		out.CTL, out.TSB = one(state.CTL), one(state.TSB)
 	default:
 		out.ProjectedCTL, out.ProjectedATL, out.ProjectedTSB = one(state.CTL), one(state.ATL), one(state.TSB)
-		v.Notes = append(v.Notes, "projected values hold if the plan is done to the number from tomorrow on.")
+		v.Notes = append(v.Notes, "projected values apply if the plan is done exactly from tomorrow on.")
 	}
 	v.Race = out
 }

@@ -248,7 +248,7 @@ func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) str
 		id := strings.TrimSpace(v.Value)
 		r.place.Session = id
 		if !idForm.Get().MatchString(id) {
-			r.atKey(n, keyID).problem(i18n.Sentencef("%q is no id.", i18n.Clip(id, i18n.MostQuoted)),
+			r.atKey(n, keyID).problem(i18n.Sentencef("%q is not a valid id.", i18n.Clip(id, i18n.MostQuoted)),
 				"Write up to 40 letters, digits, dashes and underscores.")
 		}
 		if r.written[id]++; r.written[id] > 1 {
@@ -277,7 +277,7 @@ func (r *reader) typed(n *yaml.Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
 	if said != "" && !slices.Contains(Types(), string(s.Type)) {
-		r.atKey(n, keyType).warn(i18n.Sentencef("%q is no type of session that is known; it is kept.", i18n.Clip(said,
+		r.atKey(n, keyType).warn(i18n.Sentencef("%q is not a known type of session; it is kept.", i18n.Clip(said,
 			i18n.MostQuoted)), nearestOf(said, Types()))
 	}
 	s.Sport = sportOf(s.Type, r.plan.Sport)

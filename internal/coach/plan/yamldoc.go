@@ -77,7 +77,7 @@ func sane(text string) error {
 	case !utf8.ValidString(text):
 		return fault(0, "The text is not UTF-8.", "Save it as UTF-8.")
 	case at >= 0:
-		return fault(strings.Count(text[:at], "\n")+1, "The text has a zero byte.", "Take it out.")
+		return fault(strings.Count(text[:at], "\n")+1, "The text has a zero byte.", "Remove it.")
 	}
 	return nil
 }

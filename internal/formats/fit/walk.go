@@ -70,7 +70,7 @@ func (s *Sequence) walk(body []byte) {
 	}
 	s.Messages, s.Records, s.Compressed = w.result(), w.records, w.compressed
 	if w.mended > 0 {
-		s.note(false, i18n.Sentencef("%d field definitions named a type that does not exist; they were read by the nearest one.", w.mended))
+		s.note(false, i18n.Sentencef("%d field definitions use an unknown type; they were read as the nearest known one.", w.mended))
 	}
 	if w.skipped > 0 {
 		s.note(true, i18n.Sentencef("%d bytes are damaged and were skipped.", w.skipped))

@@ -26,7 +26,7 @@ func (s *session) recording(e *exercise) *training.Recording {
 	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
 	if e.power {
-		r.Warnings = append(r.Warnings, string(i18n.Sentence("The power of the left pedal was left out: it is not certain what it counts.")))
+		r.Warnings = append(r.Warnings, string(i18n.Sentence("The power of the left pedal was left out: it is not certain what it measures.")))
 	}
 	g := grid{start: start.Truncate(time.Second), limit: s.limit}
 	for i := range e.channels {

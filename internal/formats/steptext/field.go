@@ -118,7 +118,7 @@ func (r *stepformReader) text(at string, v any) string {
 	s, ok := v.(string)
 	switch {
 	case !ok:
-		r.fault(at, i18n.Sentencef("%s is no text.", quoted(v)), "Put it in quotation marks.")
+		r.fault(at, i18n.Sentencef("%s is not a text.", quoted(v)), "Put it in quotation marks.")
 		return ""
 	case utf8.RuneCountInString(s) > maxText:
 		r.fault(at, i18n.Sentencef("It has more than %d characters.", maxText), "Shorten it.")
@@ -138,7 +138,7 @@ func (r *stepformReader) kind(at string, v any) training.StepKind {
 	s, _ := v.(string)
 	k, ok := kindWords[strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(s))]
 	if !ok {
-		r.fault(at, i18n.Sentencef("%s is no kind of step.", quoted(v)), "It can be warmup, work, rest or cooldown, or be left out.")
+		r.fault(at, i18n.Sentencef("%s is not a kind of step.", quoted(v)), "It can be warmup, work, rest or cooldown, or be left out.")
 		return ""
 	}
 	if string(k) != s {
@@ -212,7 +212,7 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 	}
 	o, ok := v.(object)
 	if !ok {
-		r.fault(at, i18n.Sentencef("%s is no cue.", quoted(v)), `Give a text, or {"at_s":60,"text":"stand up"}.`)
+		r.fault(at, i18n.Sentencef("%s is not a cue.", quoted(v)), `Give a text, or {"at_s":60,"text":"stand up"}.`)
 		return training.StepCue{}
 	}
 	var c training.StepCue
@@ -230,7 +230,7 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 		}
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		r.fault(at, "The cue says nothing.", "Give it a text.")
+		r.fault(at, "The cue is empty.", "Give it a text.")
 	}
 	return c
 }
@@ -248,7 +248,7 @@ func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 	if n, ok := v.(json.Number); ok {
 		text = n.String()
 	} else if !isText {
-		r.fault(at, i18n.Sentencef("%s is no number.", quoted(v)), "Give a number without its unit.")
+		r.fault(at, i18n.Sentencef("%s is not a number.", quoted(v)), "Give a number without its unit.")
 		return 0
 	}
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -262,7 +262,7 @@ func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 	}
 	switch {
 	case !ok:
-		r.fault(at, i18n.Sentencef("%s is no number.", quoted(v)), "Give a number without its unit.")
+		r.fault(at, i18n.Sentencef("%s is not a number.", quoted(v)), "Give a number without its unit.")
 		return 0
 	case !(x >= 0 && x <= maxAmount):
 		r.fault(at, i18n.Sentencef("%s is out of bounds.", i18n.Clip(text, i18n.MostQuoted)), "Give a number from 0 to 1000000.")
@@ -292,7 +292,7 @@ func (r *stepformReader) count(at string, v any, most int) int {
 		return 0
 	}
 	if x != math.Trunc(x) || x < 1 || x > float64(most) {
-		r.fault(at, i18n.Sentencef("%s is no count.", quoted(v)), i18n.Sentencef("Give a whole number from 1 to %d.", most))
+		r.fault(at, i18n.Sentencef("%s is not a valid count.", quoted(v)), i18n.Sentencef("Give a whole number from 1 to %d.", most))
 		return 0
 	}
 	return int(x)

@@ -96,14 +96,14 @@ func (p *stepLine) cue() {
 		if at < 0 {
 			p.s.Text = joined(text)
 		} else if p.s.Cues[at].Text = joined(text); len(text) == 0 {
-			p.fault(words[0].column, "A timed text has no words.", "Write them behind the time: 60^30 Faster.")
+			p.fault(words[0].column, "A timed text has no words.", "Write them after the time: 60^30 Faster.")
 		}
 		text = nil
 	}
 	for _, w := range words {
 		switch w.lower {
 		case "ramp", "freeride", "maxeffort", "hidepower":
-			p.warn(w.column, i18n.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it behind the duration.")
+			p.warn(w.column, i18n.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it after the duration.")
 		}
 		if w.text == "<!>" && at >= 0 { // ends the timed texts in Intervals.icu
 			continue
@@ -205,7 +205,7 @@ func (p *stepLine) ending() {
 			s.DurationS, s.RestS = s.RestS, 0
 			return
 		}
-		p.fault(p.restAt, "A rest stands behind a distance alone.", "Write it as a step of its own.")
+		p.fault(p.restAt, "A rest can only follow a distance.", "Write it as a step of its own.")
 	}
 	if s.DistanceM > 0 && s.DurationS > 0 {
 		p.warn(p.words[p.first].column, "The step has a time and a distance; the distance counts.", "Give one of them.")

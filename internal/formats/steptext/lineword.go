@@ -179,7 +179,7 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 		return 0
 	case q.metres > 0:
 		if p.s.DistanceM = from * q.metres; !(p.s.DistanceM > 0) || p.s.DistanceM > maxDistanceM {
-			p.fault(w.column, i18n.Sentencef("%s is no distance of a step.", w.text), "Give up to 1000km.")
+			p.fault(w.column, i18n.Sentencef("%s is not a valid distance of a step.", w.text), "Give up to 1000km.")
 			p.s.DistanceM, p.bad = 0, true
 		}
 	case unit == "kcal" && from > 0:
@@ -242,7 +242,7 @@ func (p *stepLine) lifts() bool {
 func (p *stepLine) time(i int, s float64, next string) int {
 	w, column := p.words[i], p.words[i].column
 	if s <= 0 || s > maxDurationS {
-		p.fault(column, i18n.Sentencef("%s is no duration of a step.", w.text), "Give up to 24h.")
+		p.fault(column, i18n.Sentencef("%s is not a valid duration of a step.", w.text), "Give up to 24h.")
 		p.bad = true
 		return 1
 	}

@@ -165,7 +165,7 @@ func (d *draft) repeat() {
 		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
-		d.fault(d.at("steps"), "It says how often, but not what.",
+		d.fault(d.at("steps"), "It says how many times, but not what to repeat.",
 			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
 	}
 }
@@ -202,7 +202,7 @@ func (d *draft) length() {
 	switch {
 	case len(said) > 1:
 		d.fault(d.at(string(said[1])),
-			i18n.Sentencef("The step has %s, and can only be long by one.",
+			i18n.Sentencef("The step has %s, but its length can only be one of them.",
 				i18n.Joined("%s and %s", said...)), "Leave the one that ends the step.")
 	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
 		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)

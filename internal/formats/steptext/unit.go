@@ -99,7 +99,7 @@ func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	case w.unit == "spm":
 		return u, "is in steps a minute; two steps are one revolution, as 180 steps are 90rpm"
 	case w.unit == "%" && key == "hr":
-		return u, "does not say whether it is of LTHR or of the maximum"
+		return u, "does not say whether it is a percentage of LTHR or of the maximum"
 	}
 	return u, i18n.Sentencef("is in no unit of %s", key)
 }
@@ -115,9 +115,9 @@ func zoneOf(key string, w around) (unit, i18n.Sentence) {
 	case own && key == "power":
 		return unit{unit: training.TargetOwnZone}, ""
 	case own:
-		return unit{}, "is a zone of your own, which power alone has"
+		return unit{}, "is a custom zone, which only power has"
 	case key != "power" && key != "hr" && key != "pace":
-		return unit{}, i18n.Sentencef("is a zone, and %s has none", key)
+		return unit{}, i18n.Sentencef("is a zone, but %s has none", key)
 	}
 	return unit{unit: training.TargetZone}, ""
 }
@@ -159,7 +159,7 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 			return unit{unit: training.TargetPacePct}, ""
 		}
 	case "km/h", "kmh", "kph", "mph", "m/s":
-		return unit{}, "is a speed, which is given as speed"
+		return unit{}, "is a speed; give it as speed"
 	case "":
 		if clock {
 			return unit{bare: true}, ""
@@ -170,7 +170,7 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 	case known && clock:
 		return unit{unit: training.TargetMPS, per: per}, ""
 	case known:
-		return unit{}, "is no time in minutes and seconds"
+		return unit{}, "is not a time in minutes and seconds"
 	}
 	return unit{}, "is in no unit of pace"
 }
@@ -184,7 +184,7 @@ func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 		d.note(at, i18n.Name(strings.TrimSpace(text)+"/"+string(u.per)))
 		return u, ""
 	}
-	return unit{}, i18n.Sentencef("does not say for what distance the %s is", key)
+	return unit{}, i18n.Sentencef("does not say which distance the %s is for", key)
 }
 
 // examples show what a target can be.

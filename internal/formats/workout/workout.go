@@ -118,7 +118,7 @@ func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	case len(f.all) < f.most:
 		f.all = append(f.all, Fault{Path: path, What: what, Fix: fix})
 	case len(f.all) == f.most:
-		f.all = append(f.all, Fault{Path: "steps", What: "There is more that is wrong.", Fix: "Mend this first."})
+		f.all = append(f.all, Fault{Path: "steps", What: "There are more problems.", Fix: "Correct this first."})
 	}
 }
 

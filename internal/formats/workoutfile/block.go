@@ -230,7 +230,7 @@ func (r *reader) percent(b *block, name string) (float64, bool, error) {
 	x, ok, err := b.number64(name)
 	if err == nil && x > most {
 		return 0, false, b.fault("has a %s of %g, which is %.0f %%", name, x, 100*x).
-			WithFix("Power is a share: 0.88 is 88 %% of FTP.")
+			WithFix("Power is a fraction: 0.88 is 88 %% of FTP.")
 	}
 	return math.Round(x*1e6) / 1e4, ok, err
 }

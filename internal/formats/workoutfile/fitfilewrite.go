@@ -63,7 +63,7 @@ func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	w.cut(0, "name", p.Name)
 	w.cut(0, "description", p.Notes)
 	if sport, sub := said(p.Sport, p.SubSport); p.Sport == "" {
-		w.losses.Add(0, "which sport it is, which nobody says", "a device may ask for it")
+		w.losses.Add(0, "the sport, which is not given", "a device may ask for it")
 	} else if sport != p.Sport || sub != p.SubSport {
 		w.losses.Add(0, i18n.Sentencef("that it is %s", training.Refined(p.Sport, p.SubSport)),
 			i18n.Sentencef("FIT says %s", training.Refined(sport, sub)))
@@ -143,7 +143,7 @@ func (w *fitfileWriter) step(out []training.WorkoutStep, s *training.WorkoutStep
 			sets = append(sets, pause(s.RestS))
 		}
 		if w.depth == training.MaxStepDepth {
-			w.losses.Add(number, "that it is one exercise of several sets", "its sets are written out, for repeats are no deeper")
+			w.losses.Add(number, "that it is one exercise of several sets", "its sets are written out, because repeats cannot be nested deeper")
 			return append(out, slices.Repeat(sets, s.Exercise.Sets)...), nil
 		}
 		return append(out, training.WorkoutStep{Kind: training.StepRepeat, Count: s.Exercise.Sets, Steps: sets}), nil
@@ -204,7 +204,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 		w.losses.Add(number, i18n.Sentencef("the weight of %s", kg(e.WeightKg)), i18n.Sentencef("it is written as %s", kg(one.WeightKg)))
 	}
 	if own.Exercise = &one; s.Open {
-		w.losses.Add(number, "that it lasts until the athlete ends it", "FIT says it of no exercise")
+		w.losses.Add(number, "that it lasts until the athlete ends it", "FIT cannot store it for an exercise")
 	}
 	if e.Percent1RM > 0 {
 		w.losses.Add(number, i18n.Sentencef("that %g %% of the most is lifted", e.Percent1RM), "the note says it")

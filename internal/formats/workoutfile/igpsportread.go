@@ -42,7 +42,7 @@ func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 		return workout.Workout{}, nil, err
 	}
 	if len(w.Steps) == 0 {
-		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "Nothing of the workout's structure is a step.").
+		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "The workout's structure contains no steps.").
 			WithFix("Its items have the type Step or Repetition.")
 	}
 	return w, r.losses.All(), nil

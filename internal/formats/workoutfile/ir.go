@@ -32,7 +32,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 		ir.fault("title", "The workout has no title.", "Give a text.")
 	}
 	if _, isText := o["description"].(string); o["description"] != nil && !isText {
-		ir.fault("description", "It is no text.", "Give a text, or leave it out.")
+		ir.fault("description", "It is not a text.", "Give a text, or leave it out.")
 	}
 	w.Steps = ir.steps("steps", o["steps"], 1)
 	if ir.faults.Count() == 0 {
@@ -66,7 +66,7 @@ func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		m, ok := opened(item).(map[string]any)
 		if !ok {
-			r.fault(at, "It is no step.", `Give {"name":"…","intensity":"active","duration":{"type":"time","value":60}}.`)
+			r.fault(at, "It is not a step.", `Give {"name":"…","intensity":"active","duration":{"type":"time","value":60}}.`)
 			continue
 		}
 		o := object(m)
@@ -114,7 +114,7 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 	note, isText := o["note"].(string)
 	switch note = strings.TrimSpace(note); {
 	case o["note"] != nil && !isText:
-		r.fault(at+".note", "It is no text.", "Give a text, or leave it out.")
+		r.fault(at+".note", "It is not a text.", "Give a text, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
 		r.fault(at+".note", i18n.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
 			i18n.Sentencef("A device shows %d.", maxNote))
@@ -183,7 +183,7 @@ var irTargets = map[string]irTarget{
 // target reads a target, whose value counts where it has no bounds.
 func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bool) {
 	if !ok {
-		r.fault(at, "It is no target.", `Give {"type":"power_custom","min":200,"max":220}, or leave it out.`)
+		r.fault(at, "It is not a target.", `Give {"type":"power_custom","min":200,"max":220}, or leave it out.`)
 		return training.StepTarget{}, false
 	}
 	kind, known := irTargets[strings.ToLower(o.word("type"))]
@@ -211,7 +211,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	switch {
 	case r.faults.Count() > before:
 	case low == 0 && high == 0:
-		r.fault(at, "It asks for nothing.", "Give value, or min and max.")
+		r.fault(at, "It sets no target.", "Give value, or min and max.")
 	case high > 0 && low > high:
 		r.fault(at, i18n.Sentencef("It goes from %g down to %g.", low, high), "Give the lower number as min.")
 	}

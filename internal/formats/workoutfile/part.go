@@ -246,7 +246,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 // resolves them by the FTP that the service knows. With an FTP watts are
 // written, which every device takes.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
-	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
+	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP set at iGPSport gives the watts")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
 }
 

@@ -122,7 +122,7 @@ func (f *ergFile) enter(name string, line int) error {
 	switch name {
 	case headerOf, dataOf, textOf:
 		if name == dataOf && f.unit == "" {
-			return fault(line, "[COURSE DATA] comes before it is said what its numbers are").
+			return fault(line, "[COURSE DATA] comes before the units of its numbers are given").
 				WithFix("Put MINUTES WATTS or MINUTES PERCENT into the [COURSE HEADER].")
 		}
 		f.section = name
@@ -216,7 +216,7 @@ func (f *ergFile) point(s string, line int) error {
 	}
 	t := training.StepTarget{Of: training.TargetPower, Unit: f.unit, Low: value, High: value}
 	if err := workout.Plausible(0, t); err != nil {
-		return fault(line, "%s is no power", workout.RampedText(t)).WithFix("Check whether the numbers are what the header says.")
+		return fault(line, "%s is no power", workout.RampedText(t)).WithFix("Check that the numbers match the header.")
 	}
 	f.points = append(f.points, p)
 	return nil

@@ -133,7 +133,7 @@ func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]
 			WithFix("Name it: iGPSport lists workouts by their names.")
 	case len(w.Steps) == 0:
 		return nil, nil, training.Errorf(training.KindInvalid, "The workout has no steps.").
-			WithFix("Give it steps: iGPSport takes no workout of text alone.")
+			WithFix("Give it steps: iGPSport does not accept text-only workouts.")
 	}
 	n.Structure, n.TotalTimeS = out.list(w.Steps, 0)
 	if out.err != nil {
@@ -176,7 +176,7 @@ func Sport(s training.Sport) (kind string, big int, err error) {
 		return "run", 2, nil
 	default:
 		return "", 0, training.Errorf(training.KindUnsupported, "iGPSport takes no workout of %s.", string(s)).
-			WithFix("It takes those of cycling and running.")
+			WithFix("It accepts only cycling and running workouts.")
 	}
 }
 

@@ -27,7 +27,8 @@ func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 		out.run = true
 	case training.Cycling, "":
 	default:
-		return nil, nil, training.Errorf(training.KindUnsupported, "Zwift has workouts of cycling and running, and this one is of %s.", w.Sport).
+		return nil, nil, training.Errorf(training.KindUnsupported, "Zwift has workouts of cycling and running, and this one is of "+
+			"%s.", w.Sport).
 			WithFix("Write it as a FIT file.")
 	}
 	out.losses.Refined(w)
@@ -83,7 +84,7 @@ func (w *writer) endless(s *training.WorkoutStep, number int) error {
 	if s.CaloriesKcal > 0 {
 		until = fmt.Sprintf("lasts for %g kcal", s.CaloriesKcal)
 	}
-	return training.Errorf(training.KindUnsupported, "Step %d %s, and a step in Zwift has a time.", number, until).
+	return training.Errorf(training.KindUnsupported, "Step %d %s, but a step in Zwift needs a time.", number, until).
 		WithFix("Give it a duration, or write a FIT file.")
 }
 

@@ -228,7 +228,7 @@ const gpxProlog = `<?xml version="1.0" encoding="UTF-8"?>
 // KindUnsupported. Laps and distance have no place in the format.
 func WriteGPX(w io.Writer, rec *training.Recording) error {
 	if !rec.Columns.Has(training.Latitude) || !rec.Columns.Has(training.Longitude) {
-		return training.Errorf(training.KindUnsupported, "The activity has no positions, which GPX is made of.").
+		return training.Errorf(training.KindUnsupported, "The activity has no positions, which GPX needs.").
 			WithFix("Export it as FIT or TCX.")
 	}
 	x := reading.NewWriter(w)

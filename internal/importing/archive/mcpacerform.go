@@ -293,13 +293,13 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	}
 	var r run
 	if json.Unmarshal(data, &r) != nil {
-		return nil, training.Errorf(training.KindCorrupt, "It is no whole run of MCPacer.").
+		return nil, training.Errorf(training.KindCorrupt, "It is not a complete MCPacer run.").
 			WithFix("Nothing of it is taken; the run itself comes with an export of the service.")
 	}
 	name, _ := runName(strings.ToLower(path.Base(e.Rel)))
 	if r.ID.String() != name {
 		return nil, training.Errorf(training.KindInvalid, "It says that it is the run %s, and its name says %s.",
-			strconv.Quote(r.ID.String()), name).WithFix("Name it after the run whose it is, and import it again.")
+			strconv.Quote(r.ID.String()), name).WithFix("Name it after its run, and import it again.")
 	}
 	out := &training.Remark{Ref: mcpacerSource + name, Digest: strings.TrimSpace(r.Digest), Notes: notes(r.Notes)}
 	if at, err := time.Parse(time.RFC3339, r.Start); err == nil {

@@ -159,7 +159,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 }
 
 func again(what string, args ...any) error {
-	return training.Errorf(training.KindCorrupt, what, args...).WithFix("Nothing of it was taken; export again.")
+	return training.Errorf(training.KindCorrupt, what, args...).WithFix("Nothing was imported; export again.")
 }
 
 // sound reports whether the store could read the document again.

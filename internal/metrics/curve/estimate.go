@@ -173,7 +173,7 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 	case noFit == "":
 		e.Value, e.Method, e.Confidence = shareCP*fit.CPW, "cp_x0.95", Low
 		e.Evidence = fit.Points
-		e.note(false, "No ride holds a best of 20 minutes; this follows from shorter ones.")
+		e.note(false, "No ride has a 20-minute best; this is derived from shorter efforts.")
 	default:
 		best, hourW, ok := oneEffort(in.Power)
 		if !ok {
@@ -192,7 +192,7 @@ func (e *Estimate) oneEffort(best ThresholdEffort, hourW float64) {
 	if best.DurationS >= nearPaceS {
 		e.Confidence = Medium
 	}
-	e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
+	e.note(false, "One effort, assumed to be maximal, suggests it; a longer one is more reliable.")
 }
 
 // oneEffort is the effort that points to the highest power for an hour, and
@@ -304,7 +304,7 @@ func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
 		if e.Confidence == Medium {
 			e.Confidence = High
 		}
-		e.note(false, i18n.Sentencef("An effort of another activity over %s agrees.",
+		e.note(false, i18n.Sentencef("Another activity's effort over %s confirms it.",
 			i18n.Measured("%.0f ", f.DistanceM, i18n.MetresOfWay())))
 		return
 	}

@@ -238,5 +238,5 @@ func (r Rule) why(all []ThresholdEffort) i18n.Sentence {
 		return i18n.Sentencef("the hardest effort had %.0f %% of the maximum heart rate on average, a maximal one of its length has %.0f %%",
 			100*hardest.HeartShare, 100*r.HeartShare(hardest.DurationS))
 	}
-	return "no effort stands out from everyday training, and no heart rate near a known maximum shows that one was maximal"
+	return "no effort stands out from everyday training, and no heart rate near a known maximum confirms one as maximal"
 }

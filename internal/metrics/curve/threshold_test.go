@@ -88,7 +88,7 @@ func TestFTP(t *testing.T) {
 			"critical power alone",
 			curve.Input{Power: model(260, 15000)[:4], Activities: 5},
 			0.95 * 260, "cp_x0.95",
-			curve.Low, "20 minutes",
+			curve.Low, "20-minute best",
 		},
 	} {
 		e, missing := curve.FTP(c.in)

@@ -333,7 +333,7 @@ func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 }
 
 // NoImpulse says why a load is none that lacks nothing.
-const NoImpulse i18n.Sentence = "it comes to nothing: too short, or heart rate at rest"
+const NoImpulse i18n.Sentence = "it adds up to nothing: too short, or heart rate at rest"
 
 // SessionRPE returns Foster's session load: the rating of 1 to 10 times
 // minutes. Its unit is its own and is not added to training stress scores.

@@ -289,7 +289,7 @@ const (
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:
-		return Range{}, "under 75 minutes the literature names no amount but small ones, or a rinse of the mouth"
+		return Range{}, "under 75 minutes the literature recommends only small amounts, or a mouth rinse"
 	case seconds <= carbsMoreS:
 		return Range{30, 60}, ""
 	}

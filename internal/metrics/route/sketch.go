@@ -37,7 +37,7 @@ func LeastProfile() i18n.Quantity {
 
 // nothing returns the reason why a recording has no sketch.
 func nothing() i18n.Sentence {
-	return i18n.Sentencef("neither %s of way nor %s of way with altitude was recorded", LeastWay(), LeastProfile())
+	return i18n.Sentencef("neither %s of distance nor %s of distance with altitude was recorded", LeastWay(), LeastProfile())
 }
 
 // Of sketches a recording, or says why there is nothing to sketch.

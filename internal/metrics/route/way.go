@@ -94,7 +94,7 @@ func measured(way []training.RoutePoint) (path, error) {
 			inMetres(training.MinSegmentM), inKm(training.MaxSegmentKm))
 	}
 	if len(way) < 2 {
-		return path{}, refused("A segment needs a way of two points or more.")
+		return path{}, refused("A segment needs a track of two points or more.")
 	}
 	for _, q := range way {
 		if !(math.Abs(q.LatDeg) <= training.MaxSegmentLatDeg) {
@@ -103,9 +103,9 @@ func measured(way []training.RoutePoint) (path, error) {
 	}
 	switch metres := WayLengthM(way); {
 	case !(metres >= training.MinSegmentM):
-		return path{}, refused("The way is %s long, which is too short for a segment.", inMetres(metres))
+		return path{}, refused("The track is %s long, which is too short for a segment.", inMetres(metres))
 	case metres > training.MaxSegmentKm*1000:
-		return path{}, refused("The way is %s long, which is too long for a segment.", inKm(metres/1000))
+		return path{}, refused("The track is %s long, which is too long for a segment.", inKm(metres/1000))
 	}
 	s := scaleOf(way)
 	p := path{x: make([]float64, len(way)), y: make([]float64, len(way)), at: make([]float64, len(way))}

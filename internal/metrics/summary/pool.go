@@ -144,12 +144,12 @@ func wayNotes(v *stream.View) (out []i18n.Sentence) {
 	km := func(m float64) i18n.Quantity { return i18n.Measured("%.2f ", m/metresPerKM, i18n.Kilometres()) }
 	w := v.Way
 	if w.BaseM >= farM {
-		out = append(out, i18n.Sentencef("The counter of the distance begins at %s: what it counted before is left out.", km(w.BaseM)))
+		out = append(out, i18n.Sentencef("The distance counter starts at %s: what it counted before is left out.", km(w.BaseM)))
 	}
 	apart := math.Abs(w.TotalM-w.RowsM) > noticed*max(w.TotalM, w.RowsM)
 	switch {
 	case w.TotalM <= 0 && v.Recording.DeviceValues[training.MetricDistanceKM] > 0 && v.Recording.TimerS > 0:
-		out = append(out, "The device's total is more than anybody covers in the time and is left out.")
+		out = append(out, "The device's total is more than anyone could cover in the time and is left out.")
 	case w.TotalM <= 0 || !apart:
 	case w.RowsM <= 0:
 		out = append(out, "The rows have no distance: the device's total is taken.")
@@ -160,7 +160,7 @@ func wayNotes(v *stream.View) (out []i18n.Sentence) {
 		out = append(out, i18n.Sentencef("The device's total is %s; its rows have %s, of a part of the time: the total is taken.",
 			km(w.TotalM), km(w.RowsM)))
 	default:
-		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: the rows are taken.", km(w.TotalM), km(w.RowsM)))
+		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: using the rows.", km(w.TotalM), km(w.RowsM)))
 	}
 	return out
 }

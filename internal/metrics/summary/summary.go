@@ -371,12 +371,12 @@ func maskedNote(n int, ch training.Channel) i18n.Sentence {
 func leapNotes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {
-		out = append(out, i18n.Sentencef("The distance leaps %s, by %s in all, faster than is possible; that is not counted.",
+		out = append(out, i18n.Sentencef("The distance jumps %s, by %s in all, faster than is possible; the jumps are not counted.",
 			i18n.Numbered(l.Count, "time", "times"), i18n.Measured("%.1f ", float64(l.CM)/100_000, i18n.Kilometres())))
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
 		out = append(out,
-			i18n.Sentencef("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
+			i18n.Sentencef("The position jumps %s further than anyone could go in the time; the distance between is not counted.",
 				i18n.Numbered(l.Count, "time", "times")))
 	}
 	return out

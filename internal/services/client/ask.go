@@ -182,7 +182,7 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && strings.HasPrefix(syntax.Error(), "unexpected end") ||
 		errors.Is(err, io.ErrUnexpectedEOF) {
 		f.Fault, f.Err = source.Unavailable, errors.New("the answer of "+op.ID+" is cut off")
-		return source.Fail(f, "%s broke off its answer.", c.api.Title)
+		return source.Fail(f, "%s cut off its answer.", c.api.Title)
 	}
 	if errors.Is(err, errPage) {
 		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")

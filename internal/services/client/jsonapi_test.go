@@ -201,8 +201,8 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"silence":  {status(400, ""), source.Refused, "gives no reason"},
 		"garbage":  {status(200, "{"+key+"!"), source.Changed, "does not know"},
 		"a number": {status(200, "7"), source.Changed, "does not know"},
-		"cut":      {status(200, `[{"ID":"1","Title":"`+key), source.Unavailable, "broke off"},
-		"nothing":  {status(200, ""), source.Unavailable, "broke off"},
+		"cut":      {status(200, `[{"ID":"1","Title":"`+key), source.Unavailable, "cut off"},
+		"nothing":  {status(200, ""), source.Unavailable, "cut off"},
 		"a page":   {status(200, page), source.Unavailable, "a web page"},
 	} {
 		d := open(t, &site{instead: x.instead}, key)
@@ -290,7 +290,7 @@ func TestAnswersComeOutOfTheirEnvelopes(t *testing.T) {
 		fault source.Fault
 		says  string
 	}{
-		`{"code":0}`:                           {source.Unavailable, "broke off"},
+		`{"code":0}`:                           {source.Unavailable, "cut off"},
 		`{"code":null,"data":"x"}`:             {source.Changed, "does not know"},
 		`{"code":"none","data":"x"}`:           {source.Changed, "does not know"},
 		`"Ann"`:                                {source.Changed, "does not know"},
@@ -298,7 +298,7 @@ func TestAnswersComeOutOfTheirEnvelopes(t *testing.T) {
 		`{"code":5000,"message":"not\tyours"}`: {source.Refused, "It says: not yours"},
 		`{"code":-1,"message":null}`:           {source.Refused, "gives no reason"},
 		`{"code":401}`:                         {source.Unauthorised, "code 401"},
-		`{"code":0,"data":"x"`:                 {source.Unavailable, "broke off"},
+		`{"code":0,"data":"x"`:                 {source.Unavailable, "cut off"},
 		`<html>`:                               {source.Unavailable, "a web page"},
 	} {
 		_, err := client.Ask[string](t.Context(), wrapped(t, status(200, text)), client.Request{Op: opName})

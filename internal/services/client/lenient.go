@@ -109,7 +109,7 @@ func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, 
 // [Client.Fetch]. It is safe to repeat.
 func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	if int64(len(file)) > c.api.MaxFile {
-		return training.Errorf(training.KindTooLarge, "%s takes no file of more than %d MiB.", c.api.Title, c.api.MaxFile>>20)
+		return training.Errorf(training.KindTooLarge, "%s does not accept files of more than %d MiB.", c.api.Title, c.api.MaxFile>>20)
 	}
 	a, err := c.atFileHost(Repeatable(ctx), http.MethodPut, address, file)
 	if err != nil {

@@ -42,7 +42,7 @@ type Result struct {
 // Progress returns a line about the progress of a run that has come to a day.
 func (r Result) Progress(at training.Day) i18n.Sentence {
 	if r.Waiting {
-		return "activities; another process reads this service, and this waits for it"
+		return "activities; another process is reading this service, waiting for it"
 	}
 	return i18n.Sentencef("activities, back to %s", at)
 }

@@ -65,7 +65,7 @@ func placeOf(after string) (place, error) {
 	number, last, _ := strings.Cut(after, ":")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 2 || !IsID(last) {
-		return place{}, training.Errorf(training.KindInvalid, "%q is no page of iGPSport's activities.", after)
+		return place{}, training.Errorf(training.KindInvalid, "%q is not a page of iGPSport's activities.", after)
 	}
 	return place{n, last}, nil
 }
@@ -211,7 +211,7 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 // began.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
-		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport takes FIT files, and this is none.").
+		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport accepts FIT files, and this is not one.").
 			WithFix("export_activity writes the activity as FIT; import that on its site or in its app.")
 	}
 	u := uploading{c: c, file: f.Body, start: said.Start.UTC().Truncate(time.Second)}

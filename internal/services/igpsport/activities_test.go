@@ -184,7 +184,7 @@ func TestARowOfAnotherFormDoesNotLoseTheList(t *testing.T) {
 		c, _ := signedIn(t, s, r)
 		defer s.Inject(igpsporttest.Fault{Operation: "listActivities", Body: `{"code":0,"message":"","data":{"totalPage":1,"rows":[` +
 			`{"rideId":5,"startTime":"2026.09.03","title":{"zh":"x"}},{"rideId":"6","title":"b","startTime":"2026-09-02 08:00:00"},` +
-			`{"id":"66f0c0ffee","title":"no number"},{"rideId":"../7","title":"bad"}]}}`})()
+			`{"id":"66f0c0ffee","title":"not a number"},{"rideId":"../7","title":"bad"}]}}`})()
 		all := listed(t, c, everyDay())
 		if len(all) != 2 || !strings.Contains(all[0].Withheld, "cannot read") || all[0].Day != training.NewDay(2026, 9, 3) ||
 			all[1].Withheld != "" || all[1].StartLocal != "2026-09-02T08:00:00" {
@@ -391,8 +391,8 @@ func TestFilesThatAreNotSent(t *testing.T) {
 			kind training.Kind
 			says string
 		}{
-			{[]byte("<?xml version=\"1.0\"?><gpx/>"), training.KindUnsupported, "takes FIT files"},
-			{nil, training.KindUnsupported, "takes FIT files"},
+			{[]byte("<?xml version=\"1.0\"?><gpx/>"), training.KindUnsupported, "accepts FIT files"},
+			{nil, training.KindUnsupported, "accepts FIT files"},
 			{large, training.KindTooLarge, "more than 32 MiB"},
 		} {
 			if _, _, err := c.Upload(t.Context(), source.File{Name: "x", Body: x.body}, said); training.KindOf(err) != x.kind ||

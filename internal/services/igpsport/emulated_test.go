@@ -137,10 +137,10 @@ func TestBadAnswersAreTold(t *testing.T) {
 		says  string
 	}{
 		"a page":        {igpsporttest.Fault{Body: igpsporttest.HTML}, source.Unavailable, "a web page"},
-		"cut off":       {igpsporttest.Fault{Truncate: true}, source.Unavailable, "broke off"},
+		"cut off":       {igpsporttest.Fault{Truncate: true}, source.Unavailable, "cut off"},
 		"connection":    {igpsporttest.Fault{Cut: true}, source.Unavailable, "does not answer"},
 		"half":          {igpsporttest.Fault{Cut: true, Body: `{"code":0,`}, source.Unavailable, "does not answer"},
-		"nothing":       {igpsporttest.Fault{Empty: true}, source.Unavailable, "broke off"},
+		"nothing":       {igpsporttest.Fault{Empty: true}, source.Unavailable, "cut off"},
 		"no envelope":   {igpsporttest.Fault{Body: `[{"rideId":1}]`}, source.Changed, "does not know"},
 		"no code":       {igpsporttest.Fault{Body: `{"data":[]}`}, source.Changed, "does not know"},
 		"another form":  {igpsporttest.Fault{Body: `{"code":0,"data":"x"}`}, source.Changed, "does not know"},

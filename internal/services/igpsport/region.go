@@ -208,7 +208,7 @@ func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 		who := i18n.Clip(c.User, longestUser)
 		if said.Code == passwordError {
 			return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the password of %s.", r.title, who).
-				WithFix("Type it again, or choose the other region: its accounts are others. Too many wrong passwords lock an account."))
+				WithFix("Type it again, or choose the other region: its accounts are separate. Too many wrong passwords lock an account."))
 		}
 		if names(said.Reason, "lock", "锁定", "冻结", "too many") {
 			f.Fault, f.Source = source.LockedOut, WireName
@@ -313,7 +313,7 @@ func (t regional) Renew(ctx context.Context, refused source.Token) (source.Token
 func (t regional) own(token source.Token, err error) (source.Token, error) {
 	if err == nil && token.Region != t.region.name {
 		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
-			"The sign-in of iGPSport is of another region than %s and is not sent there.", t.region.name).
+			"The sign-in of iGPSport belongs to a region other than %s and is not sent there.", t.region.name).
 			WithFix("Run `lapkeep connect igpsport` and sign in there."))
 	}
 	if err != nil {

@@ -225,7 +225,7 @@ func TestATokenOfTheOtherRegionIsNotSent(t *testing.T) {
 			}
 			in.token = source.Token{Access: source.NewSecret("canary"), Region: other}
 			_, err := c.Check(t.Context())
-			if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || !strings.Contains(err.Error(), "another region") {
+			if f, _ := source.FailureOf(err); f.Fault != source.Unauthorised || !strings.Contains(err.Error(), "a region") {
 				t.Errorf("%q: %v", other, err)
 			}
 		}

@@ -221,8 +221,8 @@ func segmentPlaceOf(after string, limit int) (segmentPlace, error) {
 			return segmentPlace{n, was, parts[2]}, nil
 		}
 	}
-	return segmentPlace{}, training.Errorf(training.KindInvalid, "%q is no page of iGPSport's segments.", after).
-		WithFix("Give the cursor that the page before ends with, or none.")
+	return segmentPlace{}, training.Errorf(training.KindInvalid, "%q is not a page of iGPSport's segments.", after).
+		WithFix("Give the cursor from the end of the previous page, or none.")
 }
 
 func (p segmentPlace) query(page, size string) url.Values {

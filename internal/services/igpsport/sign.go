@@ -95,7 +95,7 @@ const (
 )
 
 func noKey() error {
-	return training.Errorf(training.KindInvalid, "The file that %s names holds no key that signs.", KeySetting).
+	return training.Errorf(training.KindInvalid, "The file that %s names contains no signing key.", KeySetting).
 		WithFix("It holds hexadecimal digits, base64, or an RSA private key as PEM.")
 }
 

@@ -148,7 +148,7 @@ func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 		}
 	}
 	return nil, training.Errorf(training.KindTooLarge, "The list of workouts at iGPSport does not end.").
-		WithFix("Nothing of it was taken over; try again later.")
+		WithFix("Nothing was applied; try again later.")
 }
 
 // Workouts returns all workouts with their steps. The list has none, so each is
@@ -341,7 +341,7 @@ func (c *Client) madeJustNow(ctx context.Context, body SavedWorkout) (string, er
 		}
 	}
 	return "", source.Fail(source.Failure{Fault: source.Unavailable, Source: WireName},
-		"iGPSport says that it made the workout, and does not have it.")
+		"iGPSport says that it created the workout, but does not have it.")
 }
 
 // mostLosses limits how many losses are listed one by one.
@@ -350,7 +350,7 @@ const mostLosses = 8
 func sentences(losses []workout.Loss) (all []i18n.Sentence) {
 	for i, l := range losses {
 		if i == mostLosses {
-			return append(all, "There are further losses of this kind.")
+			return append(all, "There are more losses of this kind.")
 		}
 		all = append(all, i18n.Capital(l.Sentence()))
 	}

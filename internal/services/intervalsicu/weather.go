@@ -273,5 +273,5 @@ func (c *Client) took(patches []Patch, had []Wellness) error {
 		return nil
 	}
 	return training.Errorf(training.KindConflict, "Intervals.icu has locked %s and took nothing.", strings.Join(left, ", ")).
-		WithFix("Unlock the day on the service's own page; its interface cannot.")
+		WithFix("Unlock the day on the service's own page; programs cannot unlock it.")
 }

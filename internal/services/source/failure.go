@@ -77,13 +77,13 @@ var faults = [...]fault{
 	NotFound: {name: "not found", says: "%s has no such thing.", kind: training.KindNotFound},
 	Refused:  {name: "refused", says: "%s does not accept the request.", kind: training.KindInvalid},
 	Changed: {
-		name: "changed", says: "%s no longer answers as described.", kind: training.KindUnsupported,
+		name: "changed", says: "%s no longer answers in the documented format.", kind: training.KindUnsupported,
 		fix: func(e *training.Error, _ Failure) error { return e.WithFix("Look for a newer version of Lapkeep.") },
 	},
 	Unpaid: {
 		name: "unpaid", says: "%s gives this to subscribers only.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Subscribe at %s to have it; everything else goes on without.", f.title())
+			return e.WithFix("Subscribe at %s to get it; everything else works without.", f.title())
 		},
 	},
 	Unscoped: {
@@ -98,7 +98,7 @@ var faults = [...]fault{
 	Inactive: {
 		name: "inactive", says: "%s says that the application registered there is not active.", kind: training.KindForbidden, total: true,
 		fix: func(e *training.Error, f Failure) error {
-			return e.WithFix("Open your application's settings at %s, see what it asks for, and sync again.", f.title())
+			return e.WithFix("Open your application's settings at %s, check what it asks for, and sync again.", f.title())
 		},
 	},
 	LockedOut: {

@@ -249,7 +249,7 @@ func pageOf(after string) (int, error) {
 	n, err := strconv.Atoi(after)
 	if err != nil || n < 2 {
 		return 0, training.Errorf(training.KindInvalid, "%q is no page of %s's lists.", after, title).
-			WithFix("Give the cursor that the page before ends with, or none.")
+			WithFix("Give the cursor from the end of the previous page, or none.")
 	}
 	return n, nil
 }

@@ -218,7 +218,7 @@ func (c *Client) DeletesActivities() bool { return false }
 // DeleteActivity returns an unsupported error: Strava lets no application
 // delete activities.
 func (c *Client) DeleteActivity(context.Context, string) error {
-	return training.Errorf(training.KindUnsupported, "Strava lets no application delete an activity.").
+	return training.Errorf(training.KindUnsupported, "Strava does not let applications delete activities.").
 		WithFix("Delete it on its page there.")
 }
 

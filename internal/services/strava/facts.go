@@ -237,7 +237,7 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 	told := []source.Fault{source.Forbidden, source.Unpaid, source.NotFound}
 	if f, failed := source.FailureOf(err); failed && slices.Contains(told, f.Fault) {
 		f.Fault = source.Forbidden
-		return p, source.Fail(f, "%s lets only applications of its Extended Access tier look for segments on the map.", title)
+		return p, source.Fail(f, "%s allows only applications of its Extended Access tier to search for segments on the map.", title)
 	}
 	for _, o := range said.Segments {
 		p.Rows = append(p.Rows, facts(o, ofSegment()))

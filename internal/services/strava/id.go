@@ -176,7 +176,7 @@ func (e *effort) read() source.SegmentEffort {
 // does not report which ones they made.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	if q.Own {
-		return source.SegmentPage{Note: "Strava does not say which segments an athlete made."}, nil
+		return source.SegmentPage{Note: "Strava does not say which segments an athlete created."}, nil
 	}
 	page, err := pageOf(q.After)
 	if err != nil {
@@ -218,7 +218,7 @@ func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail
 // SegmentRanking returns an unsupported error: Strava no longer offers rankings
 // of segments.
 func (c *Client) SegmentRanking(context.Context, source.RankingQuery) (source.SegmentRanking, error) {
-	return source.SegmentRanking{}, training.Errorf(training.KindUnsupported, "Strava hands out no rankings of segments.").
+	return source.SegmentRanking{}, training.Errorf(training.KindUnsupported, "Strava does not provide segment rankings.").
 		WithFix("The segment's page there shows them.")
 }
 

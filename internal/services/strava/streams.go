@@ -242,7 +242,7 @@ type totals struct {
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	year := day.Time(time.UTC).Year()
 	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {
-		return source.Statistics{}, training.Errorf(training.KindUnsupported, "Strava counts this year alone.").
+		return source.Statistics{}, training.Errorf(training.KindUnsupported, "Strava provides this year only.").
 			WithFix("Ask for a day of %d.", now)
 	}
 	me, err := c.who(ctx)

@@ -286,7 +286,7 @@ func (v *Vault) Awaited(n source.Name) (w Waiting, err error) {
 }
 
 func unasked() error {
-	return training.Errorf(training.KindNotFound, "No answer is waited for: an address comes first, and its answer is taken once.")
+	return training.Errorf(training.KindNotFound, "No answer is expected: get an address first, and its answer is accepted only once.")
 }
 
 // Claim returns the pending consent that a text answers, once: of two processes

@@ -161,7 +161,7 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 	} else if ours, ok := source.FailureOf(err); ok {
 		f = ours
 	}
-	return source.Fail(f, "%s gives no key.", cmp.Or(o.Title, string(o.Source)))
+	return source.Fail(f, "%s does not return a key.", cmp.Or(o.Title, string(o.Source)))
 }
 
 // Asked is a consent that was asked for and is answered later, maybe to another

@@ -152,7 +152,8 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 		err = disk.WriteAtomic(v.path(n), data, 0o600)
 	}
 	if err != nil {
-		e := training.Errorf(training.KindUnavailable, "The key of %s could not be saved.", n).WithFix("See that %s can be written.", v.Dir)
+		e := training.Errorf(training.KindUnavailable, "The key of %s could not be saved.", n).WithFix("Make sure that %s can be "+
+			"written.", v.Dir)
 		e.Err = err
 		return e
 	}
@@ -331,8 +332,8 @@ func (v *Vault) refuse(n source.Name, r refusal) error {
 		err = disk.WriteAtomic(v.refusalPath(n), data, 0o600)
 	}
 	if err != nil {
-		return training.Errorf(training.KindUnavailable, "That %s refused to sign in could not be kept: %w.", n, err).
-			WithFix("See that %s can be written.", v.Dir)
+		return training.Errorf(training.KindUnavailable, "The refused sign-in at %s could not be recorded: %w.", n, err).
+			WithFix("Make sure that %s can be written.", v.Dir)
 	}
 	return nil
 }
@@ -361,7 +362,7 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	}
 	if !r.Until.IsZero() {
 		e = training.Errorf(training.KindForbidden, "%s has locked the account until %s.", k.title(), r.Until.UTC().Format(time.RFC3339)).
-			WithFix("Wait until then: nothing is sent there before. If the password is another by now, run `lapkeep connect %s`.", k.Source)
+			WithFix("Wait until then: nothing is sent there before. If the password has changed, run `lapkeep connect %s`.", k.Source)
 	}
 	e.Err = &f
 	return e

@@ -115,7 +115,7 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			WHERE NOT EXISTS (SELECT 1 FROM activities a WHERE a.athlete=b.athlete AND a.id=b.id)`},
 		{"The activity %s of %s is shown but not stored.", `SELECT id, athlete FROM activities a
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE a.athlete=b.athlete AND a.id=b.id)`},
-		{"The merged activity %s of %s leads nowhere.", `SELECT old, athlete FROM redirects r
+		{"The merged activity %s of %s points to nothing.", `SELECT old, athlete FROM redirects r
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
 		{"Something was derived from the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM primitives p
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
@@ -332,7 +332,7 @@ func (c Checker) copies(ctx context.Context, r *Report) error {
 		}
 		problems, err := sqlitedb.Examine(ctx, path)
 		if err != nil || len(problems) > 0 {
-			r.Add("Delete it if the store itself is whole.",
+			r.Add("Delete it if the store itself is intact.",
 				i18n.Sentencef("The copy %s from before a migration is damaged.", filepath.Base(path)))
 		}
 	}

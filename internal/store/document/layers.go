@@ -34,7 +34,7 @@ func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collecti
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {
-		return nil, training.Errorf(training.KindForbidden, "The layers of a document are read by an export only.")
+		return nil, training.Errorf(training.KindForbidden, "The layers of a document are only read by an export.")
 	}
 	type voice struct {
 		document Layers

@@ -229,7 +229,7 @@ func (r StatementsReader) Said(ctx context.Context, s training.Scope, id trainin
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {
-		return nil, training.Errorf(training.KindForbidden, "What services say is read for exports alone.")
+		return nil, training.Errorf(training.KindForbidden, "Service data is read for exports only.")
 	}
 	all, err := sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
 		(SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)

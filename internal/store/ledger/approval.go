@@ -251,7 +251,7 @@ func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error 
 	case !ok:
 		return noEntry(id)
 	case undone != 0:
-		return training.Errorf(training.KindConflict, "%s was undone already.", id)
+		return training.Errorf(training.KindConflict, "%s has already been undone.", id)
 	}
 	_, err = l.tx.Exec("UPDATE journal SET undone_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(at), 1), a, id)
 	return err

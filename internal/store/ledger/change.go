@@ -232,7 +232,7 @@ func ignoredInto(a *training.Activity, value json.RawMessage) error {
 			return training.Errorf(training.KindInvalid, "%q is not a channel", i.Channel)
 		}
 		if i.FromS < 0 || i.ToS != 0 && i.ToS <= i.FromS {
-			return training.Errorf(training.KindInvalid, "%d to %d s is not a stretch", i.FromS, i.ToS)
+			return training.Errorf(training.KindInvalid, "%d to %d s is not a valid range", i.FromS, i.ToS)
 		}
 	}
 	a.Ignored = all

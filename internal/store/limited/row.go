@@ -44,7 +44,7 @@ type Place struct {
 func (d *DB) terms(source string) (Terms, error) {
 	t, ok := d.o.Terms[source]
 	if !ok {
-		return t, training.Errorf(training.KindInternal, "No terms are known of %s.", source)
+		return t, training.Errorf(training.KindInternal, "The terms of %s are not known.", source)
 	}
 	return t, nil
 }

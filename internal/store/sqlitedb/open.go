@@ -105,7 +105,7 @@ func mayMigrate(version int, o Options) error {
 	switch {
 	case version > len(o.Steps):
 		return training.Errorf(training.KindUnsupported,
-			"The store was written by a newer Lapkeep (schema %d; this one knows %d).", version, len(o.Steps)).
+			"The store was written by a newer Lapkeep (schema %d; this one supports %d).", version, len(o.Steps)).
 			WithFix("Install that version or a newer one, or restore a backup from before into another folder.")
 	case o.ReadOnly:
 		return training.Errorf(training.KindUnavailable,

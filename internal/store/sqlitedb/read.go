@@ -276,7 +276,7 @@ func ReadMark(path string) (m Mark, ok bool, err error) {
 	}
 	if len(b) != size || string(b[:len(title)]) != title || crc32.ChecksumIEEE(b[:size-4]) != binary.BigEndian.Uint32(b[size-4:]) {
 		return m, false, training.Errorf(training.KindCorrupt, "The mark of the last write (%s) is damaged.", path).
-			WithFix("The next write makes it anew.")
+			WithFix("The next write creates it again.")
 	}
 	b = b[len(title):]
 	m.Writes, m.Seq = int64(binary.BigEndian.Uint64(b)), int64(binary.BigEndian.Uint64(b[8:])) //nolint:gosec // counts

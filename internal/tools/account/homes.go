@@ -116,7 +116,7 @@ func readHomes(text string) ([]homeOf, error) {
 		}
 		home = strings.TrimSpace(home)
 		if home == "" {
-			return nil, wrongHome("%q names no home source.", part)
+			return nil, wrongHome("%q does not name a home source.", part)
 		}
 		if kind == everyKind {
 			if everything = append(everything, homeOf{home: home}); len(everything) > 1 {
@@ -259,7 +259,7 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 		told = i18n.Sentencef("%s and %d more", told, n)
 	}
 	out.Notes = append(out.Notes, i18n.Sentencef(
-		"Planned in W, so they do not follow the new FTP, here and where they were sent: %s.", told))
+		"Planned in W, so they do not follow the new FTP, neither here nor where they were sent: %s.", told))
 	return nil
 }
 

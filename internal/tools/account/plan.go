@@ -157,7 +157,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	out := &settingsOut{LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), Notes: p.Notes}
 	if len(p.Changes) == 0 {
 		out.DryRun = c.DryRun
-		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
+		out.Notes = append(out.Notes, "Nothing changed: these values already apply.")
 		return out, nil
 	}
 	if err := out.tellInWatts(ctx, d, &p); err != nil {

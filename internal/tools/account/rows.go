@@ -123,7 +123,8 @@ func connectRow(d Deps) tools.Row {
 // answer connects by what a person pasted, and says as what.
 func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
 	if in.Source == "" {
-		return training.Errorf(training.KindInvalid, "An answer is of one service, and none was named.").WithFix("Give source beside answer.")
+		return training.Errorf(training.KindInvalid, "An answer belongs to one service, and no service was "+
+			"given.").WithFix("Give source together with answer.")
 	}
 	who, err := d.services(c).Answer(ctx, in.Source, in.Answer, c.Now.In(c.Location), c.DryRun)
 	switch {
@@ -131,7 +132,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 		return err
 	case c.DryRun:
 		out.Sources = []serviced.ConnectedView{}
-		out.Words = append(out.Words, "It answers the address that was given. Without dry_run it is used, once.")
+		out.Words = append(out.Words, "It belongs to the address that was given. Without dry_run it is used, and only once.")
 	case len(who.Missing) > 0:
 		out.Words = append(out.Words, i18n.Sentencef(
 			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
@@ -161,7 +162,7 @@ func howTo(v serviced.ConnectedView, ask *serviced.Asked) (words []i18n.Sentence
 		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
 			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
 	default:
-		words = append(words, i18n.Sentencef("%s can be connected; without dry_run an address is given that the athlete opens.", v.Name))
+		words = append(words, i18n.Sentencef("%s can be connected; without dry_run you get an address for the athlete to open.", v.Name))
 	}
 	return words
 }
@@ -322,7 +323,7 @@ func tell(r serviced.ConnectedRun) i18n.Sentence {
 		text = i18n.Joined("%s; %s", text, r.Changes[i].Counts())
 	}
 	if r.More {
-		text = i18n.Joined("%s; %s", text, "there is more, which a running server reads by itself, or the next call")
+		text = i18n.Joined("%s; %s", text, "there is more, which a running server reads automatically, or the next call")
 	}
 	return i18n.Sentencef("%s.", text)
 }

@@ -180,7 +180,8 @@ func TestConnectingIsAConversation(t *testing.T) {
 	if out, said := s.ask(t, `{"source":"tri","dry_run":true}`); out.Ask.Address != "" || !strings.Contains(said, "without dry_run") {
 		t.Errorf("%+v %s", out, said)
 	}
-	if out, said := s.ask(t, `{"source":"tri"}`); out.Ask.Address != s.asks.Address || !strings.Contains(said, "as answer, before 2026-05-01T12:15") {
+	if out, said := s.ask(t, `{"source":"tri"}`); out.Ask.Address != s.asks.Address || !strings.Contains(said, "as answer, before "+
+		"2026-05-01T12:15") {
 		t.Errorf("%+v %s", out, said)
 	}
 	if out, _ := s.ask(t, `{}`); out.Ask != nil {
@@ -188,7 +189,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 	}
 	const right = "http://localhost/callback?state=s&code=c"
 	for args, want := range map[string]string{
-		`{"answer":"` + right + `"}`:                                "Give source beside answer",
+		`{"answer":"` + right + `"}`:                                "Give source together with answer",
 		`{"source":"tri","answer":"c"}`:                             "given last",
 		`{"source":"tri","code":"c","answer":"` + right + `"}`:      "Give answer alone",
 		`{"source":"tri","access_token":"canary-1"}`:                "a person types them at a terminal",
@@ -201,7 +202,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 		}
 	}
 	if out, said := s.ask(t, `{"source":"tri","code":"`+right+`","dry_run":true}`); s.on.Connected || len(out.Sources) > 0 ||
-		!strings.Contains(said, "used, once") {
+		!strings.Contains(said, "used, and only once") {
 		t.Errorf("%+v %s", out, said)
 	}
 	s.on.Terms = &serviced.Terms{KeptDays: 7}

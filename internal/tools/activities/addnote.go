@@ -117,7 +117,7 @@ func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *sto
 	for i := range notes {
 		if notes[i].Target == targetMessage && notes[i].Text == in.Text {
 			return "", training.Errorf(training.KindConflict, "This message was sent already.").
-				WithFix("Change its words; undo takes the first one back.")
+				WithFix("Change its text; undo removes the first one.")
 		}
 	}
 	sum := sha256.Sum256([]byte(in.Text))
@@ -153,7 +153,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 		return "", err
 	}
 	if _, ok := s.(source.MessageWriter); !ok {
-		return "", noHearer("%s takes no messages.", title)
+		return "", noHearer("%s does not accept messages.", title)
 	}
 	return title, nil
 }
@@ -202,7 +202,7 @@ func (in *addNoteIn) lengthen(e *tools.Edit, whole string) error {
 		after = in.Text
 	} else if utf8.RuneCountInString(text) > textclean.TextRunes {
 		return training.Errorf(training.KindInvalid, "The description would be longer than %d characters.", textclean.TextRunes).
-			WithFix("Write less, or leave target out: the note then stands by itself.")
+			WithFix("Write less, or leave target out: the note is then kept separately.")
 	}
 	e.SetShown(targetDescription, text, whole, after)
 	return nil

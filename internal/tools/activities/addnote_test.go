@@ -104,7 +104,7 @@ func TestAMessageNeedsSomebodyWhoReadsIt(t *testing.T) {
 	fails("not known there", tied{one: chatty{}}, training.KindUnsupported, "does not have the cycling")
 	h.atTri(t, id)
 	fails("not connected", tied{}, training.KindUnsupported, "not connected")
-	fails("without messages", tied{one: mute{}}, training.KindUnsupported, "takes no messages")
+	fails("without messages", tied{one: mute{}}, training.KindUnsupported, "does not accept messages")
 	fails("without a key", tied{err: training.Errorf(training.KindUnavailable, "The keyring is locked.")}, training.KindUnavailable, "keyring")
 	var n activity.Notes
 	h.decode(t, "get_activity_notes", `{"id":"`+id+`"}`, &n)

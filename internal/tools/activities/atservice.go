@@ -109,7 +109,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	}
 	whole := at.Edit.Description
 	if strings.Contains("\n\n"+whole+"\n\n", "\n\n"+in.Text+"\n\n") {
-		return nil, training.Errorf(training.KindConflict, "The description of %s has these words already.", at.Ref).
+		return nil, training.Errorf(training.KindConflict, "The description of %s already contains this text.", at.Ref).
 			WithFix("Write others, or nothing.")
 	}
 	t := there{

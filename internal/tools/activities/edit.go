@@ -253,7 +253,7 @@ func updateRow(d Deps) tools.Row {
 			return nil, err
 		}
 		if in.Hide != nil {
-			return nil, training.Errorf(training.KindUnsupported, "hide_from_home is nothing that an activity here has.").
+			return nil, training.Errorf(training.KindUnsupported, "hide_from_home does not exist for activities here.").
 				WithFix("Give the id that it has at Strava, such as strava:123; hidden_from_models hides it from assistants.")
 		}
 		if in.SendTo != "" {
@@ -292,7 +292,7 @@ func (in *updateIn) mark(e *tools.Edit, row *store.ActivityRow) error {
 	for _, m := range in.Marked {
 		if m.Start < 0 || m.End <= m.Start || m.End > long {
 			return training.Errorf(training.KindInvalid, "An interval from second %d to %d is not in the activity.", m.Start, m.End).
-				WithFix("Give seconds from 0 to %d, with the end behind the start.", long)
+				WithFix("Give seconds from 0 to %d, with the end after the start.", long)
 		}
 		all = append(all, training.Marked{Name: textclean.Line(m.Name, textclean.NameRunes), StartS: m.Start, EndS: m.End})
 	}

@@ -94,7 +94,7 @@ func fixRow(d Deps) tools.Row {
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,
-			"Nothing recorded this activity.").WithFix("update_activity and create_activities change what was entered.")
+			"This activity has no recording.").WithFix("update_activity and create_activities change what was entered.")
 	}
 	all := slices.Clone(row.Ignored)
 	for _, name := range in.Restore {
@@ -109,7 +109,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	for _, dr := range in.Drop {
 		if dr.To != 0 && dr.To <= dr.From {
-			return nil, training.Errorf(training.KindInvalid, "%d to %d s is not a stretch.", dr.From,
+			return nil, training.Errorf(training.KindInvalid, "%d to %d s is not a valid range.", dr.From,
 				dr.To).WithFix("Give an end_offset_s after start_offset_s, or neither for the whole channel.")
 		}
 		for _, ch := range channels(dr.Channel) {
@@ -125,7 +125,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if slices.Equal(all, row.Ignored) {
 		return nil, training.Errorf(training.KindInvalid,
 			"There is nothing to change.").
-			WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+			WithFix("In drop or restore, name something that would change; data_quality of get_activity shows the current state.")
 	}
 	if all == nil {
 		all = []training.Ignored{}

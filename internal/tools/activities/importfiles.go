@@ -116,7 +116,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	if o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
-			return training.Errorf(training.KindOf(jerr), "%d files were imported and are kept, and no entry for them could be written: %w.",
+			return training.Errorf(training.KindOf(jerr), "%d files were imported and kept, but no journal entry could be written for them: %w.",
 				o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)], jerr).
 				WithFix("Once there is room, the athlete can take them back: %s", outcome.Undo)
 		}
@@ -152,7 +152,7 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 }
 
 func (o *importOut) sentence() i18n.Sentence {
-	said := i18n.Sentencef("Import of %d files: %d new, %d joined what was there.",
+	said := i18n.Sentencef("Import of %d files: %d new, %d merged with existing ones.",
 		len(o.Files), o.Counts[string(importing.Imported)], o.Counts[string(importing.Updated)])
 	if library := o.Library.Sentence(); library != "" {
 		said = i18n.InARow(said, i18n.Sentencef("For the library: %s.", library))
@@ -272,7 +272,7 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 		err = xmlfile.WriteTCX(&out, &rec)
 	default:
 		if !cols.Has(training.Latitude) {
-			return nil, "", training.Errorf(training.KindUnsupported, "The activity has no position, and GPX holds nothing else.").
+			return nil, "", training.Errorf(training.KindUnsupported, "The activity has no positions, and GPX contains nothing else.").
 				WithFix("Ask for fit or tcx.")
 		}
 		err = xmlfile.WriteGPX(&out, &rec)
@@ -350,7 +350,7 @@ func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name)
 	}
 	to, title = s.Name(), services.Title(named)
 	if _, ok := s.(source.ActivityUploader); !ok {
-		return "", "", "", training.Errorf(training.KindUnsupported, "%s takes no recordings.", title).
+		return "", "", "", training.Errorf(training.KindUnsupported, "%s does not accept recordings.", title).
 			WithFix("export_activity writes a file.")
 	}
 	return to, title, serviced.LiveAt(&row.Activity, services)[to], nil

@@ -363,7 +363,7 @@ func unknown(what i18n.Word, asked string, known []string) i18n.Sentence {
 		text = i18n.InARow(text, i18n.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
 	}
 	if len(known) == 0 {
-		return i18n.InARow(text, "None has any.")
+		return i18n.InARow(text, "None of them has any.")
 	}
 	var shown []string
 	for _, k := range known[:min(len(known), mostKnown)] {

@@ -215,7 +215,7 @@ func deleteRow(d Deps) tools.Row {
 			}
 		}
 		if len(past) > 0 && d.Writes != tools.WritesFull {
-			return nil, training.Errorf(training.KindForbidden, "These events are of today or earlier: %s.", strings.Join(past, ", ")).
+			return nil, training.Errorf(training.KindForbidden, "These events are today or earlier: %s.", strings.Join(past, ", ")).
 				WithFix("Leave them out; the athlete can allow it with writes: full in the config file.")
 		}
 		o.asks = len(past) > 0

@@ -291,7 +291,7 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 		return nil, training.Errorf(training.KindInvalid, "%s is to come.", day).WithFix("Give the day of the session.")
 	}
 	if memory.Distill("## x\n\n"+in.Summary) == "" {
-		return nil, training.Errorf(training.KindInvalid, "The summary says nothing.").
+		return nil, training.Errorf(training.KindInvalid, "The summary is empty.").
 			WithFix("Say in a sentence or more what was said and agreed.")
 	}
 	told := d.Texts.Fresh(ctx, c, memory.SessionLog, memory.MemoryKind)

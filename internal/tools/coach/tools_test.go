@@ -281,7 +281,7 @@ func TestLimitZeroChangesNothing(t *testing.T) {
 func TestLogsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	b.refused("save_session_log", object{"summary": " \n# \n---"}, training.KindInvalid, "says nothing")
+	b.refused("save_session_log", object{"summary": " \n# \n---"}, training.KindInvalid, "is empty")
 	b.refused("save_session_log", object{"summary": "x", "date": "2026-05-02"}, training.KindInvalid, "to come")
 	b.refused("save_session_log", object{"summary": "x", "date": "../../etc/passwd"}, training.KindInvalid, "date")
 	b.refused("save_session_log", object{"summary": strings.Repeat("x", memory.MaxBytes)}, training.KindTooLarge, "1 MiB")

@@ -96,7 +96,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		return nil, err
 	case in.ID == "" && (in.Type == "" || in.Name == nil):
 		return nil, training.Errorf(training.KindInvalid, "A new custom item needs a type and a name.").
-			WithFix("Give both, or the id of an item that is there; list_custom_items shows them, and with help the types.")
+			WithFix("Give both, or the id of an existing item; list_custom_items shows them, and with help the types.")
 	case in.ID != "" && in.Type != "" && kind(in.Type) != kindOf(it.Type):
 		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and stays one.", strings.ToLower(it.Type)).
 			WithFix("Leave type out, or make a new item without id.")

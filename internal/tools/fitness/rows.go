@@ -190,9 +190,9 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	switch {
 	case err != nil:
 	case in.Kind == curves.Distance && len(in.Durations) > 0:
-		err = training.Errorf(training.KindInvalid, "durations_s has no meaning for best times by distance.").WithFix("Give distances_m.")
+		err = training.Errorf(training.KindInvalid, "durations_s does not apply to best times by distance.").WithFix("Give distances_m.")
 	case in.Kind != curves.Distance && len(in.Distances) > 0:
-		err = training.Errorf(training.KindInvalid, "distances_m has no meaning for a %s curve.", in.Kind).
+		err = training.Errorf(training.KindInvalid, "distances_m does not apply to a %s curve.", in.Kind).
 			WithFix("Give durations_s, or kind distance.")
 	}
 	return q, err

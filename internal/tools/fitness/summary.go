@@ -105,7 +105,7 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := serviced.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
-		unheard = []i18n.Sentence{"no connected service counts by itself"}
+		unheard = []i18n.Sentence{"no connected service computes its own"}
 	}
 	for _, why := range unheard {
 		out.Missing = out.Missing.Add("services", why)

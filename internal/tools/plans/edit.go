@@ -112,7 +112,7 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(&fields); err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The fields %s are no names with values.",
+		return nil, training.Errorf(training.KindInvalid, "The fields %s are not names with values.",
 			i18n.Clip(string(raw), i18n.MostQuoted)).
 			WithFix("Give an object, such as {\"distance_km\": 12}.")
 	}
@@ -167,7 +167,7 @@ func (in *checkIn) query(p *plan.Plan) (plan.Query, error) {
 	from, err := strconv.Atoi(strings.TrimSpace(first))
 	to, err2 := strconv.Atoi(strings.TrimSpace(last))
 	if err != nil || err2 != nil {
-		return plan.Query{}, training.Errorf(training.KindInvalid, "%q names no weeks of the plan.", tools.Clip(in.Weeks)).
+		return plan.Query{}, training.Errorf(training.KindInvalid, "%q does not match any weeks of the plan.", tools.Clip(in.Weeks)).
 			WithFix("Write weeks as 5 or 4-6.")
 	}
 	a, b := p.Week(from), p.Week(to)

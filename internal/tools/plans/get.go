@@ -246,7 +246,7 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 		last, err2 = strconv.Atoi(strings.TrimSpace(high))
 	}
 	if err1 != nil || err2 != nil || first > last {
-		return 0, 0, training.Errorf(training.KindInvalid, "%q are no weeks.", i18n.Clip(which, i18n.MostQuoted)).
+		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a valid range of weeks.", i18n.Clip(which, i18n.MostQuoted)).
 			WithFix("Write current, all, a number such as 5, or 5-9.")
 	}
 	from = n

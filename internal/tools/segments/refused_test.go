@@ -54,7 +54,7 @@ func TestBadSegments(t *testing.T) {
 		`"activity_id":"ride0","from_km":4,"to_km":4`:                    {training.KindInvalid, "both from 0"},
 		`"activity_id":"ride0","from_km":2,"to_km":2.001`:                {training.KindInvalid, "too short"},
 		`"activity_id":"ride0","lap":7`:                                  {training.KindInvalid, "laps are 1 to 2"},
-		`"activity_id":"ride0","from_km":0.2,"to_km":1.5,"kind":"climb"`: {training.KindInvalid, "lead up"},
+		`"activity_id":"ride0","from_km":0.2,"to_km":1.5,"kind":"climb"`: {training.KindInvalid, "go uphill"},
 		`"activity_id":"indoors","from_s":1,"to_s":100`:                  {training.KindInvalid, "no positions"},
 		`"activity_id":"nobody","lap":1`:                                 {training.KindNotFound, "nobody"},
 		`"activity_id":"ride0","gpx":"x","lap":1`:                        {training.KindInvalid, "2 were given"},

@@ -234,7 +234,8 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	}
 	ref, now := of.Name.Ref(there), in.Starred == nil || *in.Starred
 	if was == now {
-		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(i18n.Sentencef("It is so already: %s at %s.", name, of.Title))}, nil
+		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(i18n.Sentencef("Nothing changed: %s is already set this way at "+
+			"%s.", name, of.Title))}, nil
 	}
 	summary, before, word := i18n.Sentencef("Star the segment %s.", ref), "no", "yes"
 	if !now {
@@ -266,8 +267,8 @@ func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, erro
 	case strings.Contains(text, ":"):
 		return nil, training.Errorf(training.KindUnsupported,
 			"%s is not the athlete's own, and no connected service lets it be changed.", tools.Clip(text)).
-			WithFix("Change it in the service's own app; of a proposal, save_segment makes a segment first.")
+			WithFix("Change it in the service's own app; a proposal must first be saved with save_segment.")
 	}
-	return nil, training.Errorf(training.KindNotFound, "There is no own segment %q.", tools.Clip(text)).
+	return nil, training.Errorf(training.KindNotFound, "There is no segment of your own %q.", tools.Clip(text)).
 		WithFix("list_segments shows their ids and names.")
 }

@@ -109,7 +109,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		return nil, err
 	}
 	if kind == training.SegmentClimb && (cut.RiseM == nil || *cut.RiseM <= 0) {
-		return nil, training.Errorf(training.KindInvalid, "The way does not lead up, as far as its altitude is known.").
+		return nil, training.Errorf(training.KindInvalid, "The track does not go uphill, as far as its altitude is known.").
 			WithFix("Choose a part that climbs, or save it as a segment.")
 	}
 	s := cut.Segment(in.Name, kind)
@@ -133,7 +133,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		return nil, err
 	}
 	if alike {
-		one.Notes = append(one.Notes, i18n.Sentencef("The segment %s (%s) is the same way.", like.Name, like.ID))
+		one.Notes = append(one.Notes, i18n.Sentencef("The segment %s (%s) follows the same track.", like.Name, like.ID))
 	}
 	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
 	out.match(ctx, d, c)
@@ -207,7 +207,8 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 			WithFix("Give one of activity_id, path, gpx, and the id of a proposal.")
 	}
 	if in.Activity == "" && (in.FromS != nil || in.ToS != nil || in.FromKm != nil || in.ToKm != nil || in.Lap > 0) {
-		return nil, "", training.Errorf(training.KindInvalid, "A part of an activity is named, and no activity.").WithFix("Give activity_id too.")
+		return nil, "", training.Errorf(training.KindInvalid, "A part of an activity is named, and no "+
+			"activity.").WithFix("Give activity_id too.")
 	}
 	switch {
 	case in.ID != "":
@@ -244,7 +245,7 @@ func (in *saveIn) proposal(
 ) (*segments.Cutting, training.SegmentKind, error) {
 	p, ok := segments.ParseID(in.ID)
 	if !ok {
-		return nil, "", training.Errorf(training.KindNotFound, "There is no own segment and no proposal %q.", tools.Clip(in.ID)).
+		return nil, "", training.Errorf(training.KindNotFound, "There is no segment of your own and no proposal %q.", tools.Clip(in.ID)).
 			WithFix("list_segments shows own ones, and what could be one by kind climbs or proposed. A service's cannot be copied.")
 	}
 	part := segments.Part{FromS: &p.Span.FromS, ToS: &p.Span.ToS}

@@ -65,7 +65,7 @@ func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Discipline) (*entry, error) {
 	if id == "" {
 		if sport.IsZero() {
-			return nil, training.Errorf(training.KindInvalid, "It is not said whose settings are meant.").
+			return nil, training.Errorf(training.KindInvalid, "It is not clear whose settings are meant.").
 				WithFix("Give sport, or the sport_id of one service's settings; get_sport_settings shows both.")
 		}
 		return nil, nil

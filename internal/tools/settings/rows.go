@@ -77,7 +77,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 	}
 	if len(o.plan.Changes) == 0 {
 		out.DryRun = c.DryRun
-		out.Notes = append(out.Notes, "Nothing changed: these values already hold.")
+		out.Notes = append(out.Notes, "Nothing changed: these values already apply.")
 		return out, ctx.Err()
 	}
 	if !o.sport.IsZero() {
@@ -129,9 +129,10 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	}
 	if alone {
 		return training.Errorf(training.KindUnsupported, "%s is not connected, so its settings stay as they are.", o.entry.source).
-			WithFix("Connect it first, or give sport for what holds here.")
+			WithFix("Connect it first, or pass sport for the settings kept here.")
 	}
-	return training.Errorf(training.KindUnsupported, "%s is not connected, so nobody applies settings to the past there.", o.there.Source).
+	return training.Errorf(training.KindUnsupported, "%s is not connected, so settings cannot be applied to past activities "+
+		"there.", o.there.Source).
 		WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
 }
 
@@ -172,7 +173,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	}
 	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: i18n.Sentencef("Delete the settings of %s.", sport)}
 	if in.Day.Set {
-		o.summary = i18n.Sentencef("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
+		o.summary = i18n.Sentencef("Delete the settings of %s that apply from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {
 		return nil, err
 	}
@@ -321,7 +322,7 @@ func (in *applyIn) inForce(
 	}
 	if len(now) == 0 {
 		return nil, nil, training.Errorf(training.KindNotFound, "No such setting of %s is set for the sport itself.", sport).
-			WithFix("get_sport_settings shows what holds; save_sport_settings sets it from any day on.")
+			WithFix("get_sport_settings shows the current values; save_sport_settings sets them from any day on.")
 	}
 	return now, shared, nil
 }
@@ -352,7 +353,7 @@ func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day)
 func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun
-	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
+	out.Notes = append(out.Notes, "Nothing needs to be recomputed: every load and zone uses the settings of its own day.")
 	for _, e := range now {
 		out.Notes = append(out.Notes, i18n.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
 			tools.DatedName(e), tools.DatedWords(e), e.From))

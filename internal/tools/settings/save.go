@@ -274,8 +274,8 @@ func (o *order) tellThere() {
 	}
 	what := fmt.Sprintf("all past activities of %s at %s", strings.Join(names, ", "), o.there.Source)
 	o.plan.Changes = append(o.plan.Changes, journal.Change{
-		Of: ofSport, Gravity: journal.Recorded, Target: id, Field: what, Before: "by the settings of then",
-		After: "by the settings that it has now (get_sport_settings shows them)",
+		Of: ofSport, Gravity: journal.Recorded, Target: id, Field: what, Before: "with the settings of that day",
+		After: "with its current settings (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
 		o.summary = i18n.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)

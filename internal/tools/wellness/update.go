@@ -99,7 +99,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 		}
 	}
 	if len(edits) == 0 {
-		return c.Unchanged("Nothing changed: these values already hold."), ctx.Err()
+		return c.Unchanged("Nothing changed: these values already apply."), ctx.Err()
 	}
 	w := c.Write(summary(edits), map[string]string{})
 	for _, e := range edits {
@@ -209,7 +209,7 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 		_, word := own.Words[f]
 		if !number && !word {
 			return training.Errorf(training.KindInvalid, "The athlete entered no %s on %s.", f, e.day).
-				WithFix("Only own values are taken back; what a device or service says is corrected by entering another value.")
+				WithFix("Only your own values can be cleared; to correct a value from a device or service, enter another value.")
 		}
 		e.note(f, shown(before, f), "")
 		delete(own.Numbers, f)
@@ -279,7 +279,7 @@ var phases = []string{"period", "follicular", "ovulating", "luteal", "none"}
 func wording(f training.WellnessField, v string) (string, error) {
 	s := strings.TrimSpace(v)
 	if s == "" {
-		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("Take a text back with clear.")
+		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("Clear a text with clear.")
 	}
 	switch f {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:

@@ -142,7 +142,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 	takes := source.AbilitiesOf(service).Takes
 	switch {
 	case !slices.Contains(takes, string(training.ThingWorkouts)):
-		return training.Errorf(training.KindUnsupported, "%s takes no workouts.", s.title).
+		return training.Errorf(training.KindUnsupported, "%s does not accept workouts.", s.title).
 			WithFix("export_workout writes a file for devices.")
 	case named == "" && slices.Contains(takes, string(training.ThingCalendar)) && who.HomeOf(training.ThingCalendar) == home:
 		return training.Errorf(training.KindUnsupported, "%s has a calendar, to which what is planned goes by itself.", s.title).

@@ -111,7 +111,7 @@ func (s *Sink) redate(ctx context.Context, history training.History, before, now
 	}
 	w := journal.Write{
 		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
-		Summary: i18n.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
+		Summary: i18n.Sentencef("Dated %d thresholds from the activities of %s, and removed %d.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
 		w.Targets["setting:"+string(e.Key)+":"+e.Sport.String()+" from "+e.From.String()] = ""

@@ -62,7 +62,7 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	}
 	if s.Policy.DeletedOnDisconnect { // originals and what follows from them are only ever hidden
 		return training.Errorf(training.KindForbidden,
-			"The terms of %s ask that its activities are deleted with the connection, so none is stored.", s.Source)
+			"The terms of %s require its activities to be deleted with the connection, so none is stored.", s.Source)
 	}
 	if deleted, err := s.adopt(ctx, in.Activity); err != nil || deleted {
 		return err

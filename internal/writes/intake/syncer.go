@@ -144,7 +144,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	case source.Kept:
 	}
 	if p.Acknowledge != "" && !s.o.Acknowledged {
-		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.title()).
+		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s until you agree to its terms.", s.title()).
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}
 	var last Runs
@@ -204,7 +204,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 	}
 	if s.lost = !ok; s.lost {
 		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.title()).
-			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
+			WithFix("Wait for it; if it was stopped, try again after %s.", others.UTC().Format(time.RFC3339))
 	}
 	s.lapsed = s.lapsed || !s.held.IsZero() && !now.Before(s.held)
 	s.held = now.Add(leaseTime)

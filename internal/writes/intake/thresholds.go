@@ -121,7 +121,7 @@ func (s *Sink) takeOver(
 		return nil
 	}
 	w := journal.Write{
-		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Copied %d thresholds from %s.", len(fresh), by),
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {

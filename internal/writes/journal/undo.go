@@ -144,8 +144,8 @@ func (j *Journal) find(ctx context.Context, s training.Scope, id string, may fun
 		case err != nil:
 			return e, err
 		case !e.UndoneAt.IsZero():
-			return e, training.Errorf(training.KindConflict, "%s was undone already.", id).
-				WithFix("%s shows what still stands.", j.command("undo", "--list"))
+			return e, training.Errorf(training.KindConflict, "%s has already been undone.", id).
+				WithFix("%s lists what can still be undone.", j.command("undo", "--list"))
 		}
 		return j.store.JournalEntry(ctx, whole(s), id)
 	}

@@ -270,7 +270,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	}
 	a, ok := kept.Thing.Whole.(source.Activity)
 	if !ok {
-		return training.Errorf(training.KindInternal, "an activity that is none")
+		return training.Errorf(training.KindInternal, "an activity that is not valid")
 	}
 	id := training.ActivityID(kept.Here)
 	if kept.Sent == nil { // it was to go, and stays

@@ -158,7 +158,7 @@ func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 		return source.ManualActivity{}, err
 	}
 	if n.StartLocal == "" || key == "" {
-		return source.ManualActivity{}, training.Errorf(training.KindUnsupported, "It was not made there, so there is nothing to change.").
+		return source.ManualActivity{}, training.Errorf(training.KindUnsupported, "It was not created there, so there is nothing to change.").
 			WithFix("Enter it again with create_activities.")
 	}
 	m := source.ManualActivity{ExternalID: key, Start: n.StartLocal, Said: training.Statement{

@@ -46,7 +46,7 @@ func Events(r store.Reader) outbox.Kind {
 			return e.CalendarEvent, err
 		},
 		Alike: func(name string, a, b []byte) bool { return name == restField || outbox.SameValue(a, b) },
-		Back:  "Brought back, an event has a new id at the service.",
+		Back:  "A restored event has a new id at the service.",
 		Takes: source.Can[source.EventKeeper],
 		One: func(ctx context.Context, s source.Service, id string) (training.CalendarEvent, error) {
 			return s.(source.EventKeeper).Event(ctx, id)
@@ -183,7 +183,7 @@ func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, 
 
 // Create returns an error: settings are applied where they are.
 func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
-	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied where they are.")
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied at the service they belong to.")
 }
 
 // unkept is part of a kind of which nothing is kept here and nothing is deleted

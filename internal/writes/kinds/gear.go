@@ -23,7 +23,7 @@ func Gear(refs Refs) outbox.Kind {
 		Ref:     func(g *source.Gear) *string { return &g.PartOf }, RefKind: string(document.Gear),
 		Alike: sameGear,
 		Kept:  func(g source.Gear) any { return g.Gear },
-		Back:  "Brought back, gear has a new id at the service, and its activities there do not name it.",
+		Back:  "Restored gear has a new id at the service, and its activities there no longer refer to it.",
 		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) ([]source.Gear, error) {
 			return s.(source.GearKeeper).Gear(ctx)

@@ -50,7 +50,7 @@ func (Messages) Can(s source.Service, a ledger.Action) bool {
 // Final notes that an undo does not make a message unread.
 func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
-		return "Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.", false
+		return "Others may read the message, and be notified of it, as soon as it is sent; undo deletes it but cannot make it unread.", false
 	}
 	return "Sent again, the message is a new one, and others are notified again.", false
 }
@@ -157,7 +157,7 @@ func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outb
 
 // Update returns an error: a sent message is not changed.
 func (Messages) Update(context.Context, source.Service, string, outbox.Fields, []string) (outbox.Thing, error) {
-	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "A message is not changed.")
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "A sent message cannot be changed.")
 }
 
 // Delete deletes a message.

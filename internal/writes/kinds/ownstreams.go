@@ -110,7 +110,7 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 		one := training.OwnStream{TimeS: []int32{}, Values: []float64{}}
 		if text, ok := f[n]; ok {
 			if err := json.Unmarshal(text, &one); err != nil {
-				return nil, training.Errorf(training.KindCorrupt, "What was to be sent of %s cannot be read.", n)
+				return nil, training.Errorf(training.KindCorrupt, "The change to %s that was to be sent cannot be read.", n)
 			}
 		}
 		set[n] = one

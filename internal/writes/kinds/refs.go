@@ -36,7 +36,7 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 		}
 	}
 	if !ok {
-		return "", training.Errorf(training.KindUnsupported, "What it belongs to (%s) is kept here only.",
+		return "", training.Errorf(training.KindUnsupported, "Its parent (%s) is kept here only.",
 			here).WithFix("Save that for the service first.")
 	}
 	return id, nil
@@ -77,7 +77,7 @@ func Profiles(refs Refs) outbox.Kind {
 		},
 		Save: saveNotes,
 		Remove: func(context.Context, source.Service, training.Profile) error {
-			return training.Errorf(training.KindUnsupported, "An athlete is not deleted.")
+			return training.Errorf(training.KindUnsupported, "An athlete cannot be deleted.")
 		},
 	}}
 }

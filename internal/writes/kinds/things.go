@@ -92,7 +92,7 @@ func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(
 // Final notes that a deleted thing comes back under another id.
 func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
-		return cmp.Or(k.Back, "Brought back, it has a new id at the service."), false
+		return cmp.Or(k.Back, "Once restored, it has a new id at the service."), false
 	}
 	return "", false
 }

@@ -105,7 +105,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 		case json.Unmarshal(v, &s) == nil:
 			w.Say(training.WellnessField(n), s, from)
 		default:
-			return w, training.Errorf(training.KindCorrupt, "What was to be sent of %s cannot be read.", day)
+			return w, training.Errorf(training.KindCorrupt, "The change to %s that was to be sent cannot be read.", day)
 		}
 	}
 	return w, nil

@@ -135,7 +135,7 @@ func (b *Box) kept(
 	_, apart := k.(Apart)
 	switch {
 	case place == source.Nowhere || place == source.Limited && b.o.Words == nil:
-		return "Its terms do not allow what it says to be kept, so nothing is changed there.", nil
+		return "Its terms do not allow its data to be kept, so nothing is changed there.", nil
 	case !k.Can(s, do) || place == source.Limited && !apart:
 		return "It does not accept such a change, so it is kept here only.", nil
 	case b.lacks(a, k, s.Name()) && (place == source.Kept || c.To == s.Name()):
@@ -353,7 +353,7 @@ func (b *Box) put(ctx context.Context, tx *store.Tx, r ledger.OutboxRow) (ledger
 
 func orChanged(err error) error {
 	if err == nil {
-		err = training.Errorf(training.KindConflict, "It is being sent just now.").WithFix("Try again in a moment.")
+		err = training.Errorf(training.KindConflict, "It is being sent right now.").WithFix("Try again in a moment.")
 	}
 	return err
 }

@@ -86,7 +86,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 		if t, err = p.again(ctx, t); err != nil {
 			return err
 		}
-		p.row.Note = string(i18n.InARow("It is there again under a new id.", i18n.Sentence(p.row.Note)))
+		p.row.Note = string(i18n.InARow("It exists again under a new id.", i18n.Sentence(p.row.Note)))
 	}
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
 }

@@ -120,7 +120,7 @@ func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
 	if err == nil && !ok {
 		err = training.Errorf(training.KindConflict, "Another process is sending just now.").
-			WithFix("Wait for it; if it was ended, sending continues after %s.", until.UTC().Format(time.RFC3339))
+			WithFix("Wait for it; if it was stopped, sending continues after %s.", until.UTC().Format(time.RFC3339))
 	}
 	return err
 }
@@ -232,7 +232,7 @@ func sentence(err error) string {
 }
 
 // sentLater is what has to happen for a row that waits.
-const sentLater = "It is sent later: by itself while a server runs, or with lapkeep sync."
+const sentLater = "It will be sent later: automatically while a server runs, or with lapkeep sync."
 
 // tell returns a row for people.
 func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
