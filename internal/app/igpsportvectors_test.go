@@ -235,7 +235,7 @@ func TestImportIsCancelledOverMCP(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	more := filepath.Join(a.user, "rides", "more")
-	for i := range 12 {
+	for i := range 60 {
 		rides(t, filepath.Join(more, fmt.Sprint(i)), may.AddDate(0, 1, i).Add(5*time.Hour), 1200, training.Cycling)
 	}
 	before, entries := a.everything(t), a.journaled(t)
