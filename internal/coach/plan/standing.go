@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"reflect"
@@ -31,14 +30,11 @@ func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string
 			return out, err
 		}
 		for _, d := range docs {
-			if !bytes.Contains(d.Own, []byte(`"published"`)) {
-				continue
-			}
 			e, err := calendar.Show(d)
 			switch {
 			case err != nil:
 				return out, err
-			case e.Plan.ID != id || e.Plan.Published == "":
+			case e.Plan.ID != id:
 			case deleted:
 				out.Deleted[e.Plan.Workout] = true
 			default:
