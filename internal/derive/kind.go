@@ -230,9 +230,9 @@ func (c *collector) histograms(v *stream.View) {
 		if len(hist.Seconds) > 0 {
 			c.add(h.kind, EncodeHistogram(hist))
 		}
-		if work := zones.Work(v); h.ch == training.Power && len(work.Seconds) > 0 {
-			c.add(WorkHistogram, EncodeHistogram(work))
-		}
+	}
+	if work := zones.Work(v); len(work.Seconds) > 0 {
+		c.add(WorkHistogram, EncodeHistogram(work))
 	}
 }
 
