@@ -34,8 +34,8 @@ type ChangedMetric struct {
 // ChangedNumber is a number before an upgrade and after it, nil for none.
 type ChangedNumber struct {
 	ID   training.ActivityID `json:"id"`
-	From *float64            `json:"from"`
-	To   *float64            `json:"to"`
+	From *float64            `json:"from,omitempty"`
+	To   *float64            `json:"to,omitempty"`
 }
 
 // changedID is the only document of its collection, and byRules its only source.

@@ -25,16 +25,9 @@ type ChangedView struct {
 
 // ChangedMetricView is what changed of one metric.
 type ChangedMetricView struct {
-	Metric     training.Metric     `json:"metric"`
-	Activities int                 `json:"activities,omitempty"`
-	Most       []ChangedNumberView `json:"most"` // the greatest changes first
-}
-
-// ChangedNumberView is a number before the upgrade and after it, absent for none.
-type ChangedNumberView struct {
-	ID   training.ActivityID `json:"id"`
-	From *float64            `json:"from,omitempty"`
-	To   *float64            `json:"to,omitempty"`
+	Metric     training.Metric        `json:"metric"`
+	Activities int                    `json:"activities,omitempty"`
+	Most       []derive.ChangedNumber `json:"most"` // the greatest changes first
 }
 
 // The bounds of what is told of an upgrade, and for how many days it is told.
@@ -115,17 +108,16 @@ func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Chan
 
 // shownChanges returns the changes of a metric in activities that are visible with
 // their values, rounded as answers are.
-func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[training.ActivityID]training.Values) []ChangedNumberView {
-	out := []ChangedNumberView{}
+func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[training.ActivityID]training.Values) []derive.ChangedNumber {
+	out := []derive.ChangedNumber{}
 	decimals := glossary.Decimals(m)
 	for _, n := range c.Most {
 		_, stands := visible[n.ID][m]
 		if !stands && (n.To != nil || len(visible[n.ID]) == 0) {
 			continue
 		}
-		out = append(out, ChangedNumberView{
-			ID: n.ID, From: answers.RoundedIfKnown(n.From, decimals), To: answers.RoundedIfKnown(n.To, decimals),
-		})
+		n.From, n.To = answers.RoundedIfKnown(n.From, decimals), answers.RoundedIfKnown(n.To, decimals)
+		out = append(out, n)
 	}
 	return out
 }

@@ -239,12 +239,12 @@ func TestStatusTellsWhatAnUpgradeChanged(t *testing.T) {
 		t.Errorf("before any upgrade: %+v", v.Changed)
 	}
 	tell()
-	power := func(from float64, id training.ActivityID) athlete.ChangedNumberView {
-		return athlete.ChangedNumberView{ID: id, From: new(from), To: new(200.0)}
+	power := func(from float64, id training.ActivityID) derive.ChangedNumber {
+		return derive.ChangedNumber{ID: id, From: new(from), To: new(200.0)}
 	}
 	want := &athlete.ChangedView{Date: today, Activities: 2, Metrics: []athlete.ChangedMetricView{
-		{Metric: training.MetricAvgPowerW, Activities: 2, Most: []athlete.ChangedNumberView{power(190, "hidden"), power(199, "a")}},
-		{Metric: training.MetricAvgHRBpm, Activities: 1, Most: []athlete.ChangedNumberView{{ID: "hidden", From: new(139.0), To: new(140.0)}}},
+		{Metric: training.MetricAvgPowerW, Activities: 2, Most: []derive.ChangedNumber{power(190, "hidden"), power(199, "a")}},
+		{Metric: training.MetricAvgHRBpm, Activities: 1, Most: []derive.ChangedNumber{{ID: "hidden", From: new(139.0), To: new(140.0)}}},
 	}}
 	v := status(cli)
 	if diff := cmp.Diff(want, v.Changed); diff != "" {
@@ -254,7 +254,7 @@ func TestStatusTellsWhatAnUpgradeChanged(t *testing.T) {
 		t.Errorf("it says %q", last)
 	}
 	want = &athlete.ChangedView{Date: today, Metrics: []athlete.ChangedMetricView{
-		{Metric: training.MetricAvgPowerW, Most: []athlete.ChangedNumberView{power(199, "a")}},
+		{Metric: training.MetricAvgPowerW, Most: []derive.ChangedNumber{power(199, "a")}},
 	}}
 	if diff := cmp.Diff(want, status(model).Changed); diff != "" {
 		t.Errorf("an assistant: %s", diff)
