@@ -53,6 +53,21 @@ func TestTheDemoDoesWhatItPlans(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", id, diff)
 		}
 	}
+	var check struct {
+		Sessions []struct {
+			ID, Status string
+			Event      string `json:"event_id"`
+		}
+	}
+	tooltest.Decode(t, a.table, a.call(t), "check_training_plan", `{}`, &check)
+	for _, s := range check.Sessions {
+		if s.Status != "rest" && s.Event != s.ID {
+			t.Errorf("%s is in the calendar as %q", s.ID, s.Event)
+		}
+	}
+	if len(check.Sessions) == 0 {
+		t.Error("the plan of the demo has no sessions")
+	}
 	a.hasThings(t)
 }
 

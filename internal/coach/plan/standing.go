@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -30,11 +32,14 @@ func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string
 			return out, err
 		}
 		for _, d := range docs {
+			if !slices.ContainsFunc(d.Bodies(), func(b json.RawMessage) bool { return bytes.Contains(b, []byte(`"plan"`)) }) {
+				continue // most events are of no plan
+			}
 			e, err := calendar.Show(d)
 			switch {
 			case err != nil:
 				return out, err
-			case e.Plan.ID != id:
+			case e.Plan.ID != id || e.Plan.Workout == "":
 			case deleted:
 				out.Deleted[e.Plan.Workout] = true
 			default:
