@@ -34,7 +34,7 @@ type amounts struct {
 	Km      float64 `json:"distance_km"`
 }
 
-// String is what all faces have to say alike.
+// String returns what all faces have to say alike.
 func (s *seen) String() string {
 	if s.Planned != nil {
 		s.Seconds, s.Km = s.Planned.Seconds, s.Planned.Km

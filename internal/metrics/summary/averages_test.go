@@ -9,7 +9,7 @@ import (
 	"lapkeep/test/metricstest"
 )
 
-// effort is what somebody did in each second, whatever a device writes of it.
+// effort returns what somebody did in each second, whatever a device writes of it.
 func effort(t int) (watts, cadence, bpm float64) {
 	if t%300 >= 240 {
 		return 0, 0, 120
@@ -17,7 +17,7 @@ func effort(t int) (watts, cadence, bpm float64) {
 	return 200 + float64(t/300)*10, 90, 150
 }
 
-// done is half an hour of it, with a row every second.
+// done returns half an hour of it, with a row every second.
 func done() *training.Recording {
 	const seconds = 1800
 	r := metricstest.Recording(training.Cycling, seconds)

@@ -14,9 +14,10 @@ var (
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
 	halfPattern     = pattern(`^(?:the )?(first|second|1st|2nd) half(?: of)? (?:the )?(\d{4}|(?:this |last |next )?year)$`)
 	shortHalf       = pattern(`^h([12]) (\d{4})$|^(\d{4})[- ]?h([12])$`)
-	seasonPattern   = pattern(`^(?:in )?(?:the )?(this |last |past |previous |next |coming )?(winter|spring|summer|autumn|fall)(?: (?:of )?(\d{4})(?:[/-]\d{2,4})?)?$`)
-	ofYearPattern   = pattern(`^(?:in )?(?:calendar |iso )?(?:week|cw|kw|w) ?(\d{1,2})(?: (?:of |in )?(\d{4}))?$`)
-	comingPattern   = pattern(`^(?:in )?(\d{1,4}|an?|one) (days?|weeks?|months?|years?)( from (?:now|today)| ahead)?$`)
+	seasonPattern   = pattern(`^(?:in )?(?:the )?(this |last |past |previous |next |coming )?(winter|spring|summer|autumn|fall)` +
+		`(?: (?:of )?(\d{4})(?:[/-]\d{2,4})?)?$`)
+	ofYearPattern = pattern(`^(?:in )?(?:calendar |iso )?(?:week|cw|kw|w) ?(\d{1,2})(?: (?:of |in )?(\d{4}))?$`)
+	comingPattern = pattern(`^(?:in )?(\d{1,4}|an?|one) (days?|weeks?|months?|years?)( from (?:now|today)| ahead)?$`)
 )
 
 // rolling reads "last 30 days", "4 weeks", "next 2 weeks": spans that end or

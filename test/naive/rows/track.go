@@ -62,8 +62,8 @@ func (r *Recording) withoutBreaks(all []float64) []float64 {
 			continue
 		}
 		if last >= 0 {
-			took, ran := r.TimeS[i]-r.TimeS[last], r.ranBetween(r.TimeS[last], r.TimeS[i])
-			if step := m - all[last]; ran < took && step > 25+2*ran*SpeedLimit(r.Sport) {
+			from, to := r.TimeS[last], r.TimeS[i]
+			if step := m - all[last]; r.pausedBetween(from, to) && step > 25+2*r.ranBetween(from, to)*SpeedLimit(r.Sport) {
 				gone += step
 			}
 		}
