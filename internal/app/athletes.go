@@ -140,13 +140,13 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 }
 
 // comersEvery is how often a server looks for athletes who are new.
-const comersEvery = time.Minute
+const athletePoll = time.Minute
 
 // keep reads the services of all of these athletes, until ctx ends.
 func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) (<-chan time.Time, func())) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
-	at, stop := tick(comersEvery)
+	at, stop := tick(athletePoll)
 	defer stop()
 	begun := map[training.AthleteID]bool{}
 	for {

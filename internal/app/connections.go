@@ -76,7 +76,7 @@ func (p *Program) connections(
 		Vault: p.vault(home, id), Coach: func() connections.Coach { return p.coach(home, id) },
 		Others: func(ctx context.Context) []connections.Coach { return p.others(ctx, db, home, id) },
 		Meet:   func(ctx context.Context) error { return p.ensureAthlete(ctx, db, id, s, true) },
-		Book:   db.Connections(), Store: db, Limited: with.limited, Importer: with.importer, Journal: with.journal, Outbox: with.outbox,
+		State:  db.Connections(), Store: db, Limited: with.limited, Importer: with.importer, Journal: with.journal, Outbox: with.outbox,
 		Follow: func(ctx context.Context) error {
 			_, err := follow(ctx, db, with.importer, keptIn(home), func(derive.Progress) {})
 			return err

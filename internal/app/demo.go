@@ -264,7 +264,7 @@ func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark dem
 		}
 		gear, reminders := plan.Gear()
 		for _, g := range gear {
-			if _, err := tx.Say(w.Athlete, document.GearStatement(g)); err != nil {
+			if _, err := tx.PutStatement(w.Athlete, document.GearStatement(g)); err != nil {
 				return err
 			}
 		}
@@ -285,7 +285,7 @@ func putMorning(tx *store.Tx, a training.AthleteID, m demo.Morning, had training
 	day := m.Watch.Day
 	days, id := training.DayRange{From: day, To: day}, day.String()
 	if !m.Watch.Empty() && day >= had {
-		_, err := tx.Say(a, document.Statement{Collection: document.Wellness, ID: id, Days: days, Source: demoSource, Body: m.Watch})
+		_, err := tx.PutStatement(a, document.Statement{Collection: document.Wellness, ID: id, Days: days, Source: demoSource, Body: m.Watch})
 		if err != nil {
 			return err
 		}
@@ -301,7 +301,7 @@ func putWeather(tx *store.Tx, a training.AthleteID, id training.ActivityID, it d
 		return nil
 	}
 	said := training.Statement{Ref: fmt.Sprintf("%s:%s-%d", demoSource, strings.TrimPrefix(it.ID, "demo-"), session), Weather: it.Weather}
-	_, err := tx.PutSaid(a, id, said, document.StatementsBy{RunID: run, AsOf: it.Start, At: it.Start})
+	_, err := tx.PutActivityStatement(a, id, said, document.StatementsBy{RunID: run, AsOf: it.Start, At: it.Start})
 	return err
 }
 

@@ -112,7 +112,7 @@ func (k owner) documents() {
 	k.write(func(tx *store.Tx) error {
 		for _, c := range export.Collections() {
 			for _, id := range []string{"said", "both", "deleted"} {
-				if _, err := tx.Say(k.me, document.Statement{
+				if _, err := tx.PutStatement(k.me, document.Statement{
 					Collection: c, ID: id, Source: "garmin", AsOf: clock(), Body: body,
 					Days: training.DayRange{From: 20_000, To: 20_000},
 				}); err != nil {
@@ -128,7 +128,7 @@ func (k owner) documents() {
 				}
 			}
 		}
-		if _, err := tx.Say(k.me, document.GearStatement(training.Gear{
+		if _, err := tx.PutStatement(k.me, document.GearStatement(training.Gear{
 			ID: "bike", Kind: training.GearBike, Name: "Theirs",
 			Since: 19_000,
 		})); err != nil {

@@ -84,7 +84,7 @@ func rider(t *testing.T) *subject {
 	t.Helper()
 	a := newSubject(t)
 	err := a.DB.Write(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.Say(a.Athlete, document.Statement{
+		_, err := tx.PutStatement(a.Athlete, document.Statement{
 			Collection: document.Workouts, ID: "igpsport:4242", Source: "igpsport", AsOf: may,
 			Body: training.LibraryWorkout{Name: "Sweet spot", Sport: training.Cycling, Description: "- 20m 90%"},
 		})

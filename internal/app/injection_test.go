@@ -127,7 +127,7 @@ func (a *injected) hostileEvents(t *testing.T) {
 				ExternalID: body, Target: body, Color: body, Tags: []string{body}, PushErrors: []string{body},
 				Plan: training.PlanRef{ID: "p", Name: body},
 			}
-			_, err := tx.Say(a.Athlete, document.Statement{
+			_, err := tx.PutStatement(a.Athlete, document.Statement{
 				Collection: document.Events, ID: fmt.Sprint("intervals:", i), Days: training.DayRange{From: day, To: day},
 				Source: "intervals", AsOf: noon, Body: e,
 			})
@@ -138,7 +138,7 @@ func (a *injected) hostileEvents(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Say(a.Athlete, document.Statement{
+			_, err = tx.PutStatement(a.Athlete, document.Statement{
 				Collection: document.CustomItems, ID: fmt.Sprint("intervals:", i), Source: "intervals", AsOf: noon,
 				Body: training.CustomItem{Type: body, Name: body, Description: body, Visibility: body, Content: content},
 			})
@@ -147,8 +147,8 @@ func (a *injected) hostileEvents(t *testing.T) {
 			}
 			w := training.WellnessDay{Day: day}
 			w.Put(training.CustomWellness(body), 1, body)
-			w.Say(training.WellnessComments, body, body)
-			_, err = tx.Say(a.Athlete, document.Statement{
+			w.Set(training.WellnessComments, body, body)
+			_, err = tx.PutStatement(a.Athlete, document.Statement{
 				Collection: document.Wellness, ID: day.String(), Days: training.DayRange{From: day, To: day}, Source: "intervals", AsOf: noon, Body: w,
 			})
 			if err != nil {
@@ -170,7 +170,7 @@ func (a *injected) hostileGear(t *testing.T) {
 		for i, text := range a.corpus {
 			id := fmt.Sprint("hostile-", i)
 			g := training.Gear{ID: id, Kind: training.GearBike, Name: text.Body, Brand: text.Body, Model: text.Body}
-			if _, err := tx.Say(a.Athlete, document.GearStatement(g)); err != nil {
+			if _, err := tx.PutStatement(a.Athlete, document.GearStatement(g)); err != nil {
 				return err
 			}
 			if i%10 != 0 {
@@ -179,14 +179,14 @@ func (a *injected) hostileGear(t *testing.T) {
 			if err := a.hostileWorkout(tx, id, text.Body); err != nil {
 				return err
 			}
-			_, err := tx.Say(a.Athlete, document.Statement{
+			_, err := tx.PutStatement(a.Athlete, document.Statement{
 				Collection: document.Reminders, ID: id, Source: "strava", AsOf: noon,
 				Body: training.GearReminder{ID: id, GearID: id, Text: text.Body, Days: 30},
 			})
 			if err != nil {
 				return err
 			}
-			_, err = tx.Say(a.Athlete, document.Statement{
+			_, err = tx.PutStatement(a.Athlete, document.Statement{
 				Collection: document.Routes, ID: id, Source: "strava", AsOf: noon,
 				Body: training.Route{
 					Name: text.Body, Description: text.Body,
@@ -206,14 +206,14 @@ func (a *injected) hostileGear(t *testing.T) {
 
 // hostileWorkout stores a service's workout, its steps and its folder.
 func (a *injected) hostileWorkout(tx *store.Tx, id, body string) error {
-	_, err := tx.Say(a.Athlete, document.Statement{
+	_, err := tx.PutStatement(a.Athlete, document.Statement{
 		Collection: document.Folders, ID: id, Source: "intervals", AsOf: noon,
 		Body: training.WorkoutFolder{Name: body, Description: body, Owner: body},
 	})
 	if err != nil {
 		return err
 	}
-	_, err = tx.Say(a.Athlete, document.Statement{
+	_, err = tx.PutStatement(a.Athlete, document.Statement{
 		Collection: document.Workouts, ID: id, Source: "intervals", AsOf: noon,
 		Body: training.LibraryWorkout{
 			FolderID: id, Name: body, Description: body, Sport: training.Cycling, Tags: []string{body},

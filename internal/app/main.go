@@ -258,7 +258,7 @@ func (p *Program) limitMemory() (undo func()) {
 // fresh machine, but nothing of it can be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Desk{})...).WithOldNames(tools.Hints())
+	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Remote{})...).WithOldNames(tools.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

@@ -19,7 +19,7 @@ import (
 	monthly "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/segments"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/derive"
@@ -188,7 +188,7 @@ func (p *Program) workbench(
 	who := p.athletes(db, rows, id, s)
 	log := p.logger(s.Get(settings.LogLevel))
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
-	all := p.rows(db, who, s, j, importer, kept, ties, p.desk(db, rows, ties))
+	all := p.rows(db, who, s, j, importer, kept, ties, p.remote(db, rows, ties))
 	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
@@ -229,10 +229,10 @@ type services struct {
 	all  []limitedrows.Service
 }
 
-// desk returns the access to rows in the limited store.
-func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) limitedrows.Desk {
+// remote returns the access to rows in the limited store.
+func (p *Program) remote(db *store.DB, rows *limited.DB, ties *links) limitedrows.Remote {
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
-	return limitedrows.Desk{
+	return limitedrows.Remote{
 		Services: p.apart.all, Rows: rows, Store: db,
 		Ask: func(a training.AthleteID, name source.Name) (*connection.Apart, error) { return ties.of(a).Apart(name) },
 	}
@@ -246,43 +246,43 @@ func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
 // rows returns the whole tool table, toolset by toolset.
 func (p *Program) rows(
 	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *importing.Importer, kept monthly.Keeper, ties *links,
-	desk limitedrows.Desk,
+	remote limitedrows.Remote,
 ) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
 	rows = append(rows, account.Rows(account.Deps{
 		Store: who, Journal: j, Connections: func(a training.AthleteID) account.Connections { return ties.of(a) },
-		Apart:        desk,
+		Apart:        remote,
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
 	alike := structure.NewSimilarIndex(db, sets)
-	services := func(a training.AthleteID) serviced.Services { return ties.of(a) }
-	timed := segments.NewDesk(db, serviced.LiveDesk{Services: services}, segments.NewIndex(db))
+	services := func(a training.AthleteID) servicevalues.Services { return ties.of(a) }
+	timed := segments.NewCatalog(db, servicevalues.Remote{Services: services}, segments.NewIndex(db))
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: desk,
+		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: remote,
 		Fresh: func(ctx context.Context, c *tools.Call) { keptTexts(db, s, j).Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
 		Store: db, Journal: j, Texts: keptTexts(db, s, j), Writes: tools.Writes(s.Get(settings.Writes)),
 	}
 	rows = append(rows, calendar.Rows(planner)...)
-	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: desk})...)
+	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: remote})...)
 	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
-		Desk: timed, Apart: desk, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
+		Catalog: timed, Apart: remote, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
 		Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, db) },
 	})...)
-	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, Apart: desk, NewID: p.newID})...)
+	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, Apart: remote, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
 		Store: db, Journal: j, Title: func(a training.AthleteID, name string) string { return ties.of(a).Title(source.Name(name)) },
 	})...)
 	rows = append(rows, goals.Rows(goals.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
-		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: serviced.LiveDesk{Services: services}, Known: db,
-		Timed: timed, Apart: desk,
+		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: servicevalues.Remote{Services: services}, Known: db,
+		Timed: timed, Apart: remote,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
@@ -327,7 +327,7 @@ func (p *Program) newCall(
 		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
 		Freshness: func(ctx context.Context) i18n.Sentence {
 			read := intake.Freshness(ctx, db.Connections(), sc.Athlete, now)
-			return i18n.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
+			return i18n.Joined("%s, %s", read, p.remote(db, rows, nil).Line(ctx, sc))
 		},
 	}, nil
 }

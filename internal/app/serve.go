@@ -53,7 +53,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 
 		ModelConsent: w.Settings.Get(settings.Consent) == "model",
 
-		Metrics: metricBook{w.Settings.Get(settings.Language)},
+		Metrics: metricGlossary{w.Settings.Get(settings.Language)},
 		Skills:  skills.All,
 		Random:  p.Random,
 		Log:     p.logger(w.Settings.Get(settings.LogLevel)),
@@ -143,11 +143,11 @@ func (r *resting) looked(calls int64) (idle, begins bool) {
 	return idle, begins
 }
 
-// metricBook is the glossary, metric by metric, its titles in a language.
-type metricBook struct{ language string }
+// metricGlossary is the glossary, metric by metric, its titles in a language.
+type metricGlossary struct{ language string }
 
 // Keys returns the metrics' names.
-func (metricBook) Keys() []string {
+func (metricGlossary) Keys() []string {
 	var out []string
 	for _, e := range glossary.Entries() {
 		out = append(out, e.Key)
@@ -156,12 +156,12 @@ func (metricBook) Keys() []string {
 }
 
 // Index returns the list of all metrics.
-func (m metricBook) Index() string { return glossary.Index(m.title) }
+func (m metricGlossary) Index() string { return glossary.Index(m.title) }
 
-func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }
+func (m metricGlossary) title(english string) string { return i18n.In(m.language).Text(english) }
 
 // Explain returns the entry of one metric.
-func (m metricBook) Explain(key string) (string, bool) {
+func (m metricGlossary) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
 	e.Title = m.title(e.Title)
 	return e.Markdown(), ok

@@ -83,13 +83,13 @@ func TestAnswersStayShort(t *testing.T) {
 // TestTheMetricsAreAnIndex: a line each, and each explained where it says.
 func TestTheMetricsAreAnIndex(t *testing.T) {
 	t.Parallel()
-	index := metricBook{}.Index()
+	index := metricGlossary{}.Index()
 	const most = 10 << 10
 	if len(index) > most || len(index)*5 > len(metricsPage()) {
 		t.Errorf("the index has %d bytes, the glossary %d", len(index), len(metricsPage()))
 	}
-	for _, key := range (metricBook{}).Keys() {
-		if text, ok := (metricBook{}).Explain(key); !ok || len(text) > 2<<10 || !strings.Contains(index, "`"+key+"`") {
+	for _, key := range (metricGlossary{}).Keys() {
+		if text, ok := (metricGlossary{}).Explain(key); !ok || len(text) > 2<<10 || !strings.Contains(index, "`"+key+"`") {
 			t.Errorf("%s: there %v, %d bytes", key, ok, len(text))
 		}
 	}

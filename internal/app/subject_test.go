@@ -74,7 +74,7 @@ func (a *subject) plans(t testing.TB) {
 			_, err := tx.PutOwn(a.Athlete, c, id, document.Own{Fields: json.RawMessage(fields)})
 			return err
 		}
-		_, err := tx.Say(a.Athlete, document.Statement{
+		_, err := tx.PutStatement(a.Athlete, document.Statement{
 			Collection: document.Profiles, ID: "intervals:i1", Source: "intervals", AsOf: may, Body: training.Profile{ID: "i1"},
 		})
 		return errors.Join(err,

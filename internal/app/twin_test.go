@@ -138,7 +138,7 @@ func (k kept) days(tx *store.Tx, a *subject) error {
 		said.Put(training.WellnessRestingHRBpm, 48, "intervals")
 		if k.weight != 0 {
 			own.Put(training.WellnessWeightKg, k.weight, "athlete")
-			own.Say(training.WellnessComments, k.words, "athlete")
+			own.Set(training.WellnessComments, k.words, "athlete")
 			said.Put(training.WellnessBodyFatPct, k.weight/5, "intervals")
 			said.Put(training.WellnessWeightKg, k.weight+0.5, "intervals")
 		}
@@ -150,7 +150,7 @@ func (k kept) days(tx *store.Tx, a *subject) error {
 		if _, err := tx.PutOwn(a.Athlete, document.Wellness, wellness.ID(day), document.Own{Fields: fields, Days: days}); err != nil {
 			return err
 		}
-		if _, err := tx.Say(a.Athlete, document.Statement{
+		if _, err := tx.PutStatement(a.Athlete, document.Statement{
 			Collection: document.Wellness, ID: wellness.ID(day), Days: days, Source: "intervals", AsOf: noon, Body: said,
 		}); err != nil {
 			return err
@@ -187,7 +187,7 @@ func (k kept) events(tx *store.Tx, a *subject) error {
 			}
 			continue
 		}
-		if _, err := tx.Say(a.Athlete, document.Statement{
+		if _, err := tx.PutStatement(a.Athlete, document.Statement{
 			Collection: document.Events, ID: id, Days: days, Source: "intervals", AsOf: noon,
 			Body: e,
 		}); err != nil {

@@ -30,9 +30,9 @@ func chance(of uint64, day training.Day) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^of, uint64(day)))
 }
 
-// sway returns a random value with mean 0 and deviation 1 that depends in part
+// noise returns a random value with mean 0 and deviation 1 that depends in part
 // on those of the two days before.
-func sway(of uint64, day training.Day) float64 {
+func noise(of uint64, day training.Day) float64 {
 	const keep, scale = 0.5, 0.873 // 1/sqrt(1 + keep² + keep⁴)
 	sum, share := 0.0, 1.0
 	for back := range training.Day(3) {
@@ -81,7 +81,7 @@ func (p Plan) Mornings() []Morning {
 		n.scale(&m.Own)
 		n.rate(&m.Own)
 		if period[day] {
-			m.Own.Say(training.WellnessMenstrualPhase, "period", ownSource)
+			m.Own.Set(training.WellnessMenstrualPhase, "period", ownSource)
 		}
 		if !m.Watch.Empty() || !m.Own.Empty() {
 			out = append(out, m)
@@ -141,18 +141,18 @@ func (n night) watch(w *training.WellnessDay) {
 func (n night) hrvMS() float64 {
 	const usualMS, gainMS = 58, 8
 	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
-	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*sway(swayHRV, n.day))
+	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*noise(swayHRV, n.day))
 }
 
 // restingBpm turns the same round. The dated thresholds follow it.
 func (n night) restingBpm() float64 {
 	const usualBpm, gainBpm = 52, 4
-	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*sway(swayHR, n.day)
+	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*noise(swayHR, n.day)
 }
 
 // asleepS returns the time asleep in seconds, in whole minutes.
 func (n night) asleepS() float64 {
-	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*sway(swaySleep, n.day)
+	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*noise(swaySleep, n.day)
 	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
 		hours += 0.45
 	}
@@ -164,7 +164,7 @@ func (n night) asleepS() float64 {
 
 func (n night) steps() float64 {
 	const stepsPerKm = 1040
-	sitting := (5400 + 1300*math.Abs(sway(swaySteps, n.day))) * (1 - 0.8*n.ill)
+	sitting := (5400 + 1300*math.Abs(noise(swaySteps, n.day))) * (1 - 0.8*n.ill)
 	return sitting + stepsPerKm*n.running
 }
 
@@ -190,7 +190,7 @@ func (n night) rate(w *training.WellnessDay) {
 		"Throat scratchy, hot in the night.", "Fever. In bed.", "Fever gone, weak.", "Up again, walked around the block.",
 	} {
 		if n.day == n.illness+training.Day(after)+1 {
-			w.Say(training.WellnessComments, said, ownSource)
+			w.Set(training.WellnessComments, said, ownSource)
 		}
 	}
 	rng := chance(swayRating, n.day)

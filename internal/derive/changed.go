@@ -86,7 +86,7 @@ func compare(tx *store.Tx, results []*result) error {
 			continue
 		}
 		c.At = tx.Now()
-		_, err := tx.Say(athlete, document.Statement{Collection: document.ChangedNumbers, ID: changedID, Source: byRules, Body: c})
+		_, err := tx.PutStatement(athlete, document.Statement{Collection: document.ChangedNumbers, ID: changedID, Source: byRules, Body: c})
 		if err != nil {
 			return err
 		}
@@ -98,10 +98,10 @@ func compare(tx *store.Tx, results []*result) error {
 func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	fresh := &Changed{Rules: stream.RulesetVersion(Version(), recording.Version), Metrics: map[training.Metric]ChangedMetric{}}
 	l, err := tx.Layers(a, document.ChangedNumbers, changedID)
-	if err != nil || len(l.Said) == 0 {
+	if err != nil || len(l.Statements) == 0 {
 		return fresh, err
 	}
-	kept, err := document.ShowSaid[Changed](l.Said[0].Said)
+	kept, err := document.ShowLayer[Changed](l.Statements[0].SourceLayer)
 	if err != nil || kept.Rules != fresh.Rules {
 		return fresh, err
 	}

@@ -190,7 +190,7 @@ func TestTheNextUpgradeIsToldAlone(t *testing.T) {
 	ids := rides(t, db, 2)
 	follow(t, db)
 	write(t, db, func(tx *store.Tx) error {
-		_, err := tx.Say(me, document.Statement{
+		_, err := tx.PutStatement(me, document.Statement{
 			Collection: document.ChangedNumbers, ID: "upgrade", Source: "rules", Body: derive.Changed{Rules: 1, Activities: 40},
 		})
 		return err

@@ -25,7 +25,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 	for _, g := range a.of.Gear {
 		s := document.GearStatement(g)
 		s.AsOf = a.asOf
-		changed, err := b.Tx.Say(b.Athlete.ID, s)
+		changed, err := b.Tx.PutStatement(b.Athlete.ID, s)
 		if err != nil {
 			return out, err
 		}
@@ -131,7 +131,7 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 			day := training.DayOf(at.In(b.Athlete.Location()))
 			s.Days = training.DayRange{From: day, To: day}
 		}
-		changed, err := b.Tx.Say(b.Athlete.ID, s)
+		changed, err := b.Tx.PutStatement(b.Athlete.ID, s)
 		if changed {
 			out.News = StatementNew
 		}

@@ -104,10 +104,10 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 // in other bytes: before the athlete edited texts in them, or made into a file
 // by an earlier version of this program.
 func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, error) {
-	if w.item.Said == nil || len(w.sessions) == 0 {
+	if w.item.Statement == nil || len(w.sessions) == 0 {
 		return nil, nil
 	}
-	rows, err := b.im.db.RecordingsOfRef(ctx, b.scope(), w.item.Said.Ref)
+	rows, err := b.im.db.RecordingsOfRef(ctx, b.scope(), w.item.Statement.Ref)
 	for len(rows) > 0 && err == nil {
 		n := 1
 		for n < len(rows) && rows[n].Original == rows[0].Original {

@@ -296,11 +296,11 @@ func TestAnAttemptCountsOnceItIsKept(t *testing.T) {
 // documents.
 func TestAnIndexOfWhatIsDamaged(t *testing.T) {
 	t.Parallel()
-	l := document.Layers{ID: "w", Said: []document.Stated{{Said: document.Said{Source: document.OfFiles, Body: []byte(`{"file":1}`)}}}}
+	l := document.Layers{ID: "w", Statements: []document.Stated{{SourceLayer: document.SourceLayer{Source: document.OfFiles, Body: []byte(`{"file":1}`)}}}}
 	if _, err := importing.NewIndex([]document.Layers{l}, 1); training.KindOf(err) != training.KindCorrupt {
 		t.Error(err)
 	}
-	l.Said[0].Source = "intervals" // which is none of ours to read
+	l.Statements[0].Source = "intervals" // which is none of ours to read
 	if _, err := importing.NewIndex([]document.Layers{l}, 1); err != nil {
 		t.Error(err)
 	}

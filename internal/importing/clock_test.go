@@ -71,7 +71,7 @@ func TestACopyOfAnotherTimeZoneJoins(t *testing.T) {
 func TestExistingCopiesOfAnotherTimeZoneAreProposed(t *testing.T) {
 	t.Parallel()
 	unit, copied := shiftedPair()
-	d := newDesk(t, storetest.Open(t), string(me))
+	d := newFixture(t, storetest.Open(t), string(me))
 	b := onStore(d.db)
 	d.im = b.im
 	first := b.run(t, importing.RunOptions{}, unit)[0].Activities[0]

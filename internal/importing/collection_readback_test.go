@@ -79,7 +79,7 @@ func shelved(t *testing.T) bench {
 					if source == "service" {
 						s.Days = days
 					}
-					if _, err := tx.Say(me, s); err != nil {
+					if _, err := tx.PutStatement(me, s); err != nil {
 						return err
 					}
 				}
@@ -92,13 +92,13 @@ func shelved(t *testing.T) bench {
 					return err
 				}
 			}
-			_, err := tx.Say(me, document.Statement{Collection: c, ID: "both", Source: "archive", RunID: "second", AsOf: start.AddDate(1, 0, 0)})
+			_, err := tx.PutStatement(me, document.Statement{Collection: c, ID: "both", Source: "archive", RunID: "second", AsOf: start.AddDate(1, 0, 0)})
 			return err // which it has no more
 		})
 	}
 	write(t, b, func(tx *store.Tx) error {
 		for _, id := range []string{"bike", "gone", "plain"} {
-			if _, err := tx.Say(me, document.GearStatement(training.Gear{
+			if _, err := tx.PutStatement(me, document.GearStatement(training.Gear{
 				ID: id, Kind: training.GearBike, Name: "Theirs " + id,
 				Since: 19_000,
 			})); err != nil {
@@ -224,14 +224,14 @@ func TestWhatStandsHereStays(t *testing.T) {
 			event("both", "service", "Newer", start.AddDate(2, 0, 0)), event("moved", "service", "Older", start.AddDate(-1, 0, 0)),
 			event("deleted", "service", "Standing", start.AddDate(2, 0, 0)),
 		} {
-			if _, err := tx.Say(me, s); err != nil {
+			if _, err := tx.PutStatement(me, s); err != nil {
 				return err
 			}
 		}
 		if _, err := tx.PutOwn(me, document.Events, "alone", document.Own{Fields: json.RawMessage(`{"name":"Mine here"}`)}); err != nil {
 			return err
 		}
-		if _, err := tx.Say(me, document.GearStatement(training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"})); err != nil {
+		if _, err := tx.PutStatement(me, document.GearStatement(training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"})); err != nil {
 			return err
 		}
 		_, err := tx.PutOwn(me, document.Gear, "bike", document.Own{Fields: json.RawMessage(`{"kind":"bike","name":"Red"}`)})

@@ -12,41 +12,41 @@ import (
 	"lapkeep/internal/training"
 )
 
-// crowd is recordings that overlap one another, in the order of their ids, and
+// overlapGroup is recordings that overlap one another, in the order of their ids, and
 // which of them are one activity by all that is known of them.
-type crowd struct {
+type overlapGroup struct {
 	members []*member
 	group   []int // of each the first of its group
 }
 
 // view is what regrouping reads of an athlete, until it changes something.
 type view struct {
-	book match.PairBook
-	pool pool
+	pairs match.PairIndex
+	pool  pool
 }
 
 func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view, error) {
-	book, err := match.ReadPair(ctx, im.db, athlete)
-	return view{book, im.pool(ctx, athlete)}, err
+	pairs, err := match.ReadPair(ctx, im.db, athlete)
+	return view{pairs, im.pool(ctx, athlete)}, err
 }
 
-// gather regroups the activities of recordings that overlap several others,
+// regroupOverlaps regroups the activities of recordings that overlap several others,
 // whichever came first: two activities that a third recording connects become
 // one, and a recording that belongs elsewhere leaves. Activities that were
 // joined this way and no longer belong together, because the third is gone, are
 // split again.
-func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
+func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
 	defer im.compared.forget()
 	crowds = slices.DeleteFunc(slices.Clone(crowds), func(c ledger.Span) bool { return c.Athlete != athlete })
 	if len(crowds) == 0 {
 		return nil
 	}
-	book, err := match.ReadPair(ctx, im.db, athlete)
+	pairs, err := match.ReadPair(ctx, im.db, athlete)
 	if err != nil {
 		return err
 	}
 	// What was taken back is as it was before anything is found anew.
-	if err := im.settle(ctx, athlete, book); err != nil {
+	if err := im.settle(ctx, athlete, pairs); err != nil {
 		return err
 	}
 	seen := map[training.RecordingID]bool{}
@@ -59,22 +59,22 @@ func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crow
 		err = found
 		for _, m := range near {
 			if err == nil && !seen[m.id] {
-				err = im.gatherAround(ctx, athlete, &v, m, seen)
+				err = im.regroupAround(ctx, athlete, &v, m, seen)
 			}
 		}
 	}
 	return err
 }
 
-// gatherAround does so for the crowd of one recording. Each step leaves what
+// regroupAround does so for the crowd of one recording. Each step leaves what
 // can be read and gone on from. A crowd of more pairs than are compared stays as it is.
-func (im *Importer) gatherAround(
+func (im *Importer) regroupAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
-	c, err := im.crowdOf(ctx, athlete, v, m)
-	for _, step := range []func(context.Context, training.AthleteID, match.PairBook, crowd) (bool, error){
-		im.withdraw,
-		im.takeApart, im.propose,
+	c, err := im.overlapGroupOf(ctx, athlete, v, m)
+	for _, step := range []func(context.Context, training.AthleteID, match.PairIndex, overlapGroup) (bool, error){
+		im.unlink,
+		im.takeApart, im.link,
 	} {
 		if err != nil {
 			return err
@@ -85,17 +85,17 @@ func (im *Importer) gatherAround(
 		if len(c.members) < 2 || c.group == nil {
 			return nil
 		}
-		changed, err := step(ctx, athlete, v.book, c)
+		changed, err := step(ctx, athlete, v.pairs, c)
 		if err != nil {
 			return err
 		}
 		if !changed {
 			continue
 		}
-		if v.book, err = match.ReadPair(ctx, im.db, athlete); err != nil {
+		if v.pairs, err = match.ReadPair(ctx, im.db, athlete); err != nil {
 			return err
 		}
-		if err := im.settle(ctx, athlete, v.book); err != nil {
+		if err := im.settle(ctx, athlete, v.pairs); err != nil {
 			return err
 		}
 		if *v, err = im.view(ctx, athlete); err != nil {
@@ -108,16 +108,16 @@ func (im *Importer) gatherAround(
 		if i := slices.IndexFunc(near, func(o *member) bool { return o.id == m.id }); i >= 0 {
 			m = near[i]
 		}
-		if c, err = im.crowdOf(ctx, athlete, v, m); err != nil {
+		if c, err = im.overlapGroupOf(ctx, athlete, v, m); err != nil {
 			return err
 		}
 	}
 	return err
 }
 
-// crowdOf finds all that a recording's candidates lead to, and groups them.
+// overlapGroupOf finds all that a recording's candidates lead to, and groups them.
 // Those of one file lead to nothing: they are never one activity.
-func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c crowd, err error) {
+func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c overlapGroup, err error) {
 	known := map[training.RecordingID]bool{first.id: true}
 	asked := map[training.ActivityID]bool{}
 	c.members = []*member{first}
@@ -144,13 +144,13 @@ func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, v *
 		}
 	}
 	slices.SortFunc(c.members, func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
-	c.group, err = im.groups(ctx, athlete, v.book, c.members)
+	c.group, err = im.groups(ctx, athlete, v.pairs, c.members)
 	return c, err
 }
 
 // groups returns for each member the group that it belongs to; nil if too many
 // would have to be compared.
-func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book match.PairBook, members []*member) ([]int, error) {
+func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, members []*member) ([]int, error) {
 	relations := map[[2]int]match.Relation{} // of those that are compared
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
@@ -176,7 +176,7 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 		relations[at] = rel
 	}
 	said := func(i, k int) match.PairVerdict {
-		return book.ByHand(match.Recorded(members[i].id), match.Recorded(members[k].id))
+		return pairs.ByHand(match.Recorded(members[i].id), match.Recorded(members[k].id))
 	}
 	apart := func(i, k int) bool {
 		return said(i, k) == match.Apart || members[i].excludes(members[k], relations[[2]int{min(i, k), max(i, k)}])
@@ -201,13 +201,13 @@ func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
 
-// withdraw undoes joins of two that a third had shown to be one.
-func (im *Importer) withdraw(ctx context.Context, athlete training.AthleteID, book match.PairBook, c crowd) (changed bool, err error) {
+// unlink undoes joins of two that a third had shown to be one.
+func (im *Importer) unlink(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, c overlapGroup) (changed bool, err error) {
 	group := map[match.Part]int{}
 	for i, m := range c.members {
 		group[match.Recorded(m.id)] = c.group[i] + 1
 	}
-	for _, k := range book.Pairs {
+	for _, k := range pairs.Pairs {
 		a, b := group[k.Moved], group[k.Kept]
 		if k.ByHand || k.Verdict != match.PairSame || a == 0 || b == 0 || a == b {
 			continue
@@ -223,7 +223,7 @@ func (im *Importer) withdraw(ctx context.Context, athlete training.AthleteID, bo
 // takeApart splits an activity that holds parts of several groups: each gets
 // one of its own. The group with the recording that the activity is named after
 // keeps it, or else the first.
-func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _ match.PairBook, c crowd) (changed bool, err error) {
+func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error) {
 	for id, groups := range c.parts() {
 		if len(groups) < 2 {
 			continue
@@ -245,7 +245,7 @@ func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _
 }
 
 // parts returns the recordings of each activity by their groups.
-func (c crowd) parts() map[training.ActivityID][][]*member {
+func (c overlapGroup) parts() map[training.ActivityID][][]*member {
 	out := map[training.ActivityID][][]*member{}
 	at := map[training.ActivityID]map[int]int{}
 	for i, m := range c.members {
@@ -316,11 +316,11 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	})
 }
 
-// propose joins a group that is spread over several activities. The activity
+// link joins a group that is spread over several activities. The activity
 // that the athlete edited is kept, or else the one with the lowest id; if both
 // were edited they stay separate and are listed as possible duplicates, since
 // edits would be lost.
-func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ match.PairBook, c crowd) (changed bool, err error) {
+func (im *Importer) link(ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error) {
 	for g := range c.members {
 		first := c.firsts(g)
 		if len(first) < 2 {
@@ -346,7 +346,7 @@ func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ m
 // firsts returns the recording by which each activity of a group is named in a
 // pair: the one that the activity got its id from, as long as it is there,
 // because it preceded any that joined.
-func (c crowd) firsts(group int) map[training.ActivityID]training.RecordingID {
+func (c overlapGroup) firsts(group int) map[training.ActivityID]training.RecordingID {
 	out := map[training.ActivityID]training.RecordingID{}
 	for i, m := range c.members {
 		if c.group[i] == group && (out[m.activity] == "" || namedAfter(m.activity, m.id)) {

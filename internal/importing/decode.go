@@ -200,15 +200,15 @@ func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 // hear finds the export's statements about a file's recordings: about the file,
 // or about each.
 func (w *work) hear(recs []*training.Recording) {
-	if w.item.Said != nil {
-		w.said = []*training.Statement{w.item.Said}
+	if w.item.Statement != nil {
+		w.said = []*training.Statement{w.item.Statement}
 		return
 	}
-	if w.item.SaidOf == nil {
+	if w.item.StatementOf == nil {
 		return
 	}
 	for _, r := range recs {
-		w.said = append(w.said, w.item.SaidOf(r))
+		w.said = append(w.said, w.item.StatementOf(r))
 	}
 }
 
@@ -329,7 +329,7 @@ func Routes(it archive.Item, res recording.Result, hash, source string) Statemen
 // Store keeps the routes.
 func (r routes) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	for i := range r.all {
-		changed, err := b.Tx.Say(b.Athlete.ID, document.Statement{
+		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
 			Collection: document.Routes, ID: r.ids[i], Source: r.source, RunID: b.RunID, AsOf: r.asOf, Body: r.all[i],
 		})
 		if err != nil {

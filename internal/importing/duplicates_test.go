@@ -22,8 +22,8 @@ import (
 	"lapkeep/test/archivetest/mergetest"
 )
 
-// desk is an athlete who decides, on a store that real files are imported into.
-type desk struct {
+// fixture is an athlete who decides, on a store that real files are imported into.
+type fixture struct {
 	*testing.T
 	db *store.DB
 	im *importing.Importer
@@ -32,19 +32,19 @@ type desk struct {
 	became map[mergetest.Session]training.ActivityID
 }
 
-func newDesk(t *testing.T, db *store.DB, me string) *desk {
+func newFixture(t *testing.T, db *store.DB, me string) *fixture {
 	t.Helper()
 	now := func() time.Time { return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
-	d := &desk{T: t, db: db, me: training.AthleteID(me), im: importing.New(db, importing.Options{Now: now, Derive: derive.Single, Workers: 1})}
+	d := &fixture{T: t, db: db, me: training.AthleteID(me), im: importing.New(db, importing.Options{Now: now, Derive: derive.Single, Workers: 1})}
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: d.me, TimeZone: "Europe/Zurich"})
 	})
 	return d
 }
 
-func (d *desk) scope() training.Scope { return storetest.Export(d.me) }
+func (d *fixture) scope() training.Scope { return storetest.Export(d.me) }
 
-func (d *desk) imports(c mergetest.Case, runID string) (statuses []importing.Status) {
+func (d *fixture) imports(c mergetest.Case, runID string) (statuses []importing.Status) {
 	d.Helper()
 	d.became = map[mergetest.Session]training.ActivityID{}
 	items := func(yield func(archive.Item) bool) {
@@ -66,7 +66,7 @@ func (d *desk) imports(c mergetest.Case, runID string) (statuses []importing.Sta
 	return statuses
 }
 
-func (d *desk) find() []importing.Doubt {
+func (d *fixture) find() []importing.Doubt {
 	d.Helper()
 	all, err := importing.FindDuplicates(d.Context(), d.db, d.scope())
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *desk) find() []importing.Doubt {
 
 // decides writes a plan as the journal does and follows it; the result takes
 // it back the same way.
-func (d *desk) decides(p importing.Plan, err error) (undo func()) {
+func (d *fixture) decides(p importing.Plan, err error) (undo func()) {
 	d.Helper()
 	if err != nil {
 		d.Fatal(err)
@@ -100,13 +100,13 @@ func (d *desk) decides(p importing.Plan, err error) (undo func()) {
 	}
 }
 
-func (d *desk) write(change func(tx *store.Tx) error) {
+func (d *fixture) write(change func(tx *store.Tx) error) {
 	d.Helper()
 	storetest.Write(d, d.db, change)
 	d.follow()
 }
 
-func (d *desk) follow() {
+func (d *fixture) follow() {
 	d.Helper()
 	if err := d.im.Follow(d.Context(), d.db); err != nil {
 		d.Fatal(err)
@@ -117,7 +117,7 @@ func (d *desk) follow() {
 }
 
 // shown lists the athlete's activities as they are kept, one line an activity.
-func (d *desk) shown() []string {
+func (d *fixture) shown() []string {
 	d.Helper()
 	page, err := d.db.Activities(d.Context(), d.scope(), store.ActivityFilter{Ascending: true})
 	if err != nil {
@@ -154,7 +154,7 @@ func TestEveryCaseIsDecided(t *testing.T) {
 			continue // they come one after another
 		}
 		t.Run(c.Name, func(t *testing.T) {
-			d := newDesk(t, db, fmt.Sprintf("athlete-%d", n))
+			d := newFixture(t, db, fmt.Sprintf("athlete-%d", n))
 			d.imports(c, "run1")
 			before := d.shown()
 			if len(before) != len(c.Activities) {
@@ -183,7 +183,7 @@ func TestEveryCaseIsDecided(t *testing.T) {
 	}
 }
 
-func (d *desk) holdsJoined(c mergetest.Case, before []string, ids []training.ActivityID) {
+func (d *fixture) holdsJoined(c mergetest.Case, before []string, ids []training.ActivityID) {
 	d.Helper()
 	undo := d.decides(importing.Join(d.Context(), d.db, d.scope(), string(ids[0]), string(ids[1])))
 	joined := d.shown()
@@ -213,7 +213,7 @@ func (d *desk) holdsJoined(c mergetest.Case, before []string, ids []training.Act
 	}
 }
 
-func (d *desk) holdsApart(c mergetest.Case, before []string, ids []training.ActivityID) {
+func (d *fixture) holdsApart(c mergetest.Case, before []string, ids []training.ActivityID) {
 	d.Helper()
 	d.decides(importing.Apart(d.Context(), d.db, d.scope(), string(ids[0]), string(ids[1])))
 	if got := d.find(); len(got) != 0 {
@@ -235,7 +235,7 @@ func TestSplitStands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cases := mergetest.Cases(5)
 			c := cases[slices.IndexFunc(cases, func(c mergetest.Case) bool { return c.Name == name })]
-			d := newDesk(t, db, fmt.Sprintf("athlete-%d", n))
+			d := newFixture(t, db, fmt.Sprintf("athlete-%d", n))
 			d.imports(c, "run1")
 			d.follow()
 			before := d.shown()
@@ -268,7 +268,7 @@ func TestSplitStands(t *testing.T) {
 func TestWhatCannotBeDecided(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
-	d := newDesk(t, db, "me")
+	d := newFixture(t, db, "me")
 	cases := mergetest.Cases(6)
 	of := func(name string) mergetest.Case {
 		return cases[slices.IndexFunc(cases, func(c mergetest.Case) bool { return c.Name == name })]
@@ -326,7 +326,7 @@ func TestDecisionsComeBackWithAnExport(t *testing.T) {
 	t.Parallel()
 	db, other := storetest.Open(t), storetest.Open(t)
 	cases := mergetest.Cases(8)
-	from, to := newDesk(t, db, "me"), newDesk(t, other, "me")
+	from, to := newFixture(t, db, "me"), newFixture(t, other, "me")
 	for _, name := range []string{"one device, two recordings", "a moved start time"} {
 		c := cases[slices.IndexFunc(cases, func(c mergetest.Case) bool { return c.Name == name })]
 		for i := range c.Files {

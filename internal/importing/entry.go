@@ -50,7 +50,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 			return out, err
 		}
 	}
-	changed, err := b.Tx.PutSaid(b.Athlete.ID, id, words, document.StatementsBy{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
+	changed, err := b.Tx.PutActivityStatement(b.Athlete.ID, id, words, document.StatementsBy{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
 	switch {
 	case err != nil:
 		return out, err
@@ -71,7 +71,7 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 // typed reports whether the athlete entered the activity here: none who spoke
 // of it brought its numbers.
 func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) {
-	standing, err := b.DB.Said(ctx, b.scope(), id)
+	standing, err := b.DB.ActivityStatements(ctx, b.scope(), id)
 	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
 }
 
@@ -80,7 +80,7 @@ func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) 
 // activity, or none if the statement came with a file, so that importing either
 // again changes nothing.
 func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Statement) (*training.Entry, error) {
-	standing, err := b.DB.Said(ctx, b.scope(), id)
+	standing, err := b.DB.ActivityStatements(ctx, b.scope(), id)
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +131,10 @@ func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 // run completes an interrupted one. What it finds is undone with the run, if
 // there is one.
 func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
-	if err := im.gather(ctx, athlete, crowds); err != nil {
+	if err := im.regroupOverlaps(ctx, athlete, crowds); err != nil {
 		return err
 	}
-	book, err := match.ReadPair(ctx, im.db, athlete)
+	pairs, err := match.ReadPair(ctx, im.db, athlete)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID
 	}
 	var found []match.Pair
 	for i := range page.Rows {
-		p, ok, err := im.recordingOf(ctx, athlete, book, &page.Rows[i])
+		p, ok, err := im.recordingOf(ctx, athlete, pairs, &page.Rows[i])
 		if err != nil {
 			return err
 		}
@@ -164,23 +164,23 @@ func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID
 		if err != nil {
 			return err
 		}
-		if book, err = match.ReadPair(ctx, im.db, athlete); err != nil {
+		if pairs, err = match.ReadPair(ctx, im.db, athlete); err != nil {
 			return err
 		}
 	}
-	return im.settle(ctx, athlete, book)
+	return im.settle(ctx, athlete, pairs)
 }
 
 // recordingOf returns the pair of an entry and the recording that it describes;
 // ok is false if none is certain.
 func (im *Importer) recordingOf(
-	ctx context.Context, athlete training.AthleteID, book match.PairBook, entry *store.ActivityRow,
+	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, entry *store.ActivityRow,
 ) (p match.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
-	if e.ElapsedS <= 0 || book.Alone(match.PairEntered(entry.ID)) {
+	if e.ElapsedS <= 0 || pairs.Alone(match.PairEntered(entry.ID)) {
 		return p, false, nil
 	}
-	for _, k := range book.Pairs { // it comes back to where it was
+	for _, k := range pairs.Pairs { // it comes back to where it was
 		if k.Moved != match.PairEntered(entry.ID) || k.Verdict != match.PairSame {
 			continue
 		}
@@ -224,13 +224,13 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 // settleEntry makes an entry lead to the activity of its recording, or be an
 // activity of its own again.
 func (im *Importer) settleEntry(
-	ctx context.Context, athlete training.AthleteID, book match.PairBook, k match.Known, entry training.ActivityID,
+	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, k match.Known, entry training.ActivityID,
 ) error {
 	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
 	if err != nil || deleted && k.Done != nil { // with what became a part of it
 		return err
 	}
-	want := k.Verdict == match.PairSame && into != "" && (k.ByHand || !book.Alone(k.Moved))
+	want := k.Verdict == match.PairSame && into != "" && (k.ByHand || !pairs.Alone(k.Moved))
 	moved := false
 	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
 		led, err := im.db.Aliases(ctx, athlete, []string{string(entry)})
@@ -242,8 +242,8 @@ func (im *Importer) settleEntry(
 	}
 	switch {
 	case want && k.Done == nil:
-		for i := range book.Pairs { // found while the recording of this pair was not there
-			if o := &book.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+		for i := range pairs.Pairs { // found while the recording of this pair was not there
+			if o := &pairs.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
 				if err := im.release(ctx, athlete, *o, entry, true); err != nil {
 					return err
 				}

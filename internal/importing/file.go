@@ -299,7 +299,7 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	}
 	fresh := b.fresh(s, original)
 	near = slices.DeleteFunc(near, func(m *member) bool {
-		verdict := b.run.book.Between(match.Recorded(fresh.id), match.Recorded(m.id))
+		verdict := b.run.pairs.Between(match.Recorded(fresh.id), match.Recorded(m.id))
 		if verdict == match.PairSame && !fresh.sibling(m) && d.join == "" {
 			d.join = m.activity
 		}
@@ -395,7 +395,7 @@ func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, 
 				return false, err
 			}
 		}
-		if own.excludes(m, rel) || b.run.book.Between(match.Recorded(own.id), match.Recorded(m.id)) == match.Apart {
+		if own.excludes(m, rel) || b.run.pairs.Between(match.Recorded(own.id), match.Recorded(m.id)) == match.Apart {
 			return false, nil
 		}
 	}

@@ -127,7 +127,7 @@ func entered(late time.Duration, seconds float64, change ...func(*training.State
 	for _, c := range change {
 		c(s)
 	}
-	return archive.Item{Path: "activities.csv/1", Said: s, AsOf: start.Add(24 * time.Hour)}
+	return archive.Item{Path: "activities.csv/1", Statement: s, AsOf: start.Add(24 * time.Hour)}
 }
 
 // items imports items of any kind in one run.
@@ -288,12 +288,12 @@ func TestAnEntryByHand(t *testing.T) {
 	if training.KindOf(err) != training.KindConflict {
 		t.Errorf("entered again: %v", err)
 	}
-	book, err := match.ReadPair(t.Context(), b.db, me)
-	if err != nil || len(book.Pairs) != 1 || book.Pairs[0].ByHand {
-		t.Fatalf("%+v %v", book, err)
+	pairs, err := match.ReadPair(t.Context(), b.db, me)
+	if err != nil || len(pairs.Pairs) != 1 || pairs.Pairs[0].ByHand {
+		t.Fatalf("%+v %v", pairs, err)
 	}
 	write(t, b, func(tx *store.Tx) error {
-		_, err := match.Choose(tx, me, book.Pairs[0].Pair, match.Apart)
+		_, err := match.Choose(tx, me, pairs.Pairs[0].Pair, match.Apart)
 		return err
 	})
 	follow(t, b)

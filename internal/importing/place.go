@@ -141,7 +141,7 @@ func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteI
 	if err != nil || len(recs) > 0 {
 		return false, err
 	}
-	standing, err := im.db.Said(ctx, everything(athlete), p.ID)
+	standing, err := im.db.ActivityStatements(ctx, everything(athlete), p.ID)
 	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
 }
 

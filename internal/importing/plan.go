@@ -183,7 +183,7 @@ func Split(ctx context.Context, db store.Reader, s training.Scope, id, part stri
 }
 
 func piecesOf(ctx context.Context, db store.Reader, s training.Scope, a side) ([]piece, error) {
-	book, err := match.ReadPair(ctx, db, s.Athlete)
+	pairs, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func piecesOf(ctx context.Context, db store.Reader, s training.Scope, a side) ([
 		}
 		out = append(out, p)
 	}
-	for _, k := range book.Pairs {
+	for _, k := range pairs.Pairs {
 		entry, ok := k.Moved.Entry()
 		if ok && k.Done != nil && slices.ContainsFunc(a.recs, func(r store.RecordingRow) bool { return r.ID == k.Kept.Recording() }) {
 			out = append(out, piece{names: []string{fmt.Sprintf("entry %s", entry), string(entry)}, ref: string(entry), pairs: []match.Pair{k.Pair}})
@@ -233,7 +233,7 @@ type Doubt struct {
 // FindDuplicates lists the pairs that nothing proves to be one and that the athlete has
 // not decided about, in order of time.
 func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]Doubt, error) {
-	book, err := match.ReadPair(ctx, db, s.Athlete)
+	pairs, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]D
 	if err != nil {
 		return nil, err
 	}
-	f := finder{db: db, scope: s, book: book, recs: map[training.ActivityID][]store.RecordingRow{}}
+	f := finder{db: db, scope: s, pairs: pairs, recs: map[training.ActivityID][]store.RecordingRow{}}
 	var out []Doubt
 	for i := range page.Rows {
 		a := &page.Rows[i]
@@ -280,7 +280,7 @@ func shiftedRows(a, b *store.ActivityRow) bool {
 type finder struct {
 	db    store.Reader
 	scope training.Scope
-	book  match.PairBook
+	pairs match.PairIndex
 	recs  map[training.ActivityID][]store.RecordingRow
 }
 
@@ -317,7 +317,7 @@ func (f *finder) doubt(ctx context.Context, a, b *store.ActivityRow) (d Doubt, o
 		for j := range bs {
 			x, y := &as[i], &bs[j]
 			switch {
-			case x.Original != "" && x.Original == y.Original, f.book.Between(match.Recorded(x.ID), match.Recorded(y.ID)) == match.Apart:
+			case x.Original != "" && x.Original == y.Original, f.pairs.Between(match.Recorded(x.ID), match.Recorded(y.ID)) == match.Apart:
 				return d, false, nil
 			case !match.Candidate(&x.Recording, &y.Recording) && !match.Shifted(&x.Recording, &y.Recording):
 				continue
@@ -340,7 +340,7 @@ func (f *finder) entered(d Doubt, entry, act *store.ActivityRow, recs []store.Re
 	d.Entered = true
 	found := false
 	for i := range recs {
-		if f.book.Between(match.PairEntered(entry.ID), match.Recorded(recs[i].ID)) == match.Apart {
+		if f.pairs.Between(match.PairEntered(entry.ID), match.Recorded(recs[i].ID)) == match.Apart {
 			return d, false, nil
 		}
 		e := EnteredOf(entry)

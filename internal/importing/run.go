@@ -59,8 +59,8 @@ type run struct {
 	library   *WorkoutsIndex  // nil until a file is a workout
 	left      int64           // weight that was released since what it stood for was collected
 
-	book  match.PairBook // as it was when the run began
-	began int64          // the place in the change log then
+	pairs match.PairIndex // as it was when the run began
+	began int64           // the place in the change log then
 }
 
 // Import reads items and reports each file, in their order, once it is
@@ -90,7 +90,7 @@ func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o Run
 	if err != nil {
 		return nil, err
 	}
-	book, err := match.ReadPair(ctx, im.db, athlete)
+	pairs, err := match.ReadPair(ctx, im.db, athlete)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o Run
 		report = func(FileResult) {}
 	}
 	r := &run{
-		im: im, athlete: who, o: o, report: report, book: book, began: began,
+		im: im, athlete: who, o: o, report: report, pairs: pairs, began: began,
 		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, recorded: map[string]bool{},
 	}
 	r.record = store.ImportRun{

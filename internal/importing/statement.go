@@ -36,8 +36,8 @@ func StatementOf(it archive.Item) Statement {
 		return text{it.Text, it.AsOf}
 	case it.Remark != nil:
 		return remark{it.Remark, it.AsOf}
-	case it.Said != nil && it.Said.Entry != nil:
-		return entry{it.Said, it.AsOf}
+	case it.Statement != nil && it.Statement.Entry != nil:
+		return entry{it.Statement, it.AsOf}
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 		switch {
 		case said == nil:
 			continue
-		case w.item.SaidOf != nil: // each recording by itself, unless they were joined by hand
+		case w.item.StatementOf != nil: // each recording by itself, unless they were joined by hand
 			of = of[min(i, len(of)-1):][:1]
 		}
 		act, err := b.activity(ctx, of[0])
@@ -157,7 +157,7 @@ type wellness struct {
 // Store keeps each day as the source's layer of it.
 func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, d := range w.of.Days {
-		changed, err := b.Tx.Say(b.Athlete.ID, document.Statement{
+		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
 			Collection: document.Wellness, ID: d.Day.String(), Days: training.DayRange{From: d.Day, To: d.Day},
 			Source: w.of.Source, RunID: b.RunID, AsOf: w.asOf, Body: d,
 		})

@@ -103,7 +103,7 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 func TestAnEntryIsAnActivityOnce(t *testing.T) {
 	t.Parallel()
 	db := open(t, training.Athlete{})
-	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Said: &training.Statement{
+	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Statement: &training.Statement{
 		Ref: "service:1", Sport: training.Yoga, Name: "Slow", Entry: &training.Entry{Start: asOf, TimerS: 1800},
 	}}
 	first := state(t, db, it)
@@ -117,9 +117,9 @@ func TestAnEntryIsAnActivityOnce(t *testing.T) {
 	if again := state(t, db, it); again.News != importing.StatementNothing || again.Reason == "" {
 		t.Errorf("again: %+v", again)
 	}
-	longer := *it.Said
+	longer := *it.Statement
 	longer.Entry = &training.Entry{Start: asOf, TimerS: 2000}
-	it.Said, it.AsOf = &longer, asOf.AddDate(0, 1, 0)
+	it.Statement, it.AsOf = &longer, asOf.AddDate(0, 1, 0)
 	if out := state(t, db, it); out.News != importing.Changes || out.Activities[0] != first.Activities[0] {
 		t.Errorf("longer: %+v", out)
 	}
@@ -134,8 +134,8 @@ func TestFilesSayNothingByThemselves(t *testing.T) {
 	t.Parallel()
 	entry := &training.Statement{Ref: "service:1", Entry: &training.Entry{}}
 	for name, it := range map[string]archive.Item{
-		"a file": archive.Memory("a.fit", nil), "with words": {Said: &training.Statement{Ref: "service:1"}},
-		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Said: entry},
+		"a file": archive.Memory("a.fit", nil), "with words": {Statement: &training.Statement{Ref: "service:1"}},
+		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Statement: entry},
 	} {
 		if s := importing.StatementOf(it); s != nil {
 			t.Errorf("%s says %+v", name, s)
@@ -203,8 +203,8 @@ func TestACourseWithTimes(t *testing.T) {
 		return err
 	})
 	all, err := db.Documents(t.Context(), storetest.Export("ann"), document.Routes, document.Filter{})
-	if err != nil || len(all) != 1 || len(all[0].Said) != 1 || all[0].ID != "strava:7" ||
-		!strings.Contains(string(all[0].Said[0].Body), `"Drawn"`) {
+	if err != nil || len(all) != 1 || len(all[0].Statements) != 1 || all[0].ID != "strava:7" ||
+		!strings.Contains(string(all[0].Statements[0].Body), `"Drawn"`) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
@@ -257,7 +257,7 @@ func asFIT(t *testing.T, it archive.Item) archive.Item {
 		t.Fatal(err)
 	}
 	made := archive.Memory(it.Path, out.Bytes())
-	made.Said, made.AsOf, made.ModTime = it.Said, it.AsOf, it.ModTime
+	made.Statement, made.AsOf, made.ModTime = it.Statement, it.AsOf, it.ModTime
 	return made
 }
 

@@ -11,7 +11,7 @@ import (
 
 // Tx is the transaction in which workouts are kept.
 type Tx interface {
-	Say(a training.AthleteID, s document.Statement) (bool, error)
+	PutStatement(a training.AthleteID, s document.Statement) (bool, error)
 	Layers(a training.AthleteID, c document.Collection, id string) (document.Layers, error)
 }
 
@@ -130,7 +130,7 @@ func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, fo
 func (f *File) say(tx Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
 	body := workoutsKept{f.Says, mark{f.Hash, f.place()}}
 	body.FolderID = folder
-	changed, err := tx.Say(run.Athlete, document.Statement{
+	changed, err := tx.PutStatement(run.Athlete, document.Statement{
 		Collection: document.Workouts, ID: id, Source: document.OfFiles, RunID: run.ID, AsOf: f.AsOf, Body: body,
 	})
 	if changed {
@@ -156,7 +156,7 @@ func (f *File) folder(tx Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool
 		return id, false, nil
 	}
 	body := training.WorkoutFolder{Name: f.folderName()}
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		if s.Source != document.OfFiles {
 			continue
 		}
@@ -165,11 +165,11 @@ func (f *File) folder(tx Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool
 				WithFix("Run lapkeep verify to see what is damaged.")
 		}
 	}
-	_, err = tx.Say(run.Athlete, document.Statement{
+	_, err = tx.PutStatement(run.Athlete, document.Statement{
 		Collection: document.Folders, ID: id, Source: document.OfFiles, RunID: run.ID, Body: body, Again: true,
 	})
 	a.ours[id] = true
-	return id, len(l.Said) == 0 && len(l.Own.Fields) == 0, err
+	return id, len(l.Statements) == 0 && len(l.Own.Fields) == 0, err
 }
 
 // MostOfRun is how many workouts one run brings or changes.
@@ -228,7 +228,7 @@ func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 
 // fileOf returns the file's statement about a workout, if there is one.
 func fileOf(l *document.Layers) (body former, ok bool, err error) {
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		if s.Source == document.OfFiles {
 			if err := json.Unmarshal(s.Body, &body); err != nil {
 				return body, false, training.Errorf(training.KindCorrupt, "The file details of the workout %s cannot be read: %w.", l.ID, err).

@@ -275,7 +275,7 @@ func TestWhatIsSaidByTheTime(t *testing.T) {
 		items := func(yield func(archive.Item) bool) {
 			for _, f := range []file{f, other} {
 				it := archive.Memory(f.name, f.data)
-				it.SaidOf, it.AsOf = said, asOf
+				it.StatementOf, it.AsOf = said, asOf
 				if !yield(it) {
 					return
 				}

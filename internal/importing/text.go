@@ -105,14 +105,14 @@ func words(k training.TextKind) i18n.Sentence {
 // decisions about pairs. A withdrawn verdict restores what it had changed. Each
 // change is one transaction with its note, so that a process that is killed
 // between two continues from there.
-func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book match.PairBook) error {
-	pairs := slices.Clone(book.Pairs)
-	slices.SortStableFunc(pairs, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
-	for _, k := range pairs {
+func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex) error {
+	known := slices.Clone(pairs.Pairs)
+	slices.SortStableFunc(known, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
+	for _, k := range known {
 		var err error
 		if entry, ok := k.Moved.Entry(); ok {
-			err = im.settleEntry(ctx, athlete, book, k, entry)
-		} else if k, ok := book.OfBoth(k); ok {
+			err = im.settleEntry(ctx, athlete, pairs, k, entry)
+		} else if k, ok := pairs.OfBoth(k); ok {
 			err = im.settleRecordings(ctx, athlete, k)
 		}
 		switch training.KindOf(err) {
@@ -331,7 +331,7 @@ func Words(
 	if len(of) > 1 {
 		words.Sport, words.SubSport = "", ""
 	}
-	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
+	return b.Tx.PutActivityStatement(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
 // supersede redirects an activity that a reference named, and that nothing

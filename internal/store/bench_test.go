@@ -284,7 +284,7 @@ func TestAWorkoutIsShownWithoutWords(t *testing.T) {
 		storetest.Athlete(t, db, "ann")
 		days := training.DayRange{From: 20_000, To: 20_000}
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			_, err1 := tx.Say("ann", document.Statement{Collection: document.Events, ID: "e", Source: "tri", Days: days, Body: said})
+			_, err1 := tx.PutStatement("ann", document.Statement{Collection: document.Events, ID: "e", Source: "tri", Days: days, Body: said})
 			_, err2 := tx.PutOwn("ann", document.Events, "e", document.Own{Fields: json.RawMessage(own)})
 			return errors.Join(err1, err2)
 		})

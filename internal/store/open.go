@@ -68,7 +68,7 @@ type DB struct {
 	activities activityindex.Memory
 	selected   cache.Cache[selectedKey, map[training.ActivityID]bool]
 	swept      originals.Sweeper
-	book       ledger.ConnectionBook
+	state      ledger.Connections
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
@@ -106,7 +106,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		book:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		state:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
 		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
 		athletes:  cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
 		histories: cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
@@ -122,7 +122,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 func noSetting(c Change) bool { return c.Kind != ChangeSettings }
 
 // Connections reads and writes the state of connections to services.
-func (db *DB) Connections() ledger.ConnectionBook { return db.book }
+func (db *DB) Connections() ledger.Connections { return db.state }
 
 // Outbox returns a reader of the outbox.
 func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }

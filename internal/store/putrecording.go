@@ -183,7 +183,7 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 	if err := tx.SetDocumentsRemoved(a, runID, to != 0); err != nil {
 		return err
 	}
-	return tx.SetSaidRemoved(a, runID, to != 0)
+	return tx.SetStatementsRemoved(a, runID, to != 0)
 }
 
 // LinkRecording makes a recording part of an activity, with the channels that

@@ -69,7 +69,7 @@ type Store interface {
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 
 	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]document.Standing, error)
+	ActivityStatements(ctx context.Context, s training.Scope, id training.ActivityID) ([]document.Standing, error)
 	Recording(ctx context.Context, s training.Scope, id training.RecordingID) (RecordingRow, error)
 	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]RecordingRow, error)
 	RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]RecordingRow, error)

@@ -142,8 +142,8 @@ func putEffort(tx *store.Tx, a training.AthleteID, id training.ActivityID) error
 func putWellness(tx *store.Tx, a training.AthleteID) error {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 68.125, "athlete")
-	day.Say(training.WellnessComments, secret(string(a)+"-words"), "athlete")
-	_, err := tx.Say(a, document.Statement{
+	day.Set(training.WellnessComments, secret(string(a)+"-words"), "athlete")
+	_, err := tx.PutStatement(a, document.Statement{
 		Collection: document.Wellness, ID: "20000", Source: "src", RunID: "run-" + string(a),
 		Days: training.DayRange{From: day.Day, To: day.Day}, Body: day,
 	})

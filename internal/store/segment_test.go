@@ -382,7 +382,7 @@ func keepRide(t *testing.T, db *store.DB, rec *training.Recording, lat, lon floa
 		}); err != nil {
 			return err
 		}
-		if _, err := tx.Say("ann", document.Statement{Collection: document.Routes, ID: "x", Source: "file", Body: route}); err != nil {
+		if _, err := tx.PutStatement("ann", document.Statement{Collection: document.Routes, ID: "x", Source: "file", Body: route}); err != nil {
 			return err
 		}
 		return tx.LinkRecording("ann", "ride", "r", 0, store.AllChannels)

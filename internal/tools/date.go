@@ -110,7 +110,7 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 // WholeSport is a sport in the arguments of a tool that cannot tell its kinds
 // apart: a call that names one, such as trail running, is refused. It is empty
 // if it was left out. Other tools take a [training.Discipline], as
-// [training.SaidSport] reads it.
+// [training.ParseSpokenSport] reads it.
 type WholeSport training.Sport
 
 // Sport returns the sport by its own name.

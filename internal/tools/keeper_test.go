@@ -24,15 +24,15 @@ const who training.AthleteID = "ada"
 
 var noon = storetest.Noon()
 
-// desk is a home with a store, as one process has it open.
-type desk struct {
+// fixture is a home with a store, as one process has it open.
+type fixture struct {
 	*testing.T
 	tools.Keeper
 	db      *store.DB
 	journal *journal.Journal
 }
 
-func newDesk(t *testing.T, home string) *desk {
+func newFixture(t *testing.T, home string) *fixture {
 	t.Helper()
 	db := storetest.OpenHome(t, home)
 	storetest.Athlete(t, db, who)
@@ -44,11 +44,11 @@ func newDesk(t *testing.T, home string) *desk {
 		n++
 		return fmt.Sprintf("%p-%d", db, n)
 	})
-	return &desk{t, tools.Keeper{Store: db, Journal: j, Home: home}, db, j}
+	return &fixture{t, tools.Keeper{Store: db, Journal: j, Home: home}, db, j}
 }
 
 // writeOf returns a write of one text by an assistant.
-func (d *desk) writeOf(a training.AthleteID, k memory.TextKind, id, body string) error {
+func (d *fixture) writeOf(a training.AthleteID, k memory.TextKind, id, body string) error {
 	c := textsCall(a)
 	was, err := memory.FindText(d.Context(), d.db, c.Whole(), k, id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -66,14 +66,14 @@ func textsCall(a training.AthleteID) *tools.Call {
 	}
 }
 
-func (d *desk) write(body string) {
+func (d *fixture) write(body string) {
 	d.Helper()
 	if err := d.writeOf(who, memory.MemoryKind, memory.MemoryID, body); err != nil {
 		d.Fatal(err)
 	}
 }
 
-func (d *desk) sync() []i18n.Sentence {
+func (d *fixture) sync() []i18n.Sentence {
 	d.Helper()
 	told, err := d.Sync(d.Context(), who, noon)
 	if err != nil {
@@ -82,12 +82,12 @@ func (d *desk) sync() []i18n.Sentence {
 	return told
 }
 
-func (d *desk) path(name string) string {
+func (d *fixture) path(name string) string {
 	return filepath.Join(d.Home, memory.FolderOf(who), filepath.FromSlash(name))
 }
 
 // edit changes a file as an editor does.
-func (d *desk) edit(name, body string) {
+func (d *fixture) edit(name, body string) {
 	d.Helper()
 	if err := os.MkdirAll(filepath.Dir(d.path(name)), 0o700); err != nil {
 		d.Fatal(err)
@@ -97,7 +97,7 @@ func (d *desk) edit(name, body string) {
 	}
 }
 
-func (d *desk) file(name string) string {
+func (d *fixture) file(name string) string {
 	d.Helper()
 	b, err := os.ReadFile(d.path(name))
 	if os.IsNotExist(err) {
@@ -109,7 +109,7 @@ func (d *desk) file(name string) string {
 	return string(b)
 }
 
-func (d *desk) current() memory.Text {
+func (d *fixture) current() memory.Text {
 	d.Helper()
 	v, err := memory.FindText(d.Context(), d.db, storetest.Export(who), memory.MemoryKind, memory.MemoryID)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *desk) current() memory.Text {
 }
 
 // versions returns the bodies of all versions, the newest first.
-func (d *desk) versions() string {
+func (d *fixture) versions() string {
 	d.Helper()
 	all, err := memory.Versions(d.Context(), d.db, storetest.Export(who), memory.MemoryKind, memory.MemoryID)
 	if err != nil {
@@ -132,14 +132,14 @@ func (d *desk) versions() string {
 	return strings.Join(out, "\n")
 }
 
-func (d *desk) undo() {
+func (d *fixture) undo() {
 	d.Helper()
 	if _, err := d.journal.Undo(d.Context(), storetest.Export(who), "", noon); err != nil {
 		d.Fatal(err)
 	}
 }
 
-func (d *desk) same(want, got string) {
+func (d *fixture) same(want, got string) {
 	d.Helper()
 	if want != got {
 		d.Errorf("got %q\nwant %q", got, want)
@@ -151,7 +151,7 @@ const memoryFile = memory.MemoryFile
 // TestEveryVersionIsKept: also one that was taken back, and exactly as it was.
 func TestEveryVersionIsKept(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("\ufeffone\r\n\\1 \u2028 <b>")
 	d.write("two")
 	d.same("two", d.file(memoryFile))
@@ -174,7 +174,7 @@ func TestEveryVersionIsKept(t *testing.T) {
 // TestAnUndoneTextHasNoFile: and comes back with its number.
 func TestAnUndoneTextHasNoFile(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	d.undo()
 	d.sync()
@@ -186,7 +186,7 @@ func TestAnUndoneTextHasNoFile(t *testing.T) {
 
 func TestAHandEditIsTakenIn(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	d.edit(memoryFile, "mine")
 	d.sync()
@@ -209,7 +209,7 @@ func TestAHandEditIsTakenIn(t *testing.T) {
 // kept, and both are named.
 func TestBothWereEdited(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	d.edit(memoryFile, "mine")
 	d.write("theirs") // by a process that did not look
@@ -228,7 +228,7 @@ func TestBothWereEdited(t *testing.T) {
 // neither side is lost.
 func TestWithoutItsMemoryOfFiles(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	d.edit(".files.json", "{damaged")
 	d.edit(memoryFile, "mine")
@@ -243,7 +243,7 @@ func TestWithoutItsMemoryOfFiles(t *testing.T) {
 func TestKilledBetweenStoreAndFile(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	d := newDesk(t, home)
+	d := newFixture(t, home)
 	d.write("one")
 	v := d.current()
 	storetest.Write(t, d.db, func(tx *store.Tx) error {
@@ -253,7 +253,7 @@ func TestKilledBetweenStoreAndFile(t *testing.T) {
 	})
 	d.same("one", d.file(memoryFile))
 	d.edit(".tmp-"+memoryFile, "half of tw")
-	next := newDesk(t, home)
+	next := newFixture(t, home)
 	next.sync()
 	d.same("two", d.file(memoryFile))
 	d.same("none", d.file(".tmp-"+memoryFile))
@@ -268,7 +268,7 @@ func TestKilledBetweenStoreAndFile(t *testing.T) {
 // TestNothingMovedIsNothingWritten: reading has no side effects.
 func TestNothingMovedIsNothingWritten(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.sync()
 	if _, err := os.Stat(filepath.Join(d.Home, "athletes")); !os.IsNotExist(err) {
 		t.Error("a folder was made for nothing")
@@ -288,7 +288,7 @@ func TestNothingMovedIsNothingWritten(t *testing.T) {
 // is too large are told, and neither read nor written over.
 func TestWhatIsNotFollowed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
@@ -336,7 +336,7 @@ func TestWhatIsNotFollowed(t *testing.T) {
 // reported, whatever its target.
 func TestALinkInPlaceOfTheFolder(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	storetest.Athlete(t, d.db, "bob")
 	if err := d.writeOf("bob", memory.MemoryKind, memory.MemoryID, "of bob"); err != nil {
 		t.Fatal(err)
@@ -358,7 +358,7 @@ func TestALinkInPlaceOfTheFolder(t *testing.T) {
 // anything is looked at.
 func TestNamesThatLeadOut(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	for _, k := range memory.Kinds() {
 		for _, id := range []string{"../x", "..", "", ".", "a/b", `a\b`, "/etc/passwd", "CON", "con", "lpt1", "a b", "é", strings.Repeat("a", 65), "2026-02-30"} {
 			if k == memory.TrainingPlan && id == "2026-02-30" || k == memory.PersonaKind && slices.Contains([]string{"a b", "é", "2026-02-30"}, id) {
@@ -376,7 +376,7 @@ func TestNamesThatLeadOut(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	whole := strings.Repeat("ä", memory.MaxBytes/2)
 	d.write(whole)
 	d.same(whole, d.file(memoryFile))
@@ -394,7 +394,7 @@ func TestSizes(t *testing.T) {
 // TestAthletesApart: each has texts and files of their own.
 func TestAthletesApart(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	storetest.Athlete(t, d.db, "bob")
 	d.write("of ada")
 	if err := d.writeOf("bob", memory.MemoryKind, memory.MemoryID, "of bob"); err != nil {
@@ -413,7 +413,7 @@ func TestAthletesApart(t *testing.T) {
 // is stored.
 func TestOneWriterWins(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, t.TempDir())
+	d := newFixture(t, t.TempDir())
 	d.write("one")
 	v := d.current()
 	d.write("two")
@@ -429,11 +429,11 @@ func TestOneWriterWins(t *testing.T) {
 func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	one, two := newDesk(t, home), newDesk(t, home)
+	one, two := newFixture(t, home), newFixture(t, home)
 	var mu sync.Mutex
 	stored := map[string]bool{}
 	var all sync.WaitGroup
-	work := func(d *desk, name string) {
+	work := func(d *fixture, name string) {
 		for i := range 15 {
 			body := fmt.Sprint(name, i)
 			err := d.writeOf(who, memory.MemoryKind, memory.MemoryID, body)

@@ -269,13 +269,13 @@ func TestEveryArgumentIsRead(t *testing.T) {
 func TestKeptHereNamesServices(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		said []document.Said
+		said []document.SourceLayer
 		want string
 	}{
 		"nobody": {nil, ""},
-		"a file": {[]document.Said{{Source: document.OfFiles}}, ""},
+		"a file": {[]document.SourceLayer{{Source: document.OfFiles}}, ""},
 		"a file and another": {
-			[]document.Said{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there.",
+			[]document.SourceLayer{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there.",
 		},
 	} {
 		var w tools.Written

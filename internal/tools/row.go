@@ -187,16 +187,16 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 		run: func(ctx context.Context, c *Call, args json.RawMessage) (any, error) {
 			var in In
 			if err := json.Unmarshal(args, &in); err != nil {
-				return nil, misfit(spec.Name, err)
+				return nil, argError(spec.Name, err)
 			}
 			return handle(ctx, c, in)
 		},
 	}
 }
 
-// misfit returns an error that names the argument that could not be read. The
+// argError returns an error that names the argument that could not be read. The
 // decoder's own error would name the program's types.
-func misfit(tool string, err error) error {
+func argError(tool string, err error) error {
 	e := training.Errorf(training.KindInvalid, "The arguments of %s are not valid.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		name := wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:] // before it are structs

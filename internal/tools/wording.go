@@ -320,7 +320,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 		rd.note(path, "left out")
 		return "", nil
 	}
-	sport, sub, meant, ok := training.SaidSport(text)
+	sport, sub, meant, ok := training.ParseSpokenSport(text)
 	if len(meant) > 0 {
 		return nil, training.Errorf(training.KindInvalid, "%s is %q, which can mean several sports.", path, Clip(text)).
 			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))

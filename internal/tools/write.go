@@ -86,8 +86,8 @@ func (c *Call) Do(
 }
 
 // KeptHere notes that a service which has the thing too did not get the change.
-func (w *Written) KeptHere(said []document.Said) {
-	at := slices.IndexFunc(said, func(s document.Said) bool { return s.Source != document.OfFiles })
+func (w *Written) KeptHere(said []document.SourceLayer) {
+	at := slices.IndexFunc(said, func(s document.SourceLayer) bool { return s.Source != document.OfFiles })
 	if at >= 0 && len(w.AtService) == 0 {
 		w.Notes = append(w.Notes, i18n.Sentencef("The change is kept here; it is not sent to %s.", said[at].Source))
 	}

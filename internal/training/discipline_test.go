@@ -29,7 +29,7 @@ func TestDisciplineMeansItsWords(t *testing.T) {
 		"indoor rowing":    {Sport: Rowing, Indoor: true},
 		"cycling/mountain": {Sport: Cycling, SubSport: SubMountain},
 	} {
-		sport, sub, _, ok := SaidSport(said)
+		sport, sub, _, ok := ParseSpokenSport(said)
 		if got := DisciplineOf(sport, sub); !ok || got != want {
 			t.Errorf("%q means %+v, want %+v", said, got, want)
 		}

@@ -297,8 +297,8 @@ func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
 	w.Numbers[f] = WellnessNumber{value, source}
 }
 
-// Say sets a text; an empty one is not set.
-func (w *WellnessDay) Say(f WellnessField, text, source string) {
+// Set sets a text; an empty one is not set.
+func (w *WellnessDay) Set(f WellnessField, text, source string) {
 	if text == "" {
 		return
 	}

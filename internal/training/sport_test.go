@@ -65,13 +65,13 @@ func TestSportsThatPeopleSay(t *testing.T) {
 		"cross_country_skiing": "Langlauf,ski de fond,esquí de fondo,越野滑雪",
 	} {
 		for w := range strings.SplitSeq(words, ",") {
-			if sport, sub, _, ok := SaidSport(w); !ok || Refined(sport, sub) != want {
+			if sport, sub, _, ok := ParseSpokenSport(w); !ok || Refined(sport, sub) != want {
 				t.Errorf("%q is %s %v, want %s", w, Refined(sport, sub), ok, want)
 			}
 		}
 	}
 	for word, want := range map[string]string{"Rennen": "run ride", "course": "run ride", "滑雪": "alpine ski xc ski", "Banane": ""} {
-		if _, _, meant, ok := SaidSport(word); ok || strings.Join(meant, " ") != want {
+		if _, _, meant, ok := ParseSpokenSport(word); ok || strings.Join(meant, " ") != want {
 			t.Errorf("%q means %q %v, want %q", word, meant, ok, want)
 		}
 	}
@@ -226,13 +226,13 @@ func TestWellnessDay(t *testing.T) {
 	var w WellnessDay
 	w.Put(WellnessSteps, math.NaN(), "garmin")
 	w.Put(WellnessSteps, math.Inf(1), "garmin")
-	w.Say(WellnessComments, "", "athlete")
+	w.Set(WellnessComments, "", "athlete")
 	if !w.Empty() {
 		t.Errorf("nothing was said: %+v", w)
 	}
 	w.Day = NewDay(2026, 3, 1)
 	w.Put(WellnessSteps, 0, "garmin")
-	w.Say(WellnessComments, "tired", "athlete")
+	w.Set(WellnessComments, "tired", "athlete")
 	w.Put(CustomWellness("Knee"), 2, "intervals")
 	got, err := json.Marshal(w)
 	want := `{"local_date":"2026-03-01","numbers":{"custom:Knee":{"value":2,"source":"intervals"},"steps":{"value":0,"source":"garmin"}},"words":{"comments":{"text":"tired","source":"athlete"}}}`

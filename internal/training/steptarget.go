@@ -163,11 +163,11 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// SaidSport reads a sport as a person asks for it: in the words of
+// ParseSpokenSport reads a sport as a person asks for it: in the words of
 // [ParseRefined], or in German, French, Spanish, Chinese or another language
 // that [ParseKind] knows. A word that can mean several sports is not read, and
 // meant are those, in English.
-func SaidSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
+func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
 	if sport, subSport, ok = ParseRefined(s); ok {
 		return sport, subSport, nil, true
 	}

@@ -237,7 +237,7 @@ func (m *maker) around(tx *store.Tx) error {
 }
 
 func (m *maker) say(tx *store.Tx, c document.Collection, id string, days training.DayRange, body any) error {
-	_, err := tx.Say(athleteID, document.Statement{
+	_, err := tx.PutStatement(athleteID, document.Statement{
 		Collection: c, ID: id, Days: days, Source: saidBy, AsOf: m.today.Time(time.UTC), Body: body,
 	})
 	return err
@@ -297,9 +297,9 @@ func (m *maker) gear(tx *store.Tx) error {
 		if i%2 == 1 {
 			kind = training.GearShoes
 		}
-		_, err := tx.Say(athleteID, document.GearStatement(training.Gear{ID: gearID(i), Kind: kind, Name: fmt.Sprintf("Number %d", i)}))
+		_, err := tx.PutStatement(athleteID, document.GearStatement(training.Gear{ID: gearID(i), Kind: kind, Name: fmt.Sprintf("Number %d", i)}))
 		if err == nil && kind == training.GearBike {
-			_, err = tx.Say(athleteID, document.GearStatement(training.Gear{
+			_, err = tx.PutStatement(athleteID, document.GearStatement(training.Gear{
 				ID: gearID(i) + "-chain", Kind: training.GearComponent, Name: "Chain", Part: "Chain", PartOf: gearID(i), Since: m.today - 400,
 			}))
 		}

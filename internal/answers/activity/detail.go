@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
@@ -75,7 +75,7 @@ type DetailQuery struct {
 	// Plans finds the workout that the activity was done by; nil knows none.
 	Plans Planner
 	// Services are asked for the intervals that are not kept; zero asks none.
-	Services serviced.LiveDesk
+	Services servicevalues.Remote
 }
 
 // Detail is one activity: who it is, and the sections that were asked for.

@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
@@ -192,7 +192,7 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 // servicesLoad adds the loads of services beside ours, with their thresholds,
 // and who set a load that was set by hand.
 func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
-	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	all, err := servicevalues.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil || len(all) == 0 {
 		return err
 	}

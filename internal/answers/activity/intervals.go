@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/i18n"
@@ -26,15 +26,15 @@ const drawnKey = "drawn_intervals"
 
 // drawnAt returns the intervals that services have for the activity: the stored
 // ones, and current ones from services that were never asked before.
-func (d *Detail) drawnAt(ctx context.Context, sub *subject, desk serviced.LiveDesk) ([]training.Drawn, error) {
+func (d *Detail) drawnAt(ctx context.Context, sub *subject, remote servicevalues.Remote) ([]training.Drawn, error) {
 	if sub.drawn != nil {
 		return *sub.drawn, nil
 	}
-	kept, err := serviced.Drawn(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	kept, err := servicevalues.Drawn(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil {
 		return nil, err
 	}
-	now, unheard, err := desk.Intervals(ctx, sub.scope, &sub.row.Activity, kept)
+	now, unheard, err := remote.Intervals(ctx, sub.scope, &sub.row.Activity, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values
 	if !said && !estimated && d.Missing[string(training.MetricEstimatedCaloriesKcal)] == "" {
 		d.lacks(string(training.MetricCaloriesKcal), noKcal)
 	}
-	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	all, err := servicevalues.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	for _, r := range all {
 		if r.CarbsUsedG > 0 {
 			d.Fuel["carbs_used_g"], d.Fuel["carbs_used_from"] = answers.Round(r.CarbsUsedG, 0), r.Source

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -27,9 +27,9 @@ type Sent interface {
 	Here(ctx context.Context, a training.AthleteID, source, kind, there string) (id string, ok bool, err error)
 }
 
-// MessageDesk is where both kinds of words are read.
-type MessageDesk struct {
-	serviced.LiveDesk
+// RemoteMessages is where both kinds of words are read.
+type RemoteMessages struct {
+	servicevalues.Remote
 
 	Reader store.Reader
 	Sent   func() Sent
@@ -40,7 +40,7 @@ const messagesNoteBytes = 16_000
 
 // Read reads the notes on an activity, oldest first. A service that does not
 // answer is named as missing, and the notes stored here are still given.
-func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
+func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
 	n, err := ReadNotes(ctx, d.Reader, s, id)
 	if err != nil || n.Missing["notes"] == answers.HiddenNotes {
 		return n, err
@@ -56,16 +56,16 @@ func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*No
 		return n, nil
 	}
 	d.Limited = row.AsSaid != nil
-	if len(serviced.LiveAt(&row.Activity, d.Services(s.Athlete))) == 0 {
+	if len(servicevalues.LiveAt(&row.Activity, d.Services(s.Athlete))) == 0 {
 		return n, nil
 	}
-	c := &collection{desk: d, scope: s, loc: row.Location(), notes: n, sent: map[string]bool{}}
+	c := &collection{messages: d, scope: s, loc: row.Location(), notes: n, sent: map[string]bool{}}
 	c.kept = slices.ContainsFunc(n.Notes, func(f FactsRow) bool { return f["target"] == Message })
-	unheard, err := serviced.LiveEach(ctx, d.LiveDesk, s, &row.Activity,
-		func(ctx context.Context, r source.MessageReader, at serviced.Place) ([]source.Message, error) {
+	unheard, err := servicevalues.LiveEach(ctx, d.Remote, s, &row.Activity,
+		func(ctx context.Context, r source.MessageReader, at servicevalues.Place) ([]source.Message, error) {
 			return r.Messages(ctx, at.ID)
 		},
-		func(at serviced.Place, all []source.Message) error {
+		func(at servicevalues.Place, all []source.Message) error {
 			if row.AsSaid != nil {
 				n.Missing["notes"] = i18n.Sentencef("nobody has written anything at %s", at.Title)
 			}
@@ -95,18 +95,18 @@ func unwritten(row *store.ActivityRow) i18n.Sentence {
 
 // collection puts the words of all sides together.
 type collection struct {
-	desk    MessageDesk
-	scope   training.Scope
-	loc     *time.Location
-	notes   *Notes
-	rows    []FactsRow
-	sent    map[string]bool // notes that a service has
-	unheard bool
-	kept    bool // some notes that are kept here are messages
+	messages RemoteMessages
+	scope    training.Scope
+	loc      *time.Location
+	notes    *Notes
+	rows     []FactsRow
+	sent     map[string]bool // notes that a service has
+	unheard  bool
+	kept     bool // some notes that are kept here are messages
 }
 
 // take adds a service's messages.
-func (c *collection) take(ctx context.Context, at serviced.Place, all []source.Message) error {
+func (c *collection) take(ctx context.Context, at servicevalues.Place, all []source.Message) error {
 	for i := range all {
 		m := &all[i]
 		ref := source.MessageRef(at.ID, m.ID)
@@ -114,7 +114,7 @@ func (c *collection) take(ctx context.Context, at serviced.Place, all []source.M
 			continue
 		}
 		if c.kept { // by a coach's key it may stand under another's name
-			here, ok, err := c.desk.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
+			here, ok, err := c.messages.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func (c *collection) take(ctx context.Context, at serviced.Place, all []source.M
 }
 
 // add adds a message unless it is empty, and reports whether it did.
-func (c *collection) add(at serviced.Place, m *source.Message) bool {
+func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	f := messageFacts(m, at.Title, c.loc)
 	if f["text"] == "" && !m.Attachment {
 		return false

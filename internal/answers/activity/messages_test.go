@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -59,18 +59,18 @@ type services struct {
 	broken error
 }
 
-func (s services) Connected() []source.Name                    { return []source.Name{"other", "file"} }
-func (s services) Title(n source.Name) string                  { return strings.ToUpper(string(n)) }
-func (s services) Service(source.Name) (source.Service, error) { return s.one, s.broken }
-func (s services) of(training.AthleteID) serviced.Services     { return s }
+func (s services) Connected() []source.Name                     { return []source.Name{"other", "file"} }
+func (s services) Title(n source.Name) string                   { return strings.ToUpper(string(n)) }
+func (s services) Service(source.Name) (source.Service, error)  { return s.one, s.broken }
+func (s services) of(training.AthleteID) servicevalues.Services { return s }
 
 func (s services) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
 	x, err := s.Service(name)
 	return err == nil && x.Policy().MayShow(who), nil
 }
 
-func (s services) desk(st *answerstest.ActivityStore, n sent) activity.MessageDesk {
-	return activity.MessageDesk{LiveDesk: serviced.LiveDesk{Services: s.of}, Reader: st, Sent: n.get}
+func (s services) remote(st *answerstest.ActivityStore, n sent) activity.RemoteMessages {
+	return activity.RemoteMessages{Remote: servicevalues.Remote{Services: s.of}, Reader: st, Sent: n.get}
 }
 func (n sent) get() activity.Sent { return n }
 
@@ -128,7 +128,7 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 		{ID: "4", Author: "Coach", At: noon},
 		{ID: "5", Author: "Coach", At: noon.Add(150 * time.Minute), Attachment: true},
 	}}
-	n, err := services{one: s}.desk(st, sent{"a0/2": "n2"}).Read(t.Context(), answerstest.ActivityModel, "file:a0")
+	n, err := services{one: s}.remote(st, sent{"a0/2": "n2"}).Read(t.Context(), answerstest.ActivityModel, "file:a0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 			Attachment: true, AttachmentURL: address, Page: page,
 		})
 	}
-	n, err := services{one: &messagesService{says: says}}.desk(messagesOpen(), sent{}).Read(t.Context(), answerstest.ActivityPage, "a0")
+	n, err := services{one: &messagesService{says: says}}.remote(messagesOpen(), sent{}).Read(t.Context(), answerstest.ActivityPage, "a0")
 	if err != nil || len(n.Notes) != len(says) {
 		t.Fatal(len(n.Notes), err)
 	}
@@ -213,7 +213,7 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := x.s.desk(messagesOpen(store.Note{ID: "n1", Text: "kept", Target: activity.Message, At: noon}), sent{})
+			d := x.s.remote(messagesOpen(store.Note{ID: "n1", Text: "kept", Target: activity.Message, At: noon}), sent{})
 			d.Wait = 20 * time.Millisecond
 			n, err := d.Read(t.Context(), answerstest.ActivityPage, "a0")
 			if err != nil {
@@ -251,7 +251,7 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 			if x.one != nil {
 				s.one = x.one
 			}
-			n, err := s.desk(x.st, sent{}).Read(t.Context(), answerstest.ActivityModel, "a0")
+			n, err := s.remote(x.st, sent{}).Read(t.Context(), answerstest.ActivityModel, "a0")
 			if err != nil || len(n.Notes) > 0 || len(x.asks.asked) > 0 || !strings.Contains(n.Missing["notes"].String(), x.missing) ||
 				n.Missing["messages"] != "" {
 				t.Errorf("%+v %v, asked %q", n, err, x.asks.asked)
@@ -259,11 +259,11 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 		})
 	}
 	s := services{one: &messagesService{}}
-	if _, err := s.desk(messagesOpen(), nil).Read(t.Context(), answerstest.ActivityModel,
+	if _, err := s.remote(messagesOpen(), nil).Read(t.Context(), answerstest.ActivityModel,
 		"a9"); training.KindOf(err) != training.KindNotFound {
 		t.Errorf("of a hidden activity: %v", err)
 	}
-	if n, err := (activity.MessageDesk{Reader: messagesOpen()}).Read(t.Context(), answerstest.ActivityModel, "a0"); err != nil ||
+	if n, err := (activity.RemoteMessages{Reader: messagesOpen()}).Read(t.Context(), answerstest.ActivityModel, "a0"); err != nil ||
 		len(n.Notes) > 0 {
 		t.Errorf("without services: %v %v", n, err)
 	}
@@ -275,7 +275,7 @@ func TestTheNewestAreShown(t *testing.T) {
 	for i := range 40 {
 		s.says = append(s.says, source.Message{ID: fmt.Sprint(i), Text: strings.Repeat("x", 900+i), At: noon.Add(time.Duration(i) * time.Minute)})
 	}
-	n, err := services{one: s}.desk(messagesOpen(), sent{}).Read(t.Context(), answerstest.ActivityPage, "a0")
+	n, err := services{one: s}.remote(messagesOpen(), sent{}).Read(t.Context(), answerstest.ActivityPage, "a0")
 	if err != nil || !n.Truncated || n.Narrow == "" || len(n.Notes) < 10 || len(n.Notes) > 17 ||
 		len(n.Notes[len(n.Notes)-1]["text"].(string)) != 939 {
 		t.Errorf("%d rows, %q, %v", len(n.Notes), n.Narrow, err)
@@ -290,7 +290,7 @@ func TestACallerWhoHasGone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &messagesService{silent: true}
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if n, err := (services{one: s}).desk(messagesOpen(), sent{}).Read(ctx, answerstest.ActivityPage,
+	if n, err := (services{one: s}).remote(messagesOpen(), sent{}).Read(ctx, answerstest.ActivityPage,
 		"a0"); training.KindOf(err) != training.KindCanceled || err == nil {
 		t.Errorf("%+v %v", n, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -90,7 +90,7 @@ func checkNames(names []string) error {
 
 // readNamed finds the streams of names, at services those that are not here.
 func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string,
-	desk serviced.LiveDesk,
+	remote servicevalues.Remote,
 ) error {
 	f.named = map[string]named{}
 	if len(names) == 0 {
@@ -106,11 +106,11 @@ func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *st
 			unknown = append(unknown, n)
 		}
 	}
-	var there []serviced.Streams
+	var there []servicevalues.Streams
 	var unheard []i18n.Sentence
 	if len(ask) > 0 {
 		var err error
-		if there, unheard, err = desk.Streams(ctx, s, &row.Activity, ask); err != nil {
+		if there, unheard, err = remote.Streams(ctx, s, &row.Activity, ask); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (f *streamsSource) here(name string) (other, bool) {
 
 // atService returns the stream of the first service that has it, or why none
 // has.
-func (f *streamsSource) atService(name string, there []serviced.Streams, start time.Time,
+func (f *streamsSource) atService(name string, there []servicevalues.Streams, start time.Time,
 	audience training.Audience,
 ) (out named, known bool) {
 	for _, t := range there {
@@ -197,7 +197,7 @@ func (f *streamsSource) placed(second int32) bool {
 }
 
 // noSuch refuses a name and says which there are.
-func (f *streamsSource) noSuch(name string, there []serviced.Streams) error {
+func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error {
 	known, others := StreamNames(), []string{}
 	for _, o := range f.others {
 		if len(o.values) > 0 && o.name != "" {

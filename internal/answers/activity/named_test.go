@@ -12,7 +12,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -50,8 +50,8 @@ func (s *service) MayShow(_ context.Context, name source.Name, who training.Audi
 	return err == nil && x.Policy().MayShow(who), nil
 }
 
-func (s *service) desk() serviced.LiveDesk {
-	return serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return s }}
+func (s *service) remote() servicevalues.Remote {
+	return servicevalues.Remote{Services: func(training.AthleteID) servicevalues.Services { return s }}
 }
 
 // everySecond returns a stream with its offsets as values.
@@ -66,7 +66,7 @@ func everySecond(units string, from, to int32, placed bool) source.NamedStream {
 func ask(st *answerstest.ActivityStore, s *service, scope training.Scope, id training.ActivityID,
 	channels ...string,
 ) (*activity.Streams, error) {
-	q := activity.Query{ID: string(id), Channels: channels, ResolutionS: 10, FromS: 60, ToS: 90, Services: s.desk()}
+	q := activity.Query{ID: string(id), Channels: channels, ResolutionS: 10, FromS: 60, ToS: 90, Services: s.remote()}
 	return activity.ReadStream(context.Background(), st, scope, q)
 }
 
@@ -79,7 +79,7 @@ func TestAStreamOfAService(t *testing.T) {
 		"w_bal": everySecond("J", 0, 75, false), "mpa": {}, "odd": {Unread: true}, "late": everySecond("", 9000, 9010, false),
 	}}}
 	st := answerstest.NewActivityStore()
-	st.Say(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
+	st.PutStatement(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
 		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
 			"Fan": {Name: "Fan power", TimeS: []int32{60}, Values: []float64{40}},
 		}})
@@ -210,7 +210,7 @@ func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
 	}}}
 	q := activity.Query{
 		ID:       string(answerstest.Ride),
-		Channels: []string{"w_bal", "bearing", "power", "gap", "w_prime_balance"}, ResolutionS: 10, Services: s.desk(),
+		Channels: []string{"w_bal", "bearing", "power", "gap", "w_prime_balance"}, ResolutionS: 10, Services: s.remote(),
 	}
 	got, err := activity.ReadStream(t.Context(), bare{answerstest.NewActivityStore()}, answerstest.ActivityModel, q)
 	if err != nil || len(got.OffsetS) != 2 || *got.Channels["file:w_bal (J)"][1] != 74.5 || len(got.Channels) != 1 ||
@@ -271,7 +271,7 @@ func TestSentencesDoNotNameWhatIsHidden(t *testing.T) {
 func TestStreamsWithoutAChannel(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
-	s.Say(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
+	s.PutStatement(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
 		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
 			"Lactate": {TimeS: []int32{61, 62, 200}, Values: []float64{2, 3, 4.5}},
 			"Fan":     {Name: "Fan\npower", TimeS: []int32{60}, Values: []float64{40}},

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/zones"
@@ -45,7 +45,7 @@ func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s traini
 		}
 		f.others = append(f.others, o)
 	}
-	all, err := serviced.OwnStreams(ctx, r, s, row.ExternalIDs)
+	all, err := servicevalues.OwnStreams(ctx, r, s, row.ExternalIDs)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func OwnStreamName(code string, s training.OwnStream) string {
 
 // ownStreams names the streams that the athlete defined at services.
 func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
-	all, err := serviced.OwnStreams(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	all, err := servicevalues.OwnStreams(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ var paced = []training.Sport{
 // zones fills in the time in each kind of zone.
 func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	d.Zones = map[string]*ZoneTable{}
-	own, err := serviced.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Discipline())
+	own, err := servicevalues.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Discipline())
 	if err != nil {
 		return err
 	}

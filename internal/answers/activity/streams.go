@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
@@ -24,7 +24,7 @@ type Query struct {
 	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
 	FromS, ToS int
 	// Services are asked for streams that are not here; zero asks none.
-	Services serviced.LiveDesk
+	Services servicevalues.Remote
 }
 
 // Streams is several channels on one shared index. A cell is nil where the
@@ -117,7 +117,7 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 // read reads what the named streams need beside the columns, and returns the
 // names in the form of the answer.
 func (f *streamsSource) read(
-	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, desk serviced.LiveDesk,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, remote servicevalues.Remote,
 ) ([]string, error) {
 	names, strange := foreign(names, f.columns)
 	if slices.Contains(names, balanceName) {
@@ -140,7 +140,7 @@ func (f *streamsSource) read(
 			return nil, err
 		}
 	}
-	if err := f.readNamed(ctx, s, row, strange, desk); err != nil {
+	if err := f.readNamed(ctx, s, row, strange, remote); err != nil {
 		return nil, err
 	}
 	f.onTheirClock()

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/pace"
@@ -164,7 +164,7 @@ func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQue
 	if filtered(q) {
 		return nil, nil
 	}
-	all, err := serviced.Withheld(ctx, r, s, pageDays(q.Filter, page))
+	all, err := servicevalues.Withheld(ctx, r, s, pageDays(q.Filter, page))
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
 	}
-	all, err := serviced.Withheld(ctx, r, s, pageDays(q.Filter, &store.ActivityPage{}))
+	all, err := servicevalues.Withheld(ctx, r, s, pageDays(q.Filter, &store.ActivityPage{}))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, er
 	if training.KindOf(err) != training.KindNotFound {
 		return err
 	}
-	w, ok, readErr := serviced.OneWithheld(ctx, r, s, id)
+	w, ok, readErr := servicevalues.OneWithheld(ctx, r, s, id)
 	if readErr != nil || !ok {
 		return err
 	}

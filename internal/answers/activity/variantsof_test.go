@@ -37,7 +37,7 @@ func TestAListNamesWhatIsWithheld(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ref, day := range map[string]training.Day{"tri:1": newest.LocalDay, "tri:2": newest.LocalDay - 9000} {
-		s.Say(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
+		s.PutStatement(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
 	}
 	of := func(q activity.ListQuery) (refs []string) {
 		out, err := activity.ListActivities(t.Context(), s, answerstest.ActivityModel, q)
@@ -70,17 +70,17 @@ func TestZonesHaveTheAthletesNames(t *testing.T) {
 	s := answerstest.NewActivityStore()
 	name := func(d *activity.Detail) any { return d.Zones["power"].Zones[0]["name"] }
 	seven := func(first string) []string { return []string{first, "b", "c", "d", "e", "f", "g"} }
-	s.Say(document.SportSettings, "tri:9", "tri", 0,
+	s.PutStatement(document.SportSettings, "tri:9", "tri", 0,
 		training.SportSettings{Sports: []training.Discipline{training.Cycling.Plain()}, PowerZoneNames: seven("Spazieren")})
 	if got := name(describe(t, s, answerstest.Ride, activity.SectionZones)); got != "Spazieren" {
 		t.Errorf("the service's are %v", got)
 	}
-	s.Say(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: seven("Bummeln")})
+	s.PutStatement(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: seven("Bummeln")})
 	if got := name(describe(t, s, answerstest.Ride, activity.SectionZones)); got != "Bummeln" {
 		t.Errorf("the own are %v", got)
 	}
 	s = answerstest.NewActivityStore()
-	s.Say(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: []string{"one", "two"}})
+	s.PutStatement(document.SportSettings, "cycling", "own", 0, training.SportSettings{PowerZoneNames: []string{"one", "two"}})
 	if got := name(describe(t, s, answerstest.Ride, activity.SectionZones)); got != "Z1" {
 		t.Errorf("two names of seven zones: %v", got)
 	}
@@ -92,7 +92,7 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
 	for ref, day := range map[string]training.Day{"tri:1": 20_000, "tri:2": 20_001} {
-		s.Say(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
+		s.PutStatement(document.Withheld, ref, "tri", day, training.Withheld{Ref: ref, Source: "tri", Day: day, Reason: "It is not passed on."})
 	}
 	days := &training.DayRange{From: 20_001, To: 20_009}
 	for name, c := range map[string]struct {
@@ -125,7 +125,7 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 func TestAnIDThatIsWithheld(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
-	s.Say(document.Withheld, "tri:1", "tri", 20_000,
+	s.PutStatement(document.Withheld, "tri:1", "tri", 20_000,
 		training.Withheld{Ref: "tri:1", Source: "tri", Day: 20_000, Reason: "It is not passed on."})
 	if _, err := activity.Find(t.Context(), s, answerstest.ActivityModel,
 		"tri:1"); training.KindOf(err) != training.KindForbidden || !strings.Contains(err.Error(), "It is not passed on.") {
@@ -145,7 +145,7 @@ func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
 		t.Fatal(row.ExternalIDs, err)
 	}
 	want := training.Rated{Ref: row.ExternalIDs[0], Source: "tri", Day: row.LocalDay, Load: 187, OwnLoad: true, FTPW: 231}
-	s.Say(document.Rated, want.Ref, "tri", row.LocalDay, want)
+	s.PutStatement(document.Rated, want.Ref, "tri", row.LocalDay, want)
 	d := describe(t, s, answerstest.Ride, activity.SectionLoad)
 	if differs, _ := d.Load["differs"].([]string); len(differs) != 1 || differs[0] != "ftp_w: tri 231, Lapkeep 250" {
 		t.Errorf("what differs: %v", d.Load["differs"])

@@ -355,8 +355,8 @@ type ServicedStore struct {
 	docs         map[document.Collection][]document.Document
 }
 
-// Say keeps a document of a service about a day.
-func (s *ServicedStore) Say(c document.Collection, id, service string, day training.Day, body any) {
+// PutStatement keeps a document of a service about a day.
+func (s *ServicedStore) PutStatement(c document.Collection, id, service string, day training.Day, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // a test's own
@@ -365,7 +365,7 @@ func (s *ServicedStore) Say(c document.Collection, id, service string, day train
 		s.docs = map[document.Collection][]document.Document{}
 	}
 	s.docs[c] = append(s.docs[c], document.Document{
-		ID: id, Days: training.DayRange{From: day, To: day}, Said: []document.Said{{Source: service, Body: text}},
+		ID: id, Days: training.DayRange{From: day, To: day}, Statements: []document.SourceLayer{{Source: service, Body: text}},
 	})
 }
 

@@ -85,7 +85,7 @@ func (it *CustomStored) View() CustomItem {
 	if v.Visibility == "" {
 		v.Visibility = private
 	}
-	for _, s := range it.Said {
+	for _, s := range it.Statements {
 		v.Sources = append(v.Sources, s.Source)
 	}
 	return v

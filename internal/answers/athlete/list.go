@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -122,7 +122,7 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	if err != nil {
 		return err
 	}
-	hidden, err := serviced.Withheld(ctx, r, s, read)
+	hidden, err := servicevalues.Withheld(ctx, r, s, read)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/platform/textclean"
@@ -44,7 +44,7 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 		if len(ss.Settings) == 0 && ss.LactateTest == nil {
 			continue
 		}
-		names, err := serviced.ZoneNames(ctx, r, s, sport)
+		names, err := servicevalues.ZoneNames(ctx, r, s, sport)
 		if err != nil {
 			return nil, err
 		}
@@ -365,7 +365,7 @@ func (v *ProfileView) services(ctx context.Context, r store.Reader, s training.S
 	from("sex", a.SaidBy.Sex)
 	from("birth_year", a.SaidBy.BirthYear)
 	from("time_zone", a.SaidBy.TimeZone)
-	all, err := serviced.Profiles(ctx, r, s)
+	all, err := servicevalues.Profiles(ctx, r, s)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -52,7 +52,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 			return nil, err
 		}
 		one := Sport{SportSettings: SettingsOn(t, sport, q.Day), DefaultGearID: own.DefaultGearID}
-		names, err := serviced.ZoneNames(ctx, r, s, sport)
+		names, err := servicevalues.ZoneNames(ctx, r, s, sport)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +138,7 @@ func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (st
 func services(docs []document.Document, sport training.Discipline) ([]Service, error) {
 	var out []Service
 	for _, d := range docs {
-		if len(d.Said) == 0 {
+		if len(d.Statements) == 0 {
 			continue
 		}
 		x, err := document.Show[training.SportSettings](d)
@@ -149,7 +149,7 @@ func services(docs []document.Document, sport training.Discipline) ([]Service, e
 			continue
 		}
 		v := Service{
-			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports,
+			ID: d.ID, Source: d.Statements[0].Source, Sports: x.Sports,
 			FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
 			LTHRBpm: x.LTHRBpm, MaxHRBpm: x.MaxHRBpm, PowerUpperPct: x.PowerZonesPct, HRUpperBpm: x.HRZonesBpm, PaceUpperPct: x.PaceZonesPct,
 			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID, SweetSpotPct: x.SweetSpotPct,

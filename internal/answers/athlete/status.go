@@ -7,7 +7,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
@@ -25,19 +25,19 @@ type Installation struct {
 
 // StatusView answers what there is and what is missing for better answers.
 type StatusView struct {
-	LocalDate training.Day             `json:"local_date"`
-	TimeZone  string                   `json:"time_zone"`
-	Version   string                   `json:"version"`
-	AthleteID training.AthleteID       `json:"athlete_id"`
-	Athletes  []Brief                  `json:"athletes"`
-	Data      DataView                 `json:"data"`
-	Store     StoreView                `json:"store"`
-	Writes    string                   `json:"writes,omitempty"`
-	Imports   []ImportBrief            `json:"last_imports"`
-	Sources   []serviced.ConnectedView `json:"sources"`         // services that are connected
-	Goals     i18n.Sentence            `json:"goals,omitempty"` // how they stand, in a line
-	Better    []Advice                 `json:"for_better_answers"`
-	Changed   *ChangedView             `json:"changed_numbers,omitempty"` // by the last upgrade
+	LocalDate training.Day                  `json:"local_date"`
+	TimeZone  string                        `json:"time_zone"`
+	Version   string                        `json:"version"`
+	AthleteID training.AthleteID            `json:"athlete_id"`
+	Athletes  []Brief                       `json:"athletes"`
+	Data      DataView                      `json:"data"`
+	Store     StoreView                     `json:"store"`
+	Writes    string                        `json:"writes,omitempty"`
+	Imports   []ImportBrief                 `json:"last_imports"`
+	Sources   []servicevalues.ConnectedView `json:"sources"`         // services that are connected
+	Goals     i18n.Sentence                 `json:"goals,omitempty"` // how they stand, in a line
+	Better    []Advice                      `json:"for_better_answers"`
+	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // by the last upgrade
 	// MoreTools are toolsets that use_toolset offers, each with what it is for.
 	MoreTools []string        `json:"more_tools,omitempty"`
 	Words     []i18n.Sentence `json:"words"`
@@ -102,7 +102,7 @@ const (
 )
 
 // Connect adds the connected services to the status.
-func (v *StatusView) Connect(all []serviced.ConnectedView) {
+func (v *StatusView) Connect(all []servicevalues.ConnectedView) {
 	for _, c := range all {
 		if !c.Connected {
 			continue
@@ -122,7 +122,7 @@ func (v *StatusView) Connect(all []serviced.ConnectedView) {
 func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
 
 // relate fills in the coach's rights to each athlete's data.
-func (v *StatusView) relate(c serviced.ConnectedView) {
+func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	for i := range v.Athletes {
 		b := &v.Athletes[i]
 		r, ok := c.Here[b.ID]
@@ -158,7 +158,7 @@ func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Fra
 	}
 	v := &StatusView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
-		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []serviced.ConnectedView{}, Better: []Advice{}, Words: []i18n.Sentence{},
+		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []servicevalues.ConnectedView{}, Better: []Advice{}, Words: []i18n.Sentence{},
 		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
 	}
 	all, err := r.Athletes(ctx)

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/route"
@@ -144,11 +144,11 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 		if len(v.Athletes) == 0 {
 			t.Fatal("nobody is here")
 		}
-		c := serviced.ConnectedView{Name: "Tri", Connected: true, NotHere: 3, Here: map[training.AthleteID]serviced.Relation{
+		c := servicevalues.ConnectedView{Name: "Tri", Connected: true, NotHere: 3, Here: map[training.AthleteID]servicevalues.Relation{
 			v.Athletes[0].ID: {Access: "read", Tags: []string{"juniors\u202e"}},
 		}}
 		c.Source, c.Activities = "tri", map[string]int{}
-		v.Connect([]serviced.ConnectedView{c})
+		v.Connect([]servicevalues.ConnectedView{c})
 		got := v.Athletes[0]
 		if got.Access != "read" || (len(got.Tags) == 1 && got.Tags[0] == "juniors") != shares {
 			t.Errorf("shares notes: %v; %+v", shares, got)
@@ -174,11 +174,11 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 		},
 	}
 	names := []string{"Ga1", "Ga2", "Eb", "Sb", "Vo", "An", "Nm"}
-	s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
+	s.PutStatement(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
 		Sports:         []training.Discipline{training.Cycling.Plain()},
 		PowerZoneNames: names,
 	})
-	s.Say(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
+	s.PutStatement(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
 	v, err := athlete.Profile(t.Context(), s, answerstest.FitnessPage, here, "")
 	if err != nil {
 		t.Fatal(err)

@@ -29,14 +29,14 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 	// A service states a load of the text that it had before.
 	s.docs = append(s.docs, document.Document{
 		ID: "e3", Days: calendar.DaysOf(&e), Own: []byte(`{"description":"- 1h 250w"}`),
-		Said: []document.Said{{Source: "intervals", Body: []byte(
+		Statements: []document.SourceLayer{{Source: "intervals", Body: []byte(
 			`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 2h 250w","load":200,"moving_time_s":7200}`)}},
 	})
 	// What was planned here and sent is resolved here; what a service planned has its word.
 	for _, id := range []string{"sent", "intervals:7"} {
 		s.docs = append(s.docs, document.Document{
 			ID: id, Days: calendar.DaysOf(&e),
-			Said: []document.Said{{Source: "intervals", Body: []byte(
+			Statements: []document.SourceLayer{{Source: "intervals", Body: []byte(
 				`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 1h 250w","load":90,"moving_time_s":3500}`)}},
 		})
 	}
@@ -194,7 +194,7 @@ func TestAnEventIsKnownByEachOfItsIDs(t *testing.T) {
 	t.Parallel()
 	s := &home{docs: []document.Document{{
 		ID: "mine", Own: []byte(`{"name":"Tempo","external_id":"plan-7"}`),
-		Said: []document.Said{{Source: "intervals", Body: []byte(`{"id":"55","name":"Theirs"}`)}},
+		Statements: []document.SourceLayer{{Source: "intervals", Body: []byte(`{"id":"55","name":"Theirs"}`)}},
 	}}}
 	for id, found := range map[string]bool{
 		"mine": true, "plan-7": true, "intervals:55": true, "intervals:5": false,

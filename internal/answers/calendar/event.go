@@ -50,11 +50,11 @@ func Show(d document.Document) (Event, error) {
 	if e.Start == "" && d.Days.To != 0 {
 		e.Start = midnight(d.Days.From)
 	}
-	for _, s := range d.Said {
+	for _, s := range d.Statements {
 		e.Sources = append(e.Sources, s.Source)
 	}
 	var own map[string]json.RawMessage
-	if len(d.Own) > 0 && (len(d.Said) > 0 || bytes.Contains(d.Own, []byte(`"done_by"`))) {
+	if len(d.Own) > 0 && (len(d.Statements) > 0 || bytes.Contains(d.Own, []byte(`"done_by"`))) {
 		if err := json.Unmarshal(d.Own, &own); err != nil {
 			return e, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", d.ID, err)
 		}
@@ -130,7 +130,7 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Eve
 
 // saidAs reports whether a service knows the document by a reference.
 func saidAs(d document.Document, ref string) bool {
-	return slices.ContainsFunc(d.Said, func(s document.Said) bool {
+	return slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool {
 		id, ours := strings.CutPrefix(ref, s.Source+":")
 		if !ours {
 			return false
@@ -233,8 +233,8 @@ func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 // a pairing does not depend on where a question begins and ends.
 const margin = 14
 
-// Book is planned and done over some days, paired.
-type Book struct {
+// Agenda is planned and done over some days, paired.
+type Agenda struct {
 	today  training.Day
 	days   training.DayRange // those that are known, without the margin
 	events []Event
@@ -244,7 +244,7 @@ type Book struct {
 }
 
 // Open reads the events of some days, and what became of them.
-func Open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
+func Open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
 		return nil, err
@@ -267,8 +267,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope, days training.D
 
 // Pair matches events of some days with activities. The events need not be in
 // the calendar; they must cover those days and a margin, in order.
-func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Book, error) {
-	b := &Book{today: f.Today, days: days, events: events}
+func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Agenda, error) {
+	b := &Agenda{today: f.Today, days: days, events: events}
 	wide := withMargin(days)
 	var err error
 	if b.done, err = activities(ctx, r, s, training.DayRange{From: wide.From, To: min(wide.To, f.Today)}); err != nil {
@@ -334,7 +334,7 @@ func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Eve
 
 // Unplanned returns the activities of some days that are not paired with an
 // event.
-func (b *Book) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
+func (b *Agenda) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
 		if p.Activity != nil {
@@ -367,14 +367,14 @@ func races(events []Event, today training.Day, sport training.Discipline) []*Eve
 	return out
 }
 
-// Events returns the book's events, which must not be changed.
-func (b *Book) Events() []Event { return b.events }
+// Events returns the agenda's events, which must not be changed.
+func (b *Agenda) Events() []Event { return b.events }
 
-// Done returns the activities on the days of the book and its margin.
-func (b *Book) Done() []Activity { return b.done }
+// Done returns the activities on the days of the agenda and its margin.
+func (b *Agenda) Done() []Activity { return b.done }
 
 // Paired returns the pairing of the event with an id.
-func (b *Book) Paired(id string) (Pairing, bool) {
+func (b *Agenda) Paired(id string) (Pairing, bool) {
 	p, ok := b.pairs[id]
 	return p, ok
 }

@@ -81,7 +81,7 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 	}
 	v := &View{Heading: f.Heading(), Range: answers.SpanOf(days), View: q.View, Events: []EventRow{}}
 	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
-	b, ahead, err := l.books(ctx, r, s, f, weeks)
+	b, ahead, err := l.agendas(ctx, r, s, f, weeks)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func check(days training.DayRange, q Query, f answers.Frame) error {
 
 // tellRows lists the events of the range. The annual view shows no single
 // sessions and no targets, which its weeks hold, unless they are asked for.
-func (v *View) tellRows(b *Book, days training.DayRange, q Query) {
+func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	if q.View == ViewUpcoming {
 		days.From = max(days.From, b.today)
 	}
@@ -212,7 +212,7 @@ func (v *View) cut(how i18n.Sentence) {
 }
 
 // tellClashes warns of sessions to come during an illness or the like.
-func (v *View) tellClashes(b *Book, days training.DayRange) {
+func (v *View) tellClashes(b *Agenda, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {
 		e := &b.events[i]
@@ -247,7 +247,7 @@ func stretch(c training.EventCategory) bool {
 }
 
 // tellComing adds the races to come and what follows from what is planned.
-func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Query, days training.DayRange) error {
+func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Query, days training.DayRange) error {
 	if q.View == ViewUpcoming && q.ProjectTo == 0 {
 		q.ProjectTo = p.last(days.To)
 	}
@@ -281,11 +281,11 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Quer
 // until anything changes: to find them is most of an answer. It is safe for
 // concurrent use.
 type Lister struct {
-	opened  cache.Cache[bookKey, *Book]
+	opened  cache.Cache[agendaKey, *Agenda]
 	courses cache.Cache[coursesKey, *fitness.Courses]
 }
 
-type bookKey struct {
+type agendaKey struct {
 	training.Scope
 	answers.Frame
 	days training.DayRange
@@ -308,16 +308,16 @@ func NewLister() *Lister {
 	return l
 }
 
-// recentDays is how far back the book of these weeks goes: a month of a calendar
+// recentDays is how far back the agenda of these weeks goes: a month of a calendar
 // begins in it, whichever day of the month it is.
 const recentDays = 6 * 7
 
-// books returns the book for a question and the one ahead of today. The weeks
+// agendas returns the agenda for a question and the one ahead of today. The weeks
 // around today, which nearly every question is about, and everything ahead
-// share one book.
-func (l *Lister) books(
+// share one agenda.
+func (l *Lister) agendas(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
-) (of, ahead *Book, err error) {
+) (of, ahead *Agenda, err error) {
 	coming := training.DayRange{From: f.Today.WeekStart(f.Week) - recentDays, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
 		days = training.DayRange{From: min(days.From, coming.From), To: max(days.To, coming.To)}
@@ -331,9 +331,9 @@ func (l *Lister) books(
 	return of, ahead, err
 }
 
-// open returns a cached book, which must not be changed.
-func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
-	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return Open(ctx, r, s, f, days) })
+// open returns a cached agenda, which must not be changed.
+func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
+	return l.opened.Get(ctx, r, agendaKey{s, f, days}, func() (*Agenda, error) { return Open(ctx, r, s, f, days) })
 }
 
 // load returns the start of projections of a sport's load.

@@ -478,7 +478,7 @@ func TestLayersAndSlipsOfAService(t *testing.T) {
 	t.Parallel()
 	d := document.Document{
 		ID: "intervals:1", Days: training.DayRange{From: today, To: today},
-		Said: []document.Said{{
+		Statements: []document.SourceLayer{{
 			Source: "intervals",
 			Body:   json.RawMessage(`{"category":"workout","name":"Theirs","load":50,"start_local":"soon","end_local":"later"}`),
 		}},

@@ -22,7 +22,7 @@ type projector struct {
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport training.Discipline) *projector {
+func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline) *projector {
 	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport)}
 	if !sport.IsZero() {
 		p.sports = []training.Discipline{sport}
@@ -149,7 +149,7 @@ type Ahead struct {
 
 // Ahead returns the loads of the sessions to come of a sport, or of all: as
 // stated or computed from steps, or else the athlete's usual load.
-func (b *Book) Ahead(sport training.Discipline) Ahead {
+func (b *Agenda) Ahead(sport training.Discipline) Ahead {
 	out := Ahead{Loads: map[training.Day]float64{}}
 	for i := range b.events {
 		e := &b.events[i]
@@ -171,7 +171,7 @@ func (b *Book) Ahead(sport training.Discipline) Ahead {
 
 // toCome reports whether an event is a session of a later day that was not done
 // ahead of it.
-func (b *Book) toCome(e *Event) bool {
+func (b *Agenda) toCome(e *Event) bool {
 	_, done := b.pairs[e.ID]
 	return e.Session() && !done && e.Days.From > b.today
 }

@@ -98,7 +98,7 @@ func targetsOf(e *Event) Targets {
 }
 
 // Row shows an event and, for a session, what became of it.
-func (b *Book) Row(e *Event) EventRow {
+func (b *Agenda) Row(e *Event) EventRow {
 	r := EventRow{
 		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
 		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, nameRunes), Sources: e.Sources,
@@ -244,7 +244,7 @@ const (
 )
 
 // State returns the state of a session. Nothing else decides it.
-func (b *Book) State(e *Event) State {
+func (b *Agenda) State(e *Event) State {
 	p, paired := b.pairs[e.ID]
 	switch {
 	case !paired && e.Days.To >= b.today && e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent):

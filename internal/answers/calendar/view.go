@@ -138,7 +138,7 @@ const weekDays = 7
 const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.
-func (v *View) tellWeeks(b *Book, days training.DayRange, q Query) {
+func (v *View) tellWeeks(b *Agenda, days training.DayRange, q Query) {
 	for start := days.From; start <= days.To; start += weekDays {
 		whole := training.DayRange{From: start, To: start + weekDays - 1}
 		if w := b.week(whole, q.Sport); !w.empty() {
@@ -172,8 +172,8 @@ func (w *Week) empty() bool {
 	return w.Phase == "" && w.Note == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
 }
 
-// week returns one week of the book.
-func (b *Book) week(days training.DayRange, sport training.Discipline) Week {
+// week returns one week of the agenda.
+func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	w := Week{Start: days.From}
 	if days.From <= b.today && days.To > b.today {
 		w.Days = int(b.today-days.From) + 1
@@ -218,7 +218,7 @@ func (b *Book) week(days training.DayRange, sport training.Discipline) Week {
 
 // sportWeeks splits a week by sport, in the order of the sports. A session that
 // is planned for no sport belongs to none of them.
-func (b *Book) sportWeeks(days training.DayRange, only training.Discipline) (out []SportWeek) {
+func (b *Agenda) sportWeeks(days training.DayRange, only training.Discipline) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
 		if all[s] == nil {

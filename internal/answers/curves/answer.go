@@ -265,8 +265,8 @@ func (v *RecordView) AddReported(ctx context.Context, r store.Reader, s training
 		return err
 	}
 	for _, d := range docs {
-		for _, said := range d.Said {
-			p, err := document.ShowSaid[training.PersonalRecord](said)
+		for _, said := range d.Statements {
+			p, err := document.ShowLayer[training.PersonalRecord](said)
 			if err != nil {
 				return err
 			}

@@ -321,7 +321,7 @@ func TestWhatServicesReport(t *testing.T) {
 		t.Helper()
 		day := training.DayOf(noon) + training.Day(days)
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			_, err := tx.Say("ann", document.Statement{
+			_, err := tx.PutStatement("ann", document.Statement{
 				Collection: document.Records, ID: id, Source: "service", Body: p, Days: training.DayRange{From: day, To: day},
 			})
 			return err

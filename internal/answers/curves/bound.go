@@ -306,7 +306,7 @@ const mostSeen = 1000
 // climbsIn returns the plausible climbs of an activity; none if there are none
 // (any more) or they are damaged. They are cached, since every question shows
 // the same few.
-func (b *RecordBook) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
+func (b *RecordCache) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
 	return b.seen.Get(ctx, b.r, seenKey{s, id}, func() ([]route.Climb, error) {
 		p, err := b.r.Primitive(ctx, s, id, derive.Climbs)
 		if err != nil {

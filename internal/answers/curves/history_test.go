@@ -107,7 +107,7 @@ func TestOxygenIsARange(t *testing.T) {
 	}
 	said := training.WellnessDay{Day: estimateToday - 3}
 	said.Put(training.WellnessVO2Max, 52, "garmin")
-	s.Say(document.Wellness, said.Day.String(), "garmin", said.Day, said)
+	s.PutStatement(document.Wellness, said.Day.String(), "garmin", said.Day, said)
 	told := thresholds(t, s, curves.EstimateQuery{})
 	if last := told.VO2Max[2]; !last.Counts || last.Method != "reported" || last.Estimate != 52 ||
 		*last.LocalDate != estimateToday-3 || last.Source != "garmin" || told.VO2Max[0].Counts {

@@ -20,9 +20,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// RecordBook answers questions about records. It keeps an index of climbs in
+// RecordCache answers questions about records. It keeps an index of climbs in
 // memory that follows the change log, so one of them serves all calls.
-type RecordBook struct {
+type RecordCache struct {
 	r      store.Reader
 	loads  store.Reader
 	curves *Index
@@ -32,9 +32,9 @@ type RecordBook struct {
 	timed  Timekeeper // nil knows no segments
 }
 
-// NewRecordBook makes a book; it reads nothing yet.
-func NewRecordBook(r store.Reader, loads store.Reader, c *Index) *RecordBook {
-	b := &RecordBook{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
+// NewRecordCache makes a cache; it reads nothing yet.
+func NewRecordCache(r store.Reader, loads store.Reader, c *Index) *RecordCache {
+	b := &RecordCache{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
 	b.seen.Most = mostSeen
 	return b
 }
@@ -44,12 +44,12 @@ const climbVersion = 1
 
 // Keep makes the index of climbs begin with what a former process read; it must
 // be called before the first question.
-func (b *RecordBook) Keep(k fitness.Keeper) {
+func (b *RecordCache) Keep(k fitness.Keeper) {
 	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
 }
 
 // Answer answers q.
-func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Frame, q RecordQuery) (*RecordView, error) {
+func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q RecordQuery) (*RecordView, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Fra
 	if q.Sport.IsZero() {
 		v.Sport = usual(all).Plain()
 	}
-	a := answerer{RecordBook: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
+	a := answerer{RecordCache: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
 	a.kept = kept{v.Sport, q.Indoor == nil || *q.Indoor, q.Indoor == nil || !*q.Indoor}
 	a.months = b.counts.monthsOf(all, a.kept)
 	for _, p := range q.periods(f, span) {
@@ -104,7 +104,7 @@ func usual(all []store.LoadInput) training.Sport {
 
 // answerer fills in the periods of one answer.
 type answerer struct {
-	*RecordBook
+	*RecordCache
 
 	scope    training.Scope
 	q        RecordQuery
@@ -354,8 +354,8 @@ type Timekeeper interface {
 	Bests(ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool) ([]segments.Best, error)
 }
 
-// WithSegments makes the book answer about segments too.
-func (b *RecordBook) WithSegments(t Timekeeper) *RecordBook {
+// WithSegments makes the cache answer about segments too.
+func (b *RecordCache) WithSegments(t Timekeeper) *RecordCache {
 	b.timed = t
 	return b
 }

@@ -27,13 +27,13 @@ var (
 	recordsHere  = answers.Frame{Today: recordsToday, TimeZone: "Europe/Berlin", Week: 1}
 )
 
-func book(s *answerstest.FitnessStore) *curves.RecordBook {
-	return curves.NewRecordBook(s, s, curves.New(s))
+func records(s *answerstest.FitnessStore) *curves.RecordCache {
+	return curves.NewRecordCache(s, s, curves.New(s))
 }
 
 func recordsAnswer(t *testing.T, s *answerstest.FitnessStore, q curves.RecordQuery) *curves.RecordView {
 	t.Helper()
-	v, err := book(s).Answer(t.Context(), answerstest.FitnessPage, recordsHere, q)
+	v, err := records(s).Answer(t.Context(), answerstest.FitnessPage, recordsHere, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,13 +221,13 @@ func TestBadQuestionsAndWhoMaySee(t *testing.T) {
 		{Durations: make([]float64, curves.RecordMaxSteps+1)},
 		{Distances: make([]float64, curves.RecordMaxSteps+1)},
 	} {
-		_, err := book(s).Answer(t.Context(), answerstest.FitnessPage, recordsHere, q)
+		_, err := records(s).Answer(t.Context(), answerstest.FitnessPage, recordsHere, q)
 		if k := training.KindOf(err); k != training.KindInvalid && k != training.KindTooLarge {
 			t.Errorf("%+v: %v", q, err)
 		}
 	}
 	s.Hidden = map[training.ActivityID]bool{"old": true}
-	v, err := book(s).Answer(t.Context(), answerstest.FitnessModel, recordsHere, curves.RecordQuery{})
+	v, err := records(s).Answer(t.Context(), answerstest.FitnessModel, recordsHere, curves.RecordQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func TestABookFollowsTheStore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &answerstest.FitnessStore{Hidden: map[training.ActivityID]bool{}}
 		climbed(s, "first", recordsToday-1000, 500)
-		b, q := book(s), curves.RecordQuery{Sport: training.Cycling.Plain(), By: []string{curves.ByClimb, curves.ByActivity}}
+		b, q := records(s), curves.RecordQuery{Sport: training.Cycling.Plain(), By: []string{curves.ByClimb, curves.ByActivity}}
 		for i := range rapid.IntRange(1, 12).Draw(t, "steps") {
 			id := training.ActivityID(fmt.Sprint("ride", rapid.IntRange(0, 3).Draw(t, "id")))
 			switch rapid.IntRange(0, 3).Draw(t, "what") {
@@ -316,12 +316,12 @@ func TestABookFollowsTheStore(t *testing.T) {
 				climbed(s, id, recordsToday-training.Day(rapid.IntRange(0, 500).Draw(t, "ago")), float64(rapid.IntRange(100, 900).Draw(t, "gain")))
 			}
 			got, err := b.Answer(t.Context(), answerstest.FitnessModel, recordsHere, q)
-			want, also := book(s).Answer(t.Context(), answerstest.FitnessModel, recordsHere, q)
+			want, also := records(s).Answer(t.Context(), answerstest.FitnessModel, recordsHere, q)
 			if err != nil || also != nil {
 				t.Fatal(errors.Join(err, also))
 			}
 			if d := cmp.Diff(want.Periods, got.Periods); d != "" {
-				t.Fatalf("after step %d (-a new book +this one):\n%s", i, d)
+				t.Fatalf("after step %d (-a new cache +this one):\n%s", i, d)
 			}
 		}
 	})
@@ -334,7 +334,7 @@ func TestWhatIsAskedAgainIsNotReadAgain(t *testing.T) {
 	s := &answerstest.FitnessStore{}
 	climbed(s, "alps", recordsToday-10, 700)
 	counted := &singles{FitnessStore: s}
-	b := curves.NewRecordBook(counted, s, nil)
+	b := curves.NewRecordCache(counted, s, nil)
 	ask := func() int {
 		before := counted.reads
 		if v, err := b.Answer(t.Context(), answerstest.FitnessPage, recordsHere,

@@ -52,7 +52,7 @@ func byLaps(laps []Lap, sport training.Sport) *efforts.Session {
 		}
 		return l.DistanceM / l.seconds()
 	}
-	border, ok := parting(laps, level)
+	border, ok := splitLevel(laps, level)
 	if !ok {
 		return nil
 	}
@@ -99,9 +99,9 @@ func even(laps []Lap, size func(*Lap) float64) bool {
 // border parts work from rest: its level, and the mean of what is above.
 type border struct{ level, hard float64 }
 
-// parting returns the level at which the variance between the two classes of
+// splitLevel returns the level at which the variance between the two classes of
 // laps is largest, weighted by time.
-func parting(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
+func splitLevel(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	sorted := slices.Clone(laps)
 	slices.SortFunc(sorted, func(a, b Lap) int { return int(math.Copysign(1, level(&a)-level(&b))) })
 	var weight, total, w, sum, most, easy float64

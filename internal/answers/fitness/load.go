@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
@@ -61,7 +61,7 @@ type loadCourse struct {
 	states   []load.State
 	actual   training.DayRange // the part of the range that has happened
 	coverage LoadCoverage
-	services []serviced.Fitness // on the last day that has happened
+	services []servicevalues.Fitness // on the last day that has happened
 	// unseen are activities before the range that a service withholds: the
 	// fitness that the range begins with lacks them.
 	unseen int
@@ -128,7 +128,7 @@ func readLoad(
 			}
 		}
 	}
-	hidden, err := serviced.Withheld(ctx, r, s, c.actual)
+	hidden, err := servicevalues.Withheld(ctx, r, s, c.actual)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func readLoad(
 	if q.Method == "" {
 		c.estimated = w.estimated(c.actual)
 	}
-	earlier, err := serviced.Withheld(ctx, r, s,
+	earlier, err := servicevalues.Withheld(ctx, r, s,
 		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
 	if err != nil {
 		return nil, err
@@ -149,14 +149,14 @@ func readLoad(
 	c.unseen = len(earlier)
 	c.states, c.coverage = m.SeriesFrom(c.loads, c.places(stated)), cov.result()
 	if c.actual.Days() > 0 && len(q.Sports) == 0 {
-		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
+		c.services, err = servicevalues.FitnessOn(ctx, r, s, c.actual.To)
 	}
 	if err == nil && q.wants(SectionSeries) && resolutionFor(q.Resolution, c.actual.Days()) == ByDay {
 		days := training.DayRange{From: max(c.actual.From, c.actual.To-dailyPoints+1), To: c.actual.To}
 		if c.actual.To == f.Today {
 			days.To = max(days.To, min(q.ProjectedTo(f.Today), f.Today+dailyPoints))
 		}
-		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
+		err = servicevalues.ByDay(ctx, r, s, days, f.Today, c.services)
 	}
 	return c, err
 }
@@ -255,7 +255,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 
 // tellServices adds the values of services beside ours, and before them where
 // ours lack what a service counts.
-func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
+func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 	for _, x := range all {
 		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
 		v.Services = append(v.Services, x)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
@@ -25,21 +25,21 @@ type LoadView struct {
 	Today  *LoadToday            `json:"today,omitempty"`
 	Words  []i18n.Sentence       `json:"words"`
 	// Services hold the fitness of the last day at connected services, by their own rules.
-	Services  []serviced.Fitness `json:"services,omitempty"`
-	Form      *Band              `json:"form_band,omitempty"`
-	Ramp      *Band              `json:"ramp_band,omitempty"`
-	Actual    *LoadSeries        `json:"actual,omitempty"`
-	Project   *Projection        `json:"projected,omitempty"`
-	Weeks     *LoadWeeks         `json:"weeks,omitempty"`
-	Ratio     *LoadRatio         `json:"acute_chronic_ratio,omitempty"`
-	Intensity *Intensity         `json:"intensity,omitempty"`
-	Alerts    []LoadAlert        `json:"alerts,omitempty"`
-	Coverage  LoadCoverage       `json:"coverage"`
-	History   *LoadHistory       `json:"history,omitempty"`
-	Notes     []i18n.Sentence    `json:"notes,omitempty"`
-	Missing   answers.Missing    `json:"missing,omitempty"`
-	Cut       bool               `json:"truncated,omitempty"`
-	Narrow    i18n.Sentence      `json:"narrow,omitempty"`
+	Services  []servicevalues.Fitness `json:"services,omitempty"`
+	Form      *Band                   `json:"form_band,omitempty"`
+	Ramp      *Band                   `json:"ramp_band,omitempty"`
+	Actual    *LoadSeries             `json:"actual,omitempty"`
+	Project   *Projection             `json:"projected,omitempty"`
+	Weeks     *LoadWeeks              `json:"weeks,omitempty"`
+	Ratio     *LoadRatio              `json:"acute_chronic_ratio,omitempty"`
+	Intensity *Intensity              `json:"intensity,omitempty"`
+	Alerts    []LoadAlert             `json:"alerts,omitempty"`
+	Coverage  LoadCoverage            `json:"coverage"`
+	History   *LoadHistory            `json:"history,omitempty"`
+	Notes     []i18n.Sentence         `json:"notes,omitempty"`
+	Missing   answers.Missing         `json:"missing,omitempty"`
+	Cut       bool                    `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence           `json:"narrow,omitempty"`
 }
 
 // LoadModel says by which rules the series were computed.

@@ -362,7 +362,7 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	for _, ago := range []training.Day{0, 2} {
 		s.Add(store.LoadInput{ID: training.ActivityID(fmt.Sprint(ago)), Day: today - ago, Sport: training.Running, TimerS: 60}, nil)
 	}
-	s.Say(document.Withheld, "tri:7", "tri", today-1,
+	s.PutStatement(document.Withheld, "tri:7", "tri", today-1,
 		training.Withheld{Ref: "tri:7", Source: "tri", Day: today - 1, Reason: "It is not passed on."})
 	if v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll}); *v.Streaks.CurrentDays != 3 {
 		t.Errorf("%d days", *v.Streaks.CurrentDays)

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -108,7 +108,7 @@ func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
 
 // readDays adds the days of a range before all that were read so far.
 func (d summarised) readDays(ctx context.Context, a *active, days training.DayRange) error {
-	hidden, err := serviced.Withheld(ctx, d.r, d.s, days)
+	hidden, err := servicevalues.Withheld(ctx, d.r, d.s, days)
 	if err != nil {
 		return err
 	}

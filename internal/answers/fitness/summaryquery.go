@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -205,7 +205,7 @@ func (h *Histograms) Summary(
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := serviced.Withheld(ctx, r, s, done)
+	hidden, err := servicevalues.Withheld(ctx, r, s, done)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/zones"
@@ -336,7 +336,7 @@ func TestAServicesFitnessByDay(t *testing.T) {
 	model := training.SportModel{Type: "Ride", FTPW: 241.5, WPrimeJ: 16000, MaxPowerW: 830}
 	for i := range training.Day(5) {
 		day := here.Today - 1 + i
-		s.Say(document.Fitness, day.String(), "tri", day,
+		s.PutStatement(document.Fitness, day.String(), "tri", day,
 			training.FitnessDay{Day: day, CTL: 40 + float64(i), ATL: 30, CTLLoad: 50, Sports: []training.SportModel{model}})
 	}
 	assumed := 30.0
@@ -359,18 +359,18 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{50, 50, 50, 0})
 	yesterday := here.Today - 1
-	s.Say(document.Withheld, "tri:7", "tri", yesterday,
+	s.PutStatement(document.Withheld, "tri:7", "tri", yesterday,
 		training.Withheld{Ref: "tri:7", Source: "tri", Day: yesterday, Reason: "It is not passed on."})
-	s.Say(document.Fitness, "a", "tri", yesterday, training.FitnessDay{Day: yesterday, CTL: 40, ATL: 41})
-	s.Say(document.Fitness, "b", "tri", here.Today,
+	s.PutStatement(document.Fitness, "a", "tri", yesterday, training.FitnessDay{Day: yesterday, CTL: 40, ATL: 41})
+	s.PutStatement(document.Fitness, "b", "tri", here.Today,
 		training.FitnessDay{Day: here.Today, CTL: 61.54, ATL: 72.06, Ramp: 3.1, ATLLoad: 120, CTLLoad: 120})
 	v := analyse(t, s, fitness.LoadQuery{Days: lastDays(4)})
 	if c := v.Coverage; c.Activities != c.WithLoad+1 || c.Withheld != 1 || len(c.Without) != 1 ||
 		c.Without[0].Reason != "It is not passed on." || c.Without[0].Latest[0] != "tri:7" {
 		t.Errorf("%+v", c)
 	}
-	want := []serviced.Fitness{{
-		Service: "tri", Date: here.Today, Load: 120, CTL: 61.5, ATL: 72.1, Form: -10.5, Ramp: 3.1, Days: &serviced.FitnessDays{
+	want := []servicevalues.Fitness{{
+		Service: "tri", Date: here.Today, Load: 120, CTL: 61.5, ATL: 72.1, Form: -10.5, Ramp: 3.1, Days: &servicevalues.FitnessDays{
 			Dates: []training.Day{yesterday, here.Today}, Load: []float64{0, 120}, CTL: []float64{40, 61.5}, ATL: []float64{41, 72.1},
 			Form: []float64{-1, -10.5}, Ramp: []float64{0, 3.1},
 		},

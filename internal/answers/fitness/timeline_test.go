@@ -247,11 +247,11 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 			},
 				map[string][]byte{derive.HRHistogram: derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600))})
 		}
-		s.Say(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
+		s.PutStatement(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
 			Sports: []training.Discipline{training.Running.Plain()}, KindsOnly: []training.Sport{training.Running},
 			HRZoneNames: []string{"of", "trails", "and", "of", "no"},
 		})
-		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
+		s.PutStatement(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{
 			Sports:      []training.Discipline{training.Running.Plain()},
 			HRZoneNames: names,
 		})

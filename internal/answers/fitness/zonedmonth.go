@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
@@ -324,7 +324,7 @@ func nameZones(ctx context.Context, r store.Reader, s training.Scope, all []Zone
 		var names []string
 		for n, sport := range z.Sports {
 			if known[sport] == nil {
-				own, err := serviced.ZoneNames(ctx, r, s, sport.Plain())
+				own, err := servicevalues.ZoneNames(ctx, r, s, sport.Plain())
 				if err != nil {
 					return err
 				}

@@ -98,8 +98,8 @@ func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][
 	}
 	out := map[string][]training.GearTotals{}
 	for _, d := range docs {
-		for _, said := range d.Said {
-			t, err := document.ShowSaid[training.GearTotals](said)
+		for _, said := range d.Statements {
+			t, err := document.ShowLayer[training.GearTotals](said)
 			if err != nil {
 				return nil, err
 			}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -27,11 +27,11 @@ type Detail struct {
 const mostLaps = 200
 
 // reason returns why a service provided nothing more.
-func reason(err error) i18n.Sentence { return serviced.Reason(err) }
+func reason(err error) i18n.Sentence { return servicevalues.Reason(err) }
 
 // Beside adds to the description of a found activity the sections that its
 // service is asked for, and what must be said of it.
-func (d Desk) Beside(ctx context.Context, s training.Scope, f Found, own *activity.Detail, sections []activity.Section) (*Detail, error) {
+func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *activity.Detail, sections []activity.Section) (*Detail, error) {
 	own.ExternalIDs = nil // its id says it
 	out := &Detail{Detail: own, Source: f.of.Title, Words: []i18n.Sentence{}}
 	var asked []source.FactsQuery
@@ -58,7 +58,7 @@ func (d Desk) Beside(ctx context.Context, s training.Scope, f Found, own *activi
 }
 
 // facts reports whether a connected service is asked for more of an activity.
-func (d Desk) facts(s training.Scope, of Service) bool {
+func (d Remote) facts(s training.Scope, of Service) bool {
 	keeper, err := d.keeper(s, of)
 	if err != nil || keeper == nil {
 		return false
@@ -68,7 +68,7 @@ func (d Desk) facts(s training.Scope, of Service) bool {
 }
 
 // shares reports whether the audience sees the athlete's own notes.
-func (d Desk) shares(ctx context.Context, s training.Scope) (bool, error) {
+func (d Remote) shares(ctx context.Context, s training.Scope) (bool, error) {
 	if s.Audience != training.AudienceModel {
 		return true, nil
 	}
@@ -78,7 +78,7 @@ func (d Desk) shares(ctx context.Context, s training.Scope) (bool, error) {
 
 // recording returns what was recorded of a found activity. The service is asked
 // for what is not here.
-func (d Desk) recording(ctx context.Context, s training.Scope, f *Found) (rec training.Recording, err error) {
+func (d Remote) recording(ctx context.Context, s training.Scope, f *Found) (rec training.Recording, err error) {
 	row, ok, err := d.Rows.Row(ctx, place(s, f.of, limited.Streams), f.act.ID)
 	if err != nil {
 		return rec, err

@@ -30,14 +30,14 @@ const (
 
 // Names reports whether a text names a service with limited rows, alone or
 // before the id of one of its things.
-func (d Desk) Names(text string) (there string, ok bool) {
+func (d Remote) Names(text string) (there string, ok bool) {
 	_, there, ok = d.cut(text)
 	return there, ok
 }
 
 // Facts asks a service, by its name or one of its ids, and returns its current
 // answers. Of several questions those that it does not answer are named.
-func (d Desk) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
+func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
 	of, service, err := d.open(ctx, s, name)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (d Desk) Facts(ctx context.Context, s training.Scope, name string, question
 
 // RouteFile returns a service's route as a file. It reveals where the route is,
 // so that no assistant gets it.
-func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) (source.File, error) {
+func (d Remote) RouteFile(ctx context.Context, s training.Scope, id, form string) (source.File, error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {
 		return source.File{}, err
@@ -107,7 +107,7 @@ func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) 
 }
 
 // open returns the service that a text names, if the scope may see its data.
-func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
+func (d Remote) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
 	of, _, ok := d.cut(text)
 	if !ok {
 		name, _, _ := strings.Cut(text, ":")
@@ -174,7 +174,7 @@ func withheld(name string, kind source.FactKind, sharing training.Sharing) bool 
 }
 
 // StarOf asks whether a segment of a service is starred, for whoever changes it.
-func (d Desk) StarOf(ctx context.Context, s training.Scope, id string) (starred bool, name string, of Service, err error) {
+func (d Remote) StarOf(ctx context.Context, s training.Scope, id string) (starred bool, name string, of Service, err error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {
 		return false, "", of, err

@@ -39,7 +39,7 @@ func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefi
 
 // listed returns a reader of what a service has listed of some days, nil for
 // all. It returns nil if the name is not that of a service with limited rows.
-func (d Desk) listed(ctx context.Context, s training.Scope, name string, days *training.DayRange) (*reader, error) {
+func (d Remote) listed(ctx context.Context, s training.Scope, name string, days *training.DayRange) (*reader, error) {
 	of, ok := d.named(name)
 	if !ok || !d.Rows.There() {
 		return nil, nil
@@ -64,7 +64,7 @@ func (d Desk) listed(ctx context.Context, s training.Scope, name string, days *t
 
 // List returns a page of a service's activities; nil if the name is not that of
 // a service with limited rows.
-func (d Desk) List(ctx context.Context, s training.Scope, q activity.ListQuery) (*Page, error) {
+func (d Remote) List(ctx context.Context, s training.Scope, q activity.ListQuery) (*Page, error) {
 	r, err := d.listed(ctx, s, q.Filter.Source, q.Filter.Days)
 	if r == nil {
 		return nil, err
@@ -117,7 +117,7 @@ type Impulses struct {
 // selects; nil if its source is not a service with limited rows. An activity
 // that the athlete also has from a file counts only there. If impulses are not
 // wanted, it says that there is nothing else.
-func (d Desk) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
+func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
 	r, err := d.listed(ctx, s, f.Source, f.Days)
 	if r == nil {
 		return nil, err

@@ -35,7 +35,7 @@ type shown struct {
 
 // reader returns a reader of activities that the audience may see. Those that
 // the athlete also has, hidden from the audience, are left out.
-func (d Desk) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
+func (d Remote) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
 	r := reader{Reader: d.Store, of: of, scope: s}
 	if len(all) == 0 {
 		return r, ctx.Err()
@@ -59,7 +59,7 @@ func (d Desk) reader(ctx context.Context, s training.Scope, of Service, all ...s
 
 // rowOf returns an activity as its service says it.
 func rowOf(of Service, act *source.Activity) store.ActivityRow {
-	said, ref := &act.Said, of.Name.Ref(act.ID)
+	said, ref := &act.Statement, of.Name.Ref(act.ID)
 	row := store.ActivityRow{
 		Activity: training.Activity{
 			ID: training.ActivityID(ref), ExternalIDs: []string{ref}, Sport: said.Sport, SubSport: said.SubSport,

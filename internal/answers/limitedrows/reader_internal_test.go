@@ -14,7 +14,7 @@ func TestAReaderAnswersItsOwnAudience(t *testing.T) {
 	t.Parallel()
 	page := training.Scope{Athlete: "ann", Audience: training.AudiencePage}
 	of := Service{Name: "tri", Title: "Tri"}
-	row := rowOf(of, &source.Activity{ID: "1", Said: training.Statement{Name: "ride", Sport: training.Cycling}})
+	row := rowOf(of, &source.Activity{ID: "1", Statement: training.Statement{Name: "ride", Sport: training.Cycling}})
 	r := reader{of: of, scope: page, rows: []shown{{said: row}}}
 	r.recording = func(context.Context) (training.Recording, error) { return training.Recording{}, nil }
 	for _, s := range []training.Scope{

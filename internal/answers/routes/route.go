@@ -344,7 +344,7 @@ func head(d *document.Document, r *training.Route, points int) Head {
 		ID: d.ID, Name: textclean.Line(r.Name, textclean.NameRunes), Description: textclean.Text(r.Description, textclean.NameRunes),
 		Sport: r.Sport, DistanceKm: answers.Round(r.DistanceKm, 2), Points: points, Sources: []string{},
 	}
-	for _, said := range d.Said {
+	for _, said := range d.Statements {
 		h.Sources = append(h.Sources, said.Source)
 	}
 	return h

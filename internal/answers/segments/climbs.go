@@ -141,9 +141,9 @@ func (c *RiddenClimbs) Ridden(least int) []*Climb {
 	return out
 }
 
-// RiddenIndex answers about one store. It keeps what it found until activities
+// ClimbIndex answers about one store. It keeps what it found until activities
 // change, so one of them serves all calls.
-type RiddenIndex struct {
+type ClimbIndex struct {
 	r store.Reader
 
 	mu     sync.Mutex
@@ -160,13 +160,13 @@ type followed struct {
 }
 
 // NewIndex makes an index over a store; it reads nothing yet.
-func NewIndex(r store.Reader) *RiddenIndex {
-	return &RiddenIndex{r: r, climbs: map[training.Scope]*followed{}}
+func NewIndex(r store.Reader) *ClimbIndex {
+	return &ClimbIndex{r: r, climbs: map[training.Scope]*followed{}}
 }
 
 // Climbs calls f with the climbs that the audience may know of. f must not keep
 // or change them, and no other question is answered meanwhile.
-func (x *RiddenIndex) Climbs(ctx context.Context, s training.Scope, f func(*RiddenClimbs)) error {
+func (x *ClimbIndex) Climbs(ctx context.Context, s training.Scope, f func(*RiddenClimbs)) error {
 	seq, err := x.r.LastChange(ctx)
 	if err != nil {
 		return err
@@ -192,7 +192,7 @@ const fewChanged = 32
 // follow updates the index to seq. New activities that follow all others are
 // added, which gives the same as reading everything; after any other change of
 // activities everything is read.
-func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
+func (x *ClimbIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)
 	}
@@ -221,7 +221,7 @@ func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *follow
 
 // changed returns the athlete's activities that changed between two places of
 // the log; few is false if they are too many to be added one by one.
-func (x *RiddenIndex) changed(ctx context.Context, a training.AthleteID, after, upTo int64) (
+func (x *ClimbIndex) changed(ctx context.Context, a training.AthleteID, after, upTo int64) (
 	changed map[training.ActivityID]bool, few bool, err error,
 ) {
 	changed = map[training.ActivityID]bool{}
@@ -243,7 +243,7 @@ func (x *RiddenIndex) changed(ctx context.Context, a training.AthleteID, after, 
 var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
 // read gathers the climbs of the whole history.
-func (x *RiddenIndex) read(ctx context.Context, s training.Scope, seq int64) (*followed, error) {
+func (x *ClimbIndex) read(ctx context.Context, s training.Scope, seq int64) (*followed, error) {
 	figures := map[training.ActivityID][]byte{}
 	for p, err := range x.r.Primitives(ctx, s, derive.Climbs, always) {
 		if err != nil {
@@ -281,7 +281,7 @@ func (f *followed) add(p *store.Primitive, figures []byte) {
 
 // Stretches returns the stretches that were ridden most in the last two years
 // of the history, most often first.
-func (x *RiddenIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
+func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
 	return x.stretches.Get(ctx, x.r, s, func() ([]Stretch, error) {
 		span, ok, err := x.r.DaySpan(ctx, s)
 		if err != nil || !ok {

@@ -209,7 +209,7 @@ func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 }
 
 // Passed returns an activity's efforts on own segments, in order.
-func (d Desk) Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]Passed, error) {
+func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]Passed, error) {
 	efforts, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Activity: id})
 	if err != nil || len(efforts) == 0 {
 		return nil, err
@@ -256,7 +256,7 @@ const sameShare = 0.7
 
 // KnownClimbs returns for each climb of an activity the known climb or segment;
 // the zero value for none.
-func (d Desk) KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]Known, error) {
+func (d Catalog) KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]Known, error) {
 	out := make([]Known, len(climbs))
 	passed, err := d.Passed(ctx, s, id)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -80,7 +80,7 @@ const (
 
 // Detail returns one segment: the athlete's own by its id or name, a proposed
 // one, or a service's.
-func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id string) (*Detail, error) {
+func (d Catalog) Detail(ctx context.Context, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	out := &Detail{Heading: f.Heading()}
 	own, found, err := d.Find(ctx, s, id)
 	if err != nil {
@@ -105,7 +105,7 @@ const (
 	unsaved     = "it is not saved: save it with save_segment and this id to find every time over it"
 )
 
-func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *Detail) error {
+func (d Catalog) ownDetail(ctx context.Context, s training.Scope, own *Own, out *Detail) error {
 	out.Head = own.head()
 	all, err := d.efforts(ctx, s, own.ID)
 	if err != nil {
@@ -123,7 +123,7 @@ func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *De
 // proposal fills in a segment that is not saved. It is searched among the
 // proposals, so that nothing is revealed about a part of an activity that is
 // not shown.
-func (d Desk) proposal(ctx context.Context, s training.Scope, id ID, out *Detail) error {
+func (d Catalog) proposal(ctx context.Context, s training.Scope, id ID, out *Detail) error {
 	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (d Desk) proposal(ctx context.Context, s training.Scope, id ID, out *Detail
 }
 
 // servedDetail fills in a segment of a service.
-func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
+func (d Catalog) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
 	})
@@ -186,7 +186,7 @@ func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Na
 
 // place returns where the segment is, if the audience may know where the
 // athlete rides.
-func (d Desk) place(ctx context.Context, s training.Scope, place string, missing answers.Missing) (string, answers.Missing, error) {
+func (d Catalog) place(ctx context.Context, s training.Scope, place string, missing answers.Missing) (string, answers.Missing, error) {
 	if place == "" {
 		return "", missing, nil
 	}
@@ -204,7 +204,7 @@ func (d Desk) place(ctx context.Context, s training.Scope, place string, missing
 
 // servedEfforts adds the efforts of activities that the audience may see, and
 // the best one. If an effort is left out, so is the service's best.
-func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
+func (d Catalog) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
 			Name: textclean.Line(e.Name, nameRunes), Start: e.Start, TimeS: answers.Round(e.TimeS, 1), SpeedKmh: speed(said.DistanceKm, e.TimeS),
@@ -214,7 +214,7 @@ func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.N
 		}
 		if e.ActivityID != "" {
 			one.ActivityID = name.Ref(e.ActivityID)
-			hidden, err := serviced.Hides(ctx, d.Store, s, one.ActivityID)
+			hidden, err := servicevalues.Hides(ctx, d.Store, s, one.ActivityID)
 			if err != nil {
 				return err
 			}
@@ -271,7 +271,7 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 // ask asks one service. missing is the reason why it has no answer, where that
 // is no fault of the caller.
 func ask[A any](
-	ctx context.Context, d Desk, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
+	ctx context.Context, d Catalog, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
 ) (said A, missing i18n.Sentence, err error) {
 	if d.Services.Services == nil {
 		return said, noService, ctx.Err()
@@ -279,7 +279,7 @@ func ask[A any](
 	services := d.Services.Services(s.Athlete)
 	service, err := services.Service(name)
 	if err != nil {
-		return said, serviced.Reason(err), ctx.Err()
+		return said, servicevalues.Reason(err), ctx.Err()
 	}
 	r, ok := service.(source.SegmentReader)
 	may, err := services.MayShow(ctx, name, s.Audience)
@@ -292,7 +292,7 @@ func ask[A any](
 	case !may:
 		return said, i18n.Sentencef("%s does not let this be shown here", services.Title(name)), nil
 	}
-	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, serviced.Wait))
+	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, servicevalues.Wait))
 	defer cancel()
 	said, err = f(asking, r)
 	if err == nil || ctx.Err() != nil {
@@ -302,7 +302,7 @@ func ask[A any](
 	case training.KindNotFound, training.KindInvalid:
 		return said, "", err
 	}
-	return said, serviced.Reason(err), nil
+	return said, servicevalues.Reason(err), nil
 }
 
 // cut splits the id of a service's segment: "igpsport:5100".

@@ -71,7 +71,7 @@ const here = "here"
 
 // List returns a page: of what is kept or found here, then of the services that
 // have segments one after the other.
-func (d Desk) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
+func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
 	all, err := d.places(ctx, s)
 	if err != nil {
@@ -102,7 +102,7 @@ func notOfAList() error {
 }
 
 // served adds a page of what services have.
-func (d Desk) served(ctx context.Context, s training.Scope, q Query, all []source.Name, after string, out *List) error {
+func (d Catalog) served(ctx context.Context, s training.Scope, q Query, all []source.Name, after string, out *List) error {
 	for i, name := range all {
 		more, err := d.page(ctx, s, name, q, after, out)
 		if err != nil {
@@ -139,7 +139,7 @@ func nothing(q Query) i18n.Sentence {
 }
 
 // page adds a page of one service. One that cannot answer is named.
-func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q Query, after string, out *List) (next string, err error) {
+func (d Catalog) page(ctx context.Context, s training.Scope, name source.Name, q Query, after string, out *List) (next string, err error) {
 	page, lacks, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
 		return r.Segments(ctx, source.SegmentQuery{Own: q.Kind == OwnMade, Limit: q.Limit, After: after})
 	})
@@ -163,7 +163,7 @@ func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q Qu
 
 // places returns the connected services with segments that the audience may
 // see.
-func (d Desk) places(ctx context.Context, s training.Scope) (all []source.Name, err error) {
+func (d Catalog) places(ctx context.Context, s training.Scope) (all []source.Name, err error) {
 	if d.Services.Services == nil {
 		return nil, ctx.Err()
 	}
@@ -199,7 +199,7 @@ func head(name source.Name, s *source.Segment) Head {
 }
 
 // local adds a page of what is kept or found on this machine.
-func (d Desk) local(ctx context.Context, s training.Scope, q Query, after string, out *List) error {
+func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after string, out *List) error {
 	heads, err := d.heads(ctx, s, q)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (d Desk) local(ctx context.Context, s training.Scope, q Query, after string
 }
 
 // Stand adds how often an own segment was ridden, and how fast at best.
-func (d Desk) Stand(ctx context.Context, s training.Scope, h *Head) error {
+func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
 	}
@@ -240,7 +240,7 @@ func (d Desk) Stand(ctx context.Context, s training.Scope, h *Head) error {
 }
 
 // heads returns all segments and proposals of a kind that fit the query.
-func (d Desk) heads(ctx context.Context, s training.Scope, q Query) ([]Head, error) {
+func (d Catalog) heads(ctx context.Context, s training.Scope, q Query) ([]Head, error) {
 	var out []Head
 	if q.Kind != Proposed {
 		own, err := d.owned(ctx, s)
@@ -294,7 +294,7 @@ const (
 
 // proposals returns proposals for segments that are not saved: every climb, or
 // what is ridden repeatedly.
-func (d Desk) proposals(ctx context.Context, s training.Scope, kind string) (out []Head, err error) {
+func (d Catalog) proposals(ctx context.Context, s training.Scope, kind string) (out []Head, err error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {
 		return nil, err

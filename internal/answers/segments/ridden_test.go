@@ -63,7 +63,7 @@ func put(s *answerstest.FitnessStore, r ride) {
 }
 
 // told returns the climbs as words: how often each was ridden and its best.
-func told(t *testing.T, x *segments.RiddenIndex, s training.Scope) (out []string) {
+func told(t *testing.T, x *segments.ClimbIndex, s training.Scope) (out []string) {
 	t.Helper()
 	err := x.Climbs(t.Context(), s, func(all *segments.RiddenClimbs) {
 		for _, c := range all.Ridden(1) {
@@ -150,7 +150,7 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, x := range []*segments.RiddenIndex{x, segments.NewIndex(s)} {
+	for _, x := range []*segments.ClimbIndex{x, segments.NewIndex(s)} {
 		if err := x.Climbs(ctx, answerstest.FitnessPage, func(*segments.RiddenClimbs) {}); training.KindOf(err) != training.KindCanceled {
 			t.Errorf("cancelled: %v", err)
 		}

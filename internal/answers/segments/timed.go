@@ -71,7 +71,7 @@ func ascents(c *Climb) []training.SegmentEffort {
 }
 
 // times adds the efforts of a segment that is the athlete's own or proposed.
-func (d Desk) times(ctx context.Context, s training.Scope, all []training.SegmentEffort, out *Detail) error {
+func (d Catalog) times(ctx context.Context, s training.Scope, all []training.SegmentEffort, out *Detail) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -121,15 +121,15 @@ func rankOf(t *timed, km *float64) Rank {
 
 // teller adds details of their activities to efforts.
 type teller struct {
-	Desk
+	Catalog
 
 	scope training.Scope
 	rows  map[training.ActivityID]*store.ActivityRow
 	gear  map[string]string
 }
 
-func (d Desk) teller(ctx context.Context, s training.Scope, all []timed) (*teller, error) {
-	t := &teller{Desk: d, scope: s, rows: map[training.ActivityID]*store.ActivityRow{}, gear: map[string]string{}}
+func (d Catalog) teller(ctx context.Context, s training.Scope, all []timed) (*teller, error) {
+	t := &teller{Catalog: d, scope: s, rows: map[training.ActivityID]*store.ActivityRow{}, gear: map[string]string{}}
 	var ids []training.ActivityID
 	for i := range all {
 		ids = append(ids, all[i].Activity)
@@ -228,7 +228,7 @@ type RankingQuery struct {
 
 // Ranking returns a page, always with the athlete's own row if there is one. On
 // a segment of their own all rows are the athlete's.
-func (d Desk) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
+func (d Catalog) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)
 	if err != nil {
@@ -283,7 +283,7 @@ func (o *Ranking) own(f answers.Frame, all []training.SegmentEffort, own *Own, q
 }
 
 // servedRanking fills in the ranking of a service's segment.
-func (d Desk) servedRanking(ctx context.Context, s training.Scope, name source.Name, there string, q RankingQuery, out *Ranking) error {
+func (d Catalog) servedRanking(ctx context.Context, s training.Scope, name source.Name, there string, q RankingQuery, out *Ranking) error {
 	out.ID = name.Ref(there)
 	var one source.SegmentDetail
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (page source.SegmentRanking, err error) {

@@ -10,7 +10,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -33,7 +33,7 @@ func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Fram
 	if err != nil {
 		return nil, err
 	}
-	all, err := serviced.DrawnOn(ctx, r, s, q.Days)
+	all, err := servicevalues.DrawnOn(ctx, r, s, q.Days)
 	if err != nil {
 		return nil, err
 	}

@@ -245,7 +245,7 @@ func TestTimesOnANamedClimb(t *testing.T) {
 		for _, x := range seconds {
 			d.Intervals = append(d.Intervals, training.DrawnInterval{Name: name, StartS: 60, EndS: 60 + x, DistanceM: metres, AvgPowerW: 250})
 		}
-		s.Say(document.Drawn, d.Ref, "tri", day, d)
+		s.PutStatement(document.Drawn, d.Ref, "tri", day, d)
 	}
 	climb(answerstest.Ride, 10, "Alpe d’Huez", 13_800, 3600, 3300)
 	climb(answerstest.NoPower, 20, "ALPE D'HUEZ (virage 21)", 13_600, 3000)

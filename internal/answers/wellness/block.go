@@ -197,10 +197,10 @@ func (c *column) each(first training.Day, within uint64, f func(d training.Day, 
 	}
 }
 
-// Book answers questions about wellness. It caches the days that were asked
+// Cache answers questions about wellness. It caches the days that were asked
 // about, in columns, until the change log names them, so that years need not be
 // read for each question. It is safe for concurrent use.
-type Book struct {
+type Cache struct {
 	r store.Reader
 
 	mu     sync.Mutex
@@ -208,9 +208,9 @@ type Book struct {
 	blocks map[training.Scope]map[number]*block // nil: a block without any day
 }
 
-// NewBook makes an empty book.
-func NewBook(r store.Reader) *Book {
-	return &Book{r: r, blocks: map[training.Scope]map[number]*block{}}
+// NewCache makes an empty cache.
+func NewCache(r store.Reader) *Cache {
+	return &Cache{r: r, blocks: map[training.Scope]map[number]*block{}}
 }
 
 // athleteSettings is the change log's id of the athlete's own row.
@@ -221,7 +221,7 @@ const athleteSettings = "athlete"
 const mostKept = 1000
 
 // read returns the values of some days.
-func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
+func (b *Cache) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	seq, err := b.r.LastChange(ctx)
 	if err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRang
 
 // follow drops the data that changed up to seq. Days that are newer than that
 // by the time they are read are read again.
-func (b *Book) follow(ctx context.Context, seq int64) error {
+func (b *Cache) follow(ctx context.Context, seq int64) error {
 	if len(b.blocks) == 0 {
 		b.seq = seq
 	}
@@ -269,7 +269,7 @@ func (b *Book) follow(ctx context.Context, seq int64) error {
 
 // forget drops the block of a day that changed, and all of an athlete who may
 // share something else with assistants now.
-func (b *Book) forget(c store.Change) {
+func (b *Cache) forget(c store.Change) {
 	settings := c.Kind == store.ChangeSettings && c.ID == athleteSettings
 	if !settings && c.Kind != store.ChangeKind(document.Wellness) {
 		return

@@ -81,11 +81,11 @@ func TestCycles(t *testing.T) {
 }
 
 // TestBookIsNeverBehind: whatever is stated, entered, taken back or hidden
-// between questions, a book answers as one that has kept nothing.
+// between questions, a cache answers as one that has kept nothing.
 func TestBookIsNeverBehind(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	book := wellness.NewBook(s.db)
+	cache := wellness.NewCache(s.db)
 	storetest.Write(t, s.db, func(tx *store.Tx) error {
 		for i := range training.Day(150) {
 			w := training.WellnessDay{Day: today - i}
@@ -140,16 +140,16 @@ func TestBookIsNeverBehind(t *testing.T) {
 				{From: -50_000, To: 50_000},
 			} {
 				q := wellness.Query{Days: days}
-				want, err := wellness.NewBook(s.db).Answer(t.Context(), scope, frame, q)
+				want, err := wellness.NewCache(s.db).Answer(t.Context(), scope, frame, q)
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := book.Answer(t.Context(), scope, frame, q)
+				got, err := cache.Answer(t.Context(), scope, frame, q)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if d := cmp.Diff(want, got); d != "" {
-					t.Errorf("after %s, %s, %s (-new book +kept):\n%s", name, scope.Audience, days, d)
+					t.Errorf("after %s, %s, %s (-new cache +kept):\n%s", name, scope.Audience, days, d)
 				}
 			}
 		}
@@ -158,7 +158,7 @@ func TestBookIsNeverBehind(t *testing.T) {
 
 // say stores a source's values of a day; nil removes them.
 func say(tx *store.Tx, source string, day training.Day, body any) error {
-	_, err := tx.Say("ann", document.Statement{
+	_, err := tx.PutStatement("ann", document.Statement{
 		Collection: document.Wellness, ID: wellness.ID(day), Days: training.DayRange{From: day, To: day}, Source: source, Body: body,
 	})
 	return err
@@ -175,7 +175,7 @@ func TestBookShowsWhatTheDaysHave(t *testing.T) {
 			doc := document.Document{ID: wellness.ID(d), Days: training.DayRange{From: d, To: d}}
 			for _, source := range []string{"apple", "garmin", "oura"} {
 				if rapid.Bool().Draw(r, "speaks") {
-					doc.Said = append(doc.Said, document.Said{Source: source, Body: body().Draw(r, "body")})
+					doc.Statements = append(doc.Statements, document.SourceLayer{Source: source, Body: body().Draw(r, "body")})
 				}
 			}
 			if rapid.IntRange(0, 4).Draw(r, "own") == 0 {
@@ -188,7 +188,7 @@ func TestBookShowsWhatTheDaysHave(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		v, err := wellness.NewBook(docs).Answer(t.Context(), training.Scope{}, frame, wellness.Query{
+		v, err := wellness.NewCache(docs).Answer(t.Context(), training.Scope{}, frame, wellness.Query{
 			Days: days, Sections: []wellness.Section{wellness.SectionDays}, Resolution: wellness.ByDay,
 		})
 		if err != nil {
@@ -245,7 +245,7 @@ func body() *rapid.Generator[json.RawMessage] {
 			}
 		}
 		if rapid.Bool().Draw(t, "comments") {
-			w.Say(training.WellnessComments, rapid.SampledFrom([]string{"sore", "müde", "a \"b\"\n"}).Draw(t, "text"), "garmin")
+			w.Set(training.WellnessComments, rapid.SampledFrom([]string{"sore", "müde", "a \"b\"\n"}).Draw(t, "text"), "garmin")
 		}
 		b, err := json.Marshal(w)
 		if err != nil {

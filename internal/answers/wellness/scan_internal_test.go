@@ -63,7 +63,7 @@ func TestScannerReadsWhatIsStored(t *testing.T) {
 	for i, f := range numberFields() {
 		w.Put(f, float64(i)*1.25e-7, "apple/Oura")
 	}
-	w.Say(training.WellnessSleepStart, "2024-10-03T22:10:00+02:00", "garmin")
+	w.Set(training.WellnessSleepStart, "2024-10-03T22:10:00+02:00", "garmin")
 	b, err := json.Marshal(w)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestDamagedDaysAreTold(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"numbers":{"steps":{"value":"x"}}}`, `{`, `{"local_date":"tomorrow"}`} {
 		w := writer{field: map[string]training.WellnessField{}}
-		err := w.put(&block{}, document.Document{Said: []document.Said{{Source: "garmin", Body: json.RawMessage(body)}}})
+		err := w.put(&block{}, document.Document{Statements: []document.SourceLayer{{Source: "garmin", Body: json.RawMessage(body)}}})
 		if training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", body, err)
 		}

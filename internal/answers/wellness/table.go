@@ -225,7 +225,7 @@ const lookBack = 7 + 60
 const maxRemarks = 20
 
 // Answer answers q.
-func (b *Book) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
+func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	t, err := b.read(ctx, s, training.DayRange{From: q.Days.From - lookBack, To: q.Days.To})
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (s list) say(source string, day training.Day, values map[training.WellnessF
 		w.Put(f, x, source)
 	}
 	storetest.Write(s.TB, s.db, func(tx *store.Tx) error {
-		_, err := tx.Say("ann", document.Statement{
+		_, err := tx.PutStatement("ann", document.Statement{
 			Collection: document.Wellness, ID: wellness.ID(day), Days: training.DayRange{From: day, To: day}, Source: source, Body: w,
 		})
 		return err
@@ -54,7 +54,7 @@ func (s list) answer(q wellness.Query) *wellness.View {
 	if q.Days == (training.DayRange{}) {
 		q.Days = training.DayRange{From: today - 6, To: today}
 	}
-	v, err := wellness.NewBook(s.db).Answer(s.Context(), storetest.Export("ann"), frame, q)
+	v, err := wellness.NewCache(s.db).Answer(s.Context(), storetest.Export("ann"), frame, q)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestLongRangesAreMeans(t *testing.T) {
 			for f := range 10 {
 				w.Put(training.WellnessFields()[f], float64(d), "garmin")
 			}
-			_, err := tx.Say("ann", document.Statement{
+			_, err := tx.PutStatement("ann", document.Statement{
 				Collection: document.Wellness, ID: wellness.ID(d), Days: training.DayRange{From: d, To: d}, Source: "garmin", Body: w,
 			})
 			if err != nil {
@@ -229,7 +229,7 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.say("garmin", today, day{training.WellnessWeightKg: 70, training.WellnessSteps: 1})
-	v, err := wellness.NewBook(s.db).Answer(t.Context(), storetest.Model("ann"), frame,
+	v, err := wellness.NewCache(s.db).Answer(t.Context(), storetest.Model("ann"), frame,
 		wellness.Query{Days: training.DayRange{From: today, To: today}})
 	if err != nil || v.Weight != nil || v.Days.Values["weight_kg"] != nil ||
 		!strings.Contains(v.Missing["weight"].String(), "sharing") || v.Days.Values["steps"] == nil {
@@ -262,7 +262,7 @@ func TestCancelled(t *testing.T) {
 	s := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := wellness.NewBook(s.db).Answer(ctx, storetest.Export("ann"), frame, wellness.Query{}); err == nil {
+	if _, err := wellness.NewCache(s.db).Answer(ctx, storetest.Export("ann"), frame, wellness.Query{}); err == nil {
 		t.Error("a cancelled question is answered")
 	}
 }
@@ -276,7 +276,7 @@ func BenchmarkAnswer(b *testing.B) {
 			for f := range 12 {
 				w.Put(training.WellnessFields()[f], 50, "garmin")
 			}
-			_, err := tx.Say("ann", document.Statement{
+			_, err := tx.PutStatement("ann", document.Statement{
 				Collection: document.Wellness, ID: wellness.ID(d), Days: training.DayRange{From: d, To: d}, Source: "garmin", Body: w,
 			})
 			if err != nil {
@@ -325,7 +325,7 @@ func TestDatedWeightsOfTheSettings(t *testing.T) {
 	storetest.Write(t, s.db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: "ann"})
 	})
-	v, err := wellness.NewBook(s.db).Answer(t.Context(), storetest.Model("ann"), frame, q)
+	v, err := wellness.NewCache(s.db).Answer(t.Context(), storetest.Model("ann"), frame, q)
 	if err != nil || v.WeightSettings != nil || v.Missing["weight"] == "" {
 		t.Errorf("weight is not shared: %+v %v", v, err)
 	}

@@ -299,10 +299,10 @@ func (l *Lister) digest(d *document.Document) uint64 {
 	h.SetSeed(l.seed)
 	maphash.WriteComparable(&h, len(d.Own))
 	_, _ = h.Write(d.Own) // never fails
-	for i := range d.Said {
-		maphash.WriteComparable(&h, d.Said[i].Source)
-		maphash.WriteComparable(&h, len(d.Said[i].Body))
-		_, _ = h.Write(d.Said[i].Body)
+	for i := range d.Statements {
+		maphash.WriteComparable(&h, d.Statements[i].Source)
+		maphash.WriteComparable(&h, len(d.Statements[i].Body))
+		_, _ = h.Write(d.Statements[i].Body)
 	}
 	return h.Sum64()
 }

@@ -144,7 +144,7 @@ func TestManyAskAtOnce(t *testing.T) {
 		who = append(who, a)
 		storetest.Athlete(t, db, a)
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			_, err := tx.Say(a, document.Statement{
+			_, err := tx.PutStatement(a, document.Statement{
 				Collection: document.Workouts, ID: "w", Source: "intervals", AsOf: storetest.Noon(),
 				Body: training.LibraryWorkout{Name: string(a), Sport: training.Cycling, Description: "- 30m 200w"},
 			})
@@ -213,7 +213,7 @@ func great(t testing.TB) *store.DB {
 }
 
 func say(tx *store.Tx, c document.Collection, id string, body any) error {
-	_, err := tx.Say(scope.Athlete, document.Statement{Collection: c, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body})
+	_, err := tx.PutStatement(scope.Athlete, document.Statement{Collection: c, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body})
 	return err
 }
 

@@ -34,7 +34,7 @@ func (s list) put(t testing.TB, c document.Collection, id string, body any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.docs[c] = append(s.docs[c], document.Document{ID: id, Said: []document.Said{{Source: "intervals", Body: b}}})
+	s.docs[c] = append(s.docs[c], document.Document{ID: id, Statements: []document.SourceLayer{{Source: "intervals", Body: b}}})
 }
 
 func (s list) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {

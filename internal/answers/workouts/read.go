@@ -138,7 +138,7 @@ func PlanView(ctx context.Context, r store.Reader, s training.Scope, id string) 
 
 func sources(d *document.Document) []string {
 	var out []string
-	for _, said := range d.Said {
+	for _, said := range d.Statements {
 		out = append(out, said.Source)
 	}
 	return out
@@ -148,7 +148,7 @@ func sources(d *document.Document) []string {
 // source's.
 func edited(d *document.Document) []string {
 	var own map[string]json.RawMessage
-	if len(d.Said) == 0 || json.Unmarshal(d.Own, &own) != nil {
+	if len(d.Statements) == 0 || json.Unmarshal(d.Own, &own) != nil {
 		return nil
 	}
 	return Edited(own)
@@ -252,14 +252,14 @@ func ownStructure(d *document.Document) bool {
 // ofFile returns the steps of the file from which this text was written: the
 // grammar may not express everything in them.
 func ofFile(d *document.Document, text string) []training.WorkoutStep {
-	at := slices.IndexFunc(d.Said, func(s document.Said) bool { return s.Source == document.OfFiles })
+	at := slices.IndexFunc(d.Statements, func(s document.SourceLayer) bool { return s.Source == document.OfFiles })
 	if at < 0 {
 		return nil
 	}
 	var body struct {
 		Structure training.Structure `json:"structure"`
 	}
-	if json.Unmarshal(d.Said[at].Body, &body) != nil {
+	if json.Unmarshal(d.Statements[at].Body, &body) != nil {
 		return nil
 	}
 	return body.Structure.Of(text)
@@ -276,7 +276,7 @@ func Edited(own map[string]json.RawMessage) []string {
 // here, each with the service's name.
 func Differences(d *document.Document, text string, steps []training.WorkoutStep) []i18n.Sentence {
 	var out []i18n.Sentence
-	for _, said := range d.Said {
+	for _, said := range d.Statements {
 		var body struct {
 			Description string             `json:"description"`
 			Structure   training.Structure `json:"structure"`
@@ -299,9 +299,9 @@ func Elsewhere(
 	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here efforts.Day, of training.Discipline,
 ) (out []i18n.Sentence, err error) {
-	for i, said := range d.Said {
+	for i, said := range d.Statements {
 		one := *d
-		one.Said = d.Said[i : i+1]
+		one.Statements = d.Statements[i : i+1]
 		if len(steps) == 0 || !speaks(&one, text) {
 			continue
 		}
@@ -322,7 +322,7 @@ func Elsewhere(
 // speaks reports a service whose own text this is, so that what it states is
 // about these steps.
 func speaks(d *document.Document, text string) bool {
-	return slices.ContainsFunc(d.Said, func(said document.Said) bool {
+	return slices.ContainsFunc(d.Statements, func(said document.SourceLayer) bool {
 		var body struct {
 			Description string `json:"description"`
 		}

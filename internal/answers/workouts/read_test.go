@@ -40,7 +40,7 @@ func TestStepsOfAFileCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := func(source string) *document.Document {
-		return &document.Document{Said: []document.Said{{Source: source, Body: body}}}
+		return &document.Document{Statements: []document.SourceLayer{{Source: source, Body: body}}}
 	}
 	for name, c := range map[string]struct {
 		d    *document.Document
@@ -292,7 +292,7 @@ func said(t *testing.T, id, source string, x training.SportSettings) document.Do
 	if err != nil {
 		t.Fatal(err)
 	}
-	return document.Document{ID: id, Said: []document.Said{{Source: source, Body: b}}}
+	return document.Document{ID: id, Statements: []document.SourceLayer{{Source: source, Body: b}}}
 }
 
 // TestThere: the settings of the fewest sports count, of the service that is
@@ -305,7 +305,7 @@ func TestThere(t *testing.T) {
 		said(t, "b", "tri", training.SportSettings{Sports: both[:1], FTPW: 250, IndoorFTPW: 240, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 9}),
 		said(t, "c", "tri", training.SportSettings{Sports: both[:1], FTPW: 300}),
 		said(t, "d", "duo", training.SportSettings{Sports: both[:1], FTPW: 400}),
-		{ID: "e", Said: []document.Said{{Source: "tri", Body: []byte(`{`)}}},
+		{ID: "e", Statements: []document.SourceLayer{{Source: "tri", Body: []byte(`{`)}}},
 	}}
 	for _, tt := range []struct {
 		source string

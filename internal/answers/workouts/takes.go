@@ -98,7 +98,7 @@ func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figur
 // First returns the stated figures that take precedence over those of the
 // steps.
 func (f Figures) First(d *document.Document) Figures {
-	if len(d.Said) == 0 || !madeHere(d) && !bytes.Contains(d.Own, []byte(`"description"`)) {
+	if len(d.Statements) == 0 || !madeHere(d) && !bytes.Contains(d.Own, []byte(`"description"`)) {
 		return f
 	}
 	var own struct {
@@ -117,7 +117,7 @@ func (f Figures) First(d *document.Document) Figures {
 // madeHere reports whether the athlete planned a session here: services then
 // have it from the athlete, or computed values by their own thresholds.
 func madeHere(d *document.Document) bool {
-	return !slices.ContainsFunc(d.Said, func(s document.Said) bool { return strings.HasPrefix(d.ID, s.Source+":") })
+	return !slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool { return strings.HasPrefix(d.ID, s.Source+":") })
 }
 
 // Whole reports figures that the steps add nothing to.

@@ -266,7 +266,7 @@ func There(
 	var best training.SportSettings
 	var nearest training.Discipline
 	for _, d := range docs {
-		for _, said := range d.Said {
+		for _, said := range d.Statements {
 			var x training.SportSettings
 			if said.Source != source || json.Unmarshal(said.Body, &x) != nil {
 				continue

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/limitedrows"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
@@ -24,14 +24,14 @@ import (
 const agreementCursor = "agreement"
 
 // agreement returns an athlete's agreement to the terms of a service.
-func agreement(ctx context.Context, b ledger.ConnectionBook, k ledger.ConnectionKey) (g source.Agreement, err error) {
+func agreement(ctx context.Context, b ledger.Connections, k ledger.ConnectionKey) (g source.Agreement, err error) {
 	_, err = b.Cursor(ctx, k, agreementCursor, &g)
 	return g, err
 }
 
 // Terms returns the terms of the services whose rows are kept in the limited
 // store.
-func Terms(kinds []Kind, b ledger.ConnectionBook) map[string]limited.Terms {
+func Terms(kinds []Kind, b ledger.Connections) map[string]limited.Terms {
 	all := map[string]limited.Terms{}
 	for _, k := range kinds {
 		p := policy(k)
@@ -59,19 +59,19 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	if p.Acknowledge == "" {
 		return p.Opens(source.Agreement{}, who), nil
 	}
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	return p.Opens(g, who), err
 }
 
 // terms returns the terms with the athlete's agreement, nil for a service
 // without such terms.
-func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced.Terms, error) {
+func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*servicevalues.Terms, error) {
 	p := policy(k)
 	if p.Place() != source.Limited {
 		return nil, nil
 	}
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
-	out := &serviced.Terms{KeptDays: int(p.Retention / (24 * time.Hour)), Text: p.TextVersion}
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
+	out := &servicevalues.Terms{KeptDays: int(p.Retention / (24 * time.Hour)), Text: p.TextVersion}
 	if p.MayFetch(g) && p.Acknowledge != "" {
 		out.Agreed = g.Own.At.In(zone).Format(time.DateOnly)
 	}
@@ -83,7 +83,7 @@ func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced
 
 // ask refuses to send anything to a service before its terms are agreed to.
 func (s *Set) ask(ctx context.Context, k Kind, p source.Policy) error {
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err == nil && !p.MayFetch(g) {
 		err = unagreed(k)
 	}
@@ -112,11 +112,11 @@ func (g gate) Take(ctx context.Context, u source.Urgency, buckets ...string) err
 
 // agree keeps that the athlete agreed to the text that was shown, once.
 func (s *Set) agree(ctx context.Context, k Kind, p source.Policy, text string) error {
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err != nil || p.Acknowledge == "" || p.MayFetch(g) {
 		return err
 	}
-	return s.o.Book.SetCursor(ctx, s.key(k.Name), agreementCursor, source.Agreement{Own: source.Agreed{At: s.o.Now(), Text: text}})
+	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, source.Agreement{Own: source.Agreed{At: s.o.Now(), Text: text}})
 }
 
 // Assistants opens the rows of a connected service to assistants, as the text
@@ -136,7 +136,7 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 		return training.Errorf(training.KindInvalid, "The terms of %s do not restrict what assistants see.", k.Title).
 			WithFix("Leave --assistants out.")
 	}
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	switch {
 	case err != nil:
 		return err
@@ -149,7 +149,7 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	default:
 		g.Assistants = source.Agreed{At: s.o.Now(), Text: text}
 	}
-	return s.o.Book.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
+	return s.o.State.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
 }
 
 // entry is the input for signing in: a person's answers, and for an app how
@@ -214,7 +214,7 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 // Ask returns the address at which the athlete gives their app access, for a
 // conversation that cannot wait for it; or what is missing before. A service
 // that is connected by no app has no such address. Dry is that none is given.
-func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
+func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out servicevalues.Asked, err error) {
 	k, err := s.kind(name)
 	if err != nil || k.SignIn.OAuth == nil {
 		return out, err
@@ -224,7 +224,7 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 		return out, err
 	}
 	terms := policy(k)
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	if err != nil {
 		return out, err
 	}
@@ -252,7 +252,7 @@ func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
 	if _, err := s.o.Vault.Awaited(k.Name); err == nil {
 		return true, nil
 	}
-	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	g, err := agreement(ctx, s.o.State, s.key(k.Name))
 	return g != source.Agreement{}, err
 }
 

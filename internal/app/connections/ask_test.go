@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
@@ -29,7 +29,7 @@ func (r *rider) prepare() {
 	}
 }
 
-func (r *rider) asked() serviced.Asked {
+func (r *rider) asked() servicevalues.Asked {
 	r.t.Helper()
 	out, err := r.s.Ask(r.t.Context(), "strava", r.at.Now(), false)
 	if err != nil {

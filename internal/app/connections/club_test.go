@@ -47,7 +47,7 @@ func clubKind() connections.Kind {
 			}
 			return all
 		},
-		Explain: func(f source.Failure, said client.Said) error {
+		Explain: func(f source.Failure, said client.Message) error {
 			reason := said.Reason
 			scope, unscoped := strings.CutPrefix(reason, "missing ")
 			switch {

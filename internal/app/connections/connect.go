@@ -278,17 +278,17 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 // alone makes sure that nobody reads the service meanwhile.
 func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(), err error) {
 	lease := ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
-	ok, until, err := s.o.Book.Hold(ctx, lease, now, now.Add(time.Minute))
+	ok, until, err := s.o.State.Hold(ctx, lease, now, now.Add(time.Minute))
 	if err == nil && !ok {
 		err = training.Errorf(training.KindConflict, "%s is being read right now.", k.Title).
 			WithFix("Stop the server or sync that reads it, or try again after %s.", until.UTC().Format(time.RFC3339))
 	}
-	return func() { _ = s.o.Book.Release(context.WithoutCancel(ctx), lease) }, err // it ends by itself too
+	return func() { _ = s.o.State.Release(context.WithoutCancel(ctx), lease) }, err // it ends by itself too
 }
 
 // stored counts the activities that were read.
 func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
-	tallies, err := s.o.Book.Tallies(ctx, s.key(n))
+	tallies, err := s.o.State.Tallies(ctx, s.key(n))
 	all := 0
 	for _, t := range tallies {
 		if t.State == ledger.Stored {
@@ -379,7 +379,7 @@ func (s *Set) part(ctx context.Context, k Kind, account string) error {
 			return err
 		}
 	}
-	if err := s.o.Book.Forget(ctx, s.key(k.Name)); err != nil {
+	if err := s.o.State.Forget(ctx, s.key(k.Name)); err != nil {
 		return err
 	}
 	return s.o.Follow(ctx)

@@ -187,7 +187,7 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 			continue
 		}
 		var h hook
-		ok, err := s.o.Book.Cursor(ctx, s.key(k.Name), webhookCursor, &h)
+		ok, err := s.o.State.Cursor(ctx, s.key(k.Name), webhookCursor, &h)
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 			WithFix("Lapkeep checks it from time to time anyway.")
 	}
 	var was hook
-	if _, err := s.o.Book.Cursor(ctx, s.key(k.Name), webhookCursor, &was); err != nil {
+	if _, err := s.o.State.Cursor(ctx, s.key(k.Name), webhookCursor, &was); err != nil {
 		return err
 	}
 	if was.Subscription != "" {
@@ -225,7 +225,7 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		}
 	}
 	if !on {
-		return s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, hook{})
+		return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, hook{})
 	}
 	token, err := guard.NewKey(s.o.Random)
 	if err != nil {
@@ -236,14 +236,14 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 		return err
 	}
 	h := hook{Token: hashed(token), Word: hashed(word)}
-	if err := s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, h); err != nil {
+	if err := s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h); err != nil {
 		return err
 	}
 	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
-		_ = s.o.Book.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nobody calls there
+		_ = s.o.State.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nobody calls there
 		return err
 	}
-	return s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
+	return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
 }
 
 // CalledAt reports whether a token is that of an address at which a service calls.

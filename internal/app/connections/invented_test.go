@@ -169,7 +169,7 @@ type diary struct {
 func (v *invented) api(n source.Name) client.API {
 	return client.API{
 		Name: n, Title: "The " + string(n), URL: v.URL, BasicUser: "KEY",
-		Explain: func(f source.Failure, said client.Said) error {
+		Explain: func(f source.Failure, said client.Message) error {
 			if said.Reason != "Password error" {
 				return nil
 			}
@@ -212,7 +212,7 @@ func (r *ride) read() source.Activity {
 	local := training.LocalTime(r.Local)
 	return source.Activity{
 		ID: r.ID, Version: "1", Start: r.Begun, StartLocal: local, Day: local.Day(),
-		Said: training.Statement{Name: r.Title, Sport: training.Cycling, Entry: &training.Entry{
+		Statement: training.Statement{Name: r.Title, Sport: training.Cycling, Entry: &training.Entry{
 			Start: r.Begun, TimerS: r.Seconds, ElapsedS: r.Seconds,
 		}},
 	}
@@ -221,7 +221,7 @@ func (r *ride) read() source.Activity {
 func (d *diary) ListActivities(ctx context.Context, _ source.ActivityQuery) (source.ActivityPage, error) {
 	all, err := client.List(ctx, d.api, client.Request{Op: client.Get("rides", "/rides")}, (*ride).read)
 	for i := range all {
-		all[i].Said.Ref = d.name.Ref(all[i].ID)
+		all[i].Statement.Ref = d.name.Ref(all[i].ID)
 	}
 	return source.ActivityPage{Activities: all}, err
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
@@ -106,8 +106,8 @@ type Options struct {
 	// Others are the other athletes of the home, with their keys; nil is none.
 	Others func(ctx context.Context) []Coach
 	// Meet makes the athlete's row if there is none.
-	Meet func(ctx context.Context) error
-	Book ledger.ConnectionBook
+	Meet  func(ctx context.Context) error
+	State ledger.Connections
 	// Limited holds the rows of services whose terms let them stay for some days.
 	Limited  *limited.DB
 	Store    *store.DB
@@ -144,7 +144,7 @@ type Outbox interface {
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	// Report says what waits and what failed, at now in the athlete's zone.
-	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error)
+	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error)
 }
 
 // Coach is who may connect others by their own key.
@@ -275,7 +275,7 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
-	return connection.NewBudget(s.o.Book, s.key(k.Name), connection.BudgetOptions{
+	return connection.NewBudget(s.o.State, s.key(k.Name), connection.BudgetOptions{
 		Windows: k.Windows, Application: application,
 		Title: k.Title, Now: s.o.Now,
 	})
@@ -306,15 +306,15 @@ func (s *Set) scope() training.Scope {
 }
 
 // Views shows every service, connected or not, at now in the athlete's zone.
-func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error) {
-	var all []serviced.ConnectedView
+func (s *Set) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {
+	var all []servicevalues.ConnectedView
 	for _, k := range s.o.Kinds {
-		v := serviced.ConnectedView{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes,
+		v := servicevalues.ConnectedView{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes,
 			func(kind string) bool { return s.Lacks(k.Name, kind) })}
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = intake.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
+			if v.Report, err = intake.ReportOf(ctx, s.o.State, s.key(k.Name), s.application(k), k.Title, now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {
@@ -330,7 +330,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedVie
 			}
 		} else {
 			v.HowTo = i18n.Name(command(k))
-			v.Report = connection.Report{Source: string(k.Name), State: serviced.NotConnected, Activities: map[string]int{}}
+			v.Report = connection.Report{Source: string(k.Name), State: servicevalues.NotConnected, Activities: map[string]int{}}
 		}
 		all = append(all, v)
 	}
@@ -345,16 +345,16 @@ func (s *Set) Lacks(name source.Name, kinds ...string) bool {
 }
 
 // View shows one service.
-func (s *Set) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+func (s *Set) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	k, err := s.kind(name)
 	if err != nil {
-		return serviced.ConnectedView{}, err
+		return servicevalues.ConnectedView{}, err
 	}
 	all, err := s.Views(ctx, now)
 	if err != nil {
-		return serviced.ConnectedView{}, err
+		return servicevalues.ConnectedView{}, err
 	}
-	return all[slices.IndexFunc(all, func(v serviced.ConnectedView) bool { return v.Source == string(k.Name) })], nil
+	return all[slices.IndexFunc(all, func(v servicevalues.ConnectedView) bool { return v.Source == string(k.Name) })], nil
 }
 
 // Check asks a connected service whose key it is and what it may do.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/faces/cli/connect"
@@ -93,7 +93,7 @@ func (h *home) set(change ...func(*connections.Options)) *connections.Set {
 		Athlete: ann, Kinds: kinds, Given: map[source.Name]connections.Given{"intervals": {URL: h.server.URL}},
 		Vault: &token.Vault{Dir: filepath.Join(h.dir, "keys"), NewID: h.newID},
 		Meet:  func(context.Context) error { return nil }, // she is here
-		Book:  h.db.Connections(), Store: h.db, Importer: h.importer, Journal: h.journal,
+		State: h.db.Connections(), Store: h.db, Importer: h.importer, Journal: h.journal,
 		Follow: func(ctx context.Context) error {
 			if err := h.importer.Follow(ctx, h.db); err != nil {
 				return err
@@ -326,8 +326,8 @@ func (y *tray) Leave(*store.Tx, training.AthleteID, source.Name) (func() ([]jour
 	return func() ([]journal.Changed, error) { y.left = true; return nil, nil }, nil
 }
 
-func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*serviced.Outbox, error) {
-	return &serviced.Outbox{Waiting: 2}, nil
+func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*servicevalues.Outbox, error) {
+	return &servicevalues.Outbox{Waiting: 2}, nil
 }
 
 func TestWhatWaitsIsSentBeforeAnythingIsRead(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
@@ -32,9 +32,9 @@ func TestWhatIsAskedForWhenSomebodyAsks(t *testing.T) {
 	if r, err := set.Sync(t.Context(), "intervals", false, nil); err != nil || r.Failed > 0 {
 		t.Fatalf("%+v %v", r, err)
 	}
-	desk := serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return set }}
-	h.findsOfLastYear(t, desk)
-	h.computes(t, desk)
+	remote := servicevalues.Remote{Services: func(training.AthleteID) servicevalues.Services { return set }}
+	h.findsOfLastYear(t, remote)
+	h.computes(t, remote)
 }
 
 // requests counts those of an operation.
@@ -71,12 +71,12 @@ func (h *home) aged(t *testing.T, from, to training.Day, with ...string) (refs [
 	return refs
 }
 
-func (h *home) findsOfLastYear(t *testing.T, desk serviced.LiveDesk) {
+func (h *home) findsOfLastYear(t *testing.T, remote servicevalues.Remote) {
 	t.Helper()
 	describe := func(ref string) *activity.Detail {
 		t.Helper()
 		d, err := activity.Describe(t.Context(), h.db, storetest.Export(ann), activity.DetailQuery{
-			ID: ref, Sections: []activity.Section{activity.SectionIntervals, activity.SectionMore}, Services: desk,
+			ID: ref, Sections: []activity.Section{activity.SectionIntervals, activity.SectionMore}, Services: remote,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func (h *home) findsOfLastYear(t *testing.T, desk serviced.LiveDesk) {
 
 // computes checks that streams of the service come, and that an assistant
 // learns no way from where it learns no position.
-func (h *home) computes(t *testing.T, desk serviced.LiveDesk) {
+func (h *home) computes(t *testing.T, remote servicevalues.Remote) {
 	t.Helper()
 	h.Sleep(t.Context(), 2*time.Hour) //nolint:errcheck // the clock only moves: the service wants requests again
 	ref := h.aged(t, 20, 420, "watts", "latlng", "heartrate")[0]
@@ -115,7 +115,7 @@ func (h *home) computes(t *testing.T, desk serviced.LiveDesk) {
 		t.Helper()
 		got, err := activity.ReadStream(t.Context(), h.db, s, activity.Query{
 			ID: ref, Channels: channels, ResolutionS: 1, ToS: 200,
-			Services: desk,
+			Services: remote,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -210,7 +210,7 @@ func TestTermsAskThatAllGoesWithTheConnection(t *testing.T) {
 				return err
 			}
 		}
-		_, err := tx.Say(ann, document.Statement{
+		_, err := tx.PutStatement(ann, document.Statement{
 			Collection: document.Folders, ID: "intervals:1", Source: "intervals", RunID: source.Name("intervals").Run(), AsOf: h.Now(),
 			Body: training.WorkoutFolder{Name: "Theirs"},
 		})
@@ -251,14 +251,14 @@ func TestWithoutLeaveToKeepNothingIsAsked(t *testing.T) {
 	if _, err := s.Sync(t.Context(), "intervals", false, nil); training.KindOf(err) != training.KindForbidden {
 		t.Errorf("%v", err)
 	}
-	book, key := h.db.Connections(), ledger.ConnectionKey{Athlete: ann, Source: "intervals"}
-	items, err := book.Items(t.Context(), key, training.DayRange{From: 1, To: 50_000})
+	state, key := h.db.Connections(), ledger.ConnectionKey{Athlete: ann, Source: "intervals"}
+	items, err := state.Items(t.Context(), key, training.DayRange{From: 1, To: 50_000})
 	if err != nil || len(items) > 0 {
 		t.Errorf("%+v %v", items, err)
 	}
 	var read map[string]any
 	for _, cursor := range []string{"activities", "roster"} {
-		if found, err := book.Cursor(t.Context(), key, cursor, &read); found || err != nil {
+		if found, err := state.Cursor(t.Context(), key, cursor, &read); found || err != nil {
 			t.Errorf("%s: %v", cursor, err)
 		}
 	}

@@ -63,7 +63,7 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 	followed()
 	docs, err := h.db.Documents(t.Context(), storetest.Export(ann), document.Wellness,
 		document.Filter{Days: &training.DayRange{From: today - 440, To: today - 440}})
-	if err != nil || len(docs) != 1 || !strings.Contains(string(docs[0].Said[0].Body), "71") {
+	if err != nil || len(docs) != 1 || !strings.Contains(string(docs[0].Statements[0].Body), "71") {
 		t.Errorf("%+v %v", docs, err)
 	}
 }

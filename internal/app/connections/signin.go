@@ -277,7 +277,7 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *t
 			if k.Explain == nil {
 				return nil
 			}
-			return k.Explain(f, client.SaidIn(answer))
+			return k.Explain(f, client.MessageIn(answer))
 		},
 		HTTP: client.NewTransport(client.TransportOptions{
 			Source: k.Name, Title: k.Title, Hosts: hosts, UserAgent: o.UserAgent, Retry: o.Retry, Clock: o.Clock, Log: o.Log, Base: o.Base,

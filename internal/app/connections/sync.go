@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/services/client"
@@ -39,13 +39,13 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	if err != nil {
 		return nil, err
 	}
-	g, err := agreement(ctx, s.o.Book, s.key(name))
+	g, err := agreement(ctx, s.o.State, s.key(name))
 	if err != nil {
 		return nil, err
 	}
 	return intake.New(intake.Options{
 		Limited: s.o.Limited, Acknowledged: service.Policy().MayFetch(g),
-		Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
+		Location: who.Location(), Source: service, Title: k.Title, State: s.o.State, Sink: s.sink(service),
 		NewID: s.o.NewID, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil
@@ -220,11 +220,11 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, he
 		kept = append(kept, l)
 	}
 	var before []listed
-	found, err := s.o.Book.Cursor(ctx, s.key(k.Name), rosterCursor, &before)
+	found, err := s.o.State.Cursor(ctx, s.key(k.Name), rosterCursor, &before)
 	if err != nil || found && slices.EqualFunc(before, kept, listed.same) || !found && len(kept) == 0 {
 		return err
 	}
-	return s.o.Book.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
+	return s.o.State.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
 // here returns a function that gives the athletes of this home who are
@@ -256,9 +256,9 @@ func marked(all []source.Other, here func() map[string]training.AthleteID) []sou
 }
 
 // relate fills in the stored data of the athletes whom the service named.
-func (s *Set) relate(ctx context.Context, k Kind, v *serviced.ConnectedView) error {
+func (s *Set) relate(ctx context.Context, k Kind, v *servicevalues.ConnectedView) error {
 	var kept []listed
-	if found, err := s.o.Book.Cursor(ctx, s.key(k.Name), rosterCursor, &kept); err != nil || !found || len(kept) == 0 {
+	if found, err := s.o.State.Cursor(ctx, s.key(k.Name), rosterCursor, &kept); err != nil || !found || len(kept) == 0 {
 		return err
 	}
 	here := s.here(ctx, k)
@@ -269,9 +269,9 @@ func (s *Set) relate(ctx context.Context, k Kind, v *serviced.ConnectedView) err
 			continue
 		}
 		if v.Here == nil {
-			v.Here = map[training.AthleteID]serviced.Relation{}
+			v.Here = map[training.AthleteID]servicevalues.Relation{}
 		}
-		v.Here[id] = serviced.Relation{Access: l.Access, Tags: l.Tags}
+		v.Here[id] = servicevalues.Relation{Access: l.Access, Tags: l.Tags}
 	}
 	return nil
 }

@@ -239,7 +239,7 @@ func (r *Ride) read() source.Activity {
 	return source.Activity{
 		ID: r.ID, Version: strconv.Itoa(r.Changed), Start: r.Begun, Day: training.DayOf(r.Begun),
 		StartLocal: training.LocalTimeOf(r.Begun), HasStreams: true, Device: r.Device,
-		Said: training.Statement{
+		Statement: training.Statement{
 			Ref: Name.Ref(r.ID), Name: r.Name, Description: r.Notes, Sport: training.Cycling,
 			Entry: &training.Entry{Start: r.Begun, TimerS: float64(r.Seconds), ElapsedS: float64(r.Seconds), Values: v},
 		},

@@ -43,11 +43,11 @@ func BenchmarkContext(b *testing.B) {
 	}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			ask(b, briefing.Query{MaxTokens: briefing.UsualTokens, Wellness: wellness.NewBook(db)})
+			ask(b, briefing.Query{MaxTokens: briefing.UsualTokens, Wellness: wellness.NewCache(db)})
 		}
 	})
 	b.Run("again", func(b *testing.B) {
-		q := briefing.Query{MaxTokens: briefing.UsualTokens, Wellness: wellness.NewBook(db), Book: briefing.NewBook()}
+		q := briefing.Query{MaxTokens: briefing.UsualTokens, Wellness: wellness.NewCache(db), Cache: briefing.NewCache()}
 		for b.Loop() {
 			ask(b, q)
 		}

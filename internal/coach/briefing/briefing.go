@@ -68,10 +68,10 @@ type Query struct {
 	// Personas are those to choose from, and Intensity the setting, 0 for none.
 	Personas  *memory.PersonaSet
 	Intensity int
-	// Days of wellness and what takes longest come from books, which keep them
+	// Days of wellness and what takes longest come from caches, which keep them
 	// between questions.
-	Wellness *wellness.Book
-	Book     *Book
+	Wellness *wellness.Cache
+	Cache    *Cache
 }
 
 func (q *Query) wants(p Part) bool { return len(q.Parts) == 0 || slices.Contains(q.Parts, p) }
@@ -112,8 +112,8 @@ func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 	if q.Bytes == nil {
 		q.Bytes = answers.Size
 	}
-	if q.Book == nil {
-		q.Book = NewBook()
+	if q.Cache == nil {
+		q.Cache = NewCache()
 	}
 	m := &maker{r: r, s: s, f: f, q: &q, view: &View{Heading: f.Heading()}}
 	m.view.Fence, m.view.Notes = fence, q.Told

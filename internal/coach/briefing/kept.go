@@ -15,20 +15,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Book keeps what takes longest to read, until anything changes: the lines of
+// Cache keeps what takes longest to read, until anything changes: the lines of
 // activities, the plan, and how it is followed. It is safe for concurrent use.
-type Book struct {
+type Cache struct {
 	lines    cache.Cache[linesKey, lines]
 	plans    cache.Cache[planKey, *plan.Kept]
-	followed *plan.AdherenceBook
+	followed *plan.AdherenceCache
 }
 
 // mostKept is how many of each are kept: a question more or less has the same.
 const mostKept = 4
 
-// NewBook makes an empty book.
-func NewBook() *Book {
-	b := &Book{followed: plan.NewAdherenceBook()}
+// NewCache makes an empty cache.
+func NewCache() *Cache {
+	b := &Cache{followed: plan.NewAdherenceCache()}
 	b.lines.Most, b.plans.Most = mostKept, mostKept
 	return b
 }
@@ -184,7 +184,7 @@ func (m *maker) digests(
 	hardest map[training.Day]training.ActivityID,
 ) error {
 	full := this - (fullWeeks-1)*weekDays
-	told, err := kept(ctx, m, &m.q.Book.lines, linesKey{m.s, first, full, m.f.Today}, func() (lines, error) {
+	told, err := kept(ctx, m, &m.q.Cache.lines, linesKey{m.s, first, full, m.f.Today}, func() (lines, error) {
 		return m.read(ctx, first, full, hardest)
 	})
 	if err != nil {

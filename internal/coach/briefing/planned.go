@@ -33,7 +33,7 @@ const (
 
 // readPlan reads the plan: the numbers of weeks are its, whatever part is asked for.
 func (m *maker) readPlan(ctx context.Context) error {
-	k, err := kept(ctx, m, &m.q.Book.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
+	k, err := kept(ctx, m, &m.q.Cache.plans, planKey{m.s, m.f}, func() (*plan.Kept, error) {
 		k, err := plan.Find(ctx, m.r, m.s, "", m.f.Today)
 		if err != nil {
 			return nil, err
@@ -108,7 +108,7 @@ func (m *maker) adherence(ctx context.Context, k *plan.Kept, q plan.Query) (*pla
 	if len(m.q.Edited) > 0 {
 		return plan.AdherenceOf(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
 	}
-	return m.q.Book.followed.Of(ctx, m.r, m.s, m.f, k, q)
+	return m.q.Cache.followed.Of(ctx, m.r, m.s, m.f, k, q)
 }
 
 func (m *maker) tellPlan() {
@@ -212,7 +212,7 @@ func comments(all []string) []string {
 // and alerts of those that keep the athlete from training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
-	book, err := calendar.Open(ctx, m.r, m.s, m.f, days)
+	cache, err := calendar.Open(ctx, m.r, m.s, m.f, days)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 			}
 		}
 	}
-	all := book.Events()
+	all := cache.Events()
 	for i := range all {
 		e := &all[i]
 		if e.Days.To < days.From || e.Days.From > days.To {
@@ -234,7 +234,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 			m.tellAway(e)
 		}
 		if m.q.wants(Plan) && !ofPlan[e.ID] && len(m.view.Events) < mostEvents {
-			m.view.Events = append(m.view.Events, eventOf(book.Row(e)))
+			m.view.Events = append(m.view.Events, eventOf(cache.Row(e)))
 		}
 	}
 	return nil

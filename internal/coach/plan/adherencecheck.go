@@ -36,7 +36,7 @@ type check struct {
 	plan   *Plan
 	frame  answers.Frame
 	days   training.DayRange // of the plan, in whole weeks
-	book   *calendar.Book
+	agenda *calendar.Agenda
 	course *fitness.Course
 	// states are those of sessions by their id.
 	states map[string]*AdherenceSession
@@ -102,10 +102,10 @@ func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) erro
 	if err := calendar.Figure(ctx, r, s, events); err != nil {
 		return err
 	}
-	if c.book, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
+	if c.agenda, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
 		return err
 	}
-	c.ahead = c.book.Ahead(training.Discipline{})
+	c.ahead = c.agenda.Ahead(training.Discipline{})
 	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
 	c.course, err = fitness.NewCourses(r, s, c.frame).Course(ctx, training.DayRange{From: c.days.From - weekDays, To: to}, c.ahead.Loads)
 	return err
@@ -134,7 +134,7 @@ func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([
 
 // judge determines the status of each session.
 func (c *check) judge() {
-	events := c.book.Events()
+	events := c.agenda.Events()
 	of := map[string]*calendar.Event{}
 	for i := range events {
 		of[events[i].ID] = &events[i]
@@ -155,7 +155,7 @@ func (c *check) judge() {
 		}
 		if made, ok := c.plan.Event(c.id, s); ok && of[made.ID] != nil {
 			e := of[made.ID]
-			row := c.book.Row(e)
+			row := c.agenda.Row(e)
 			out.Status, out.Planned, out.Done, out.Compliance, out.Repeats = row.Status, row.Planned, row.Done, row.Compliance, row.Repeats
 		}
 		c.states[s.ID] = out
@@ -188,7 +188,7 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 		v.Sessions = v.Sessions[:adherenceMaxSessions]
 		v.cut()
 	}
-	for _, u := range c.book.Unplanned(days, training.Discipline{}) {
+	for _, u := range c.agenda.Unplanned(days, training.Discipline{}) {
 		v.Extra = append(v.Extra, Extra{Week: c.number(u.Day), Unplanned: u})
 	}
 	if n := len(v.Extra); n > maxExtra {
@@ -263,10 +263,10 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 	}
 }
 
-// AdherenceBook keeps what plans were held against, until anything in the store
+// AdherenceCache keeps what plans were held against, until anything in the store
 // changes: who asks for other weeks of a plan is answered from it. It is safe
 // for concurrent use.
-type AdherenceBook struct {
+type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
 }
 
@@ -280,15 +280,15 @@ type checkKey struct {
 	version int
 }
 
-// NewAdherenceBook makes an empty book.
-func NewAdherenceBook() *AdherenceBook {
-	b := &AdherenceBook{}
+// NewAdherenceCache makes an empty cache.
+func NewAdherenceCache() *AdherenceCache {
+	b := &AdherenceCache{}
 	b.checks.Most = adherenceMostKept
 	return b
 }
 
 // Of answers as [Of] does how a plan is followed.
-func (b *AdherenceBook) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
+func (b *AdherenceCache) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
 	c, err := b.checks.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {

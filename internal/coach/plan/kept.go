@@ -29,40 +29,40 @@ type Kept struct {
 	Problems []Problem
 }
 
-// Book caches the parsed plans of the last few texts: parsing takes longer than
+// Cache caches the parsed plans of the last few texts: parsing takes longer than
 // all other work on a plan. The plans are shared and must not be changed. It is
 // safe for concurrent use.
-type Book struct {
-	read cache.Cache[string, said] // by the whole text, which no change of the store makes another
+type Cache struct {
+	read cache.Cache[string, parsed] // by the whole text, which no change of the store makes another
 }
 
-// mostKept is how many texts a book keeps.
+// mostKept is how many texts a cache keeps.
 const mostKept = 8
 
-// said is what a text says.
-type said struct {
+// parsed is what a text says.
+type parsed struct {
 	plan     Plan
 	problems []Problem
 }
 
-// NewBook makes an empty book.
-func NewBook() *Book {
-	b := &Book{}
+// NewCache makes an empty cache.
+func NewCache() *Cache {
+	b := &Cache{}
 	b.read.Most = mostKept
 	return b
 }
 
 // Of returns the plan in a text.
-func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
-	read, err := b.read.Get(ctx, nil, t.Body, func() (said, error) {
+func (b *Cache) Of(ctx context.Context, t memory.Text) (Kept, error) {
+	read, err := b.read.Get(ctx, nil, t.Body, func() (parsed, error) {
 		p, problems := Parse(t.Body)
-		return said{p, problems}, nil
+		return parsed{p, problems}, nil
 	})
 	return Kept{ID: t.ID, Plan: read.plan, Text: t, Problems: read.problems}, err
 }
 
 // All returns the athlete's plans by their first day.
-func (b *Book) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kept, error) {
+func (b *Cache) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kept, error) {
 	found, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	all := make([]Kept, len(found))
 	for i := range found {
@@ -75,11 +75,11 @@ func (b *Book) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kep
 
 // Find reads the plan of an id, or the active one for an empty id.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
-	return NewBook().Find(ctx, r, s, id, today)
+	return NewCache().Find(ctx, r, s, id, today)
 }
 
 // Find does the same as [Find] without parsing a cached text again.
-func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
+func (b *Cache) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
 		t, err := memory.FindText(ctx, r, s, memory.TrainingPlan, id)
 		if err != nil {

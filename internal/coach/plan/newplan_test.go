@@ -233,7 +233,7 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	})
 	b.Run("kept", func(b *testing.B) {
-		plans, checks := plan.NewBook(), plan.NewAdherenceBook()
+		plans, checks := plan.NewCache(), plan.NewAdherenceCache()
 		for b.Loop() {
 			k, err := plans.Of(b.Context(), memory.Text{ID: "long", TextVersion: training.TextVersion{Body: text}})
 			if err != nil {

@@ -182,7 +182,7 @@ func (r *reader) sport(n *yaml.Node) (training.Sport, string) {
 	if said == "" {
 		return "", ""
 	}
-	sport, sub, _, ok := training.SaidSport(said)
+	sport, sub, _, ok := training.ParseSpokenSport(said)
 	if !ok {
 		var known []string
 		for _, s := range training.Sports() {

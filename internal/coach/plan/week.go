@@ -216,13 +216,13 @@ func (c *check) count(w *Week) *counter {
 		}
 	}
 	days := training.DayRange{From: w.Start, To: w.Start + weekDays - 1}
-	done := c.book.Done()
+	done := c.agenda.Done()
 	for i := range done {
 		if a := &done[i]; days.Contains(a.Day) {
 			out.recorded.Add(c.amounts(a))
 		}
 	}
-	out.Extra = len(c.book.Unplanned(days, training.Discipline{}))
+	out.Extra = len(c.agenda.Unplanned(days, training.Discipline{}))
 	return out
 }
 

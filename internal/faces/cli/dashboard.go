@@ -294,7 +294,7 @@ func (a *app) welcomeImport(ctx context.Context) error {
 		return a.welcomeText()
 	}
 	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
-		return a.collecting().Import(ctx, a.desk(w), path)
+		return a.collecting().Import(ctx, a.importBackend(w), path)
 	})
 }
 

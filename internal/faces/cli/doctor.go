@@ -275,13 +275,13 @@ func (a *app) connections() *connect.Env {
 	s := a.Streams
 	return &connect.Env{
 		In: s.In, Out: s.Out, Err: s.Err, InTTY: s.InTTY, OutTTY: s.OutTTY, ErrTTY: s.ErrTTY, Now: a.Now, AtHome: a.homed,
-		AskSecret: a.AskSecret, With: a.withDesk, Services: a.Services,
+		AskSecret: a.AskSecret, With: a.withBackend, Services: a.Services,
 		Language: a.language,
 	}
 }
 
-// withDesk lends the connections of an athlete.
-func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Desk) error) error {
+// withBackend lends the connections of an athlete.
+func (a *app) withBackend(ctx context.Context, of connect.Whose, f func(connect.Backend) error) error {
 	if of.Athlete != "" {
 		a.flags[settings.Athlete] = func() (string, bool) { return of.Athlete, true }
 	}
@@ -294,7 +294,7 @@ func (a *app) withDesk(ctx context.Context, of connect.Whose, f func(connect.Des
 		if err != nil {
 			return err
 		}
-		return f(connect.Desk{
+		return f(connect.Backend{
 			Remarks: remarks(found), Language: w.Settings.Value(settings.Language).Note(),
 			Connections: w.Connections, Athlete: w.Athlete, Zone: who.Location(),
 			Settle: func(ctx context.Context, thresholds map[string]int) error { return w.settle(ctx, thresholds) },

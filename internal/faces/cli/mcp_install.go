@@ -229,7 +229,7 @@ func (a *app) planning(ctx context.Context, f func(context.Context, *Workbench, 
 }
 
 func (a *app) listPlans(ctx context.Context, w *Workbench, c *tools.Call) error {
-	all, err := plan.NewBook().All(ctx, w.DB, c.Scope)
+	all, err := plan.NewCache().All(ctx, w.DB, c.Scope)
 	if err != nil {
 		return err
 	}

@@ -28,13 +28,13 @@ type Env struct {
 	// Say says sentences to the person, once flags are read; nil is English.
 	Say func(format string, args ...any) string
 	// With lends the athlete's store.
-	With func(ctx context.Context, readOnly bool, f func(PrivacyDesk) error) error
+	With func(ctx context.Context, readOnly bool, f func(PrivacyBackend) error) error
 	// Usage makes what is wrong with arguments an error of usage.
 	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
 }
 
-// PrivacyDesk is an athlete's store with what works on it.
-type PrivacyDesk struct {
+// PrivacyBackend is an athlete's store with what works on it.
+type PrivacyBackend struct {
 	DB      *store.DB
 	Athlete training.AthleteID
 	Journal *journal.Journal
@@ -42,7 +42,7 @@ type PrivacyDesk struct {
 	NewID func() string
 }
 
-func (d *PrivacyDesk) scope() training.Scope {
+func (d *PrivacyBackend) scope() training.Scope {
 	return training.Everything(d.Athlete)
 }
 
@@ -55,7 +55,7 @@ func Command(e *Env) *cobra.Command {
 			"all.\nExports and your own files always contain everything.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.With(cmd.Context(), true, func(d PrivacyDesk) error { return e.list(cmd.Context(), d) })
+			return e.With(cmd.Context(), true, func(d PrivacyBackend) error { return e.list(cmd.Context(), d) })
 		},
 	}
 	c.AddCommand(e.newPropose(), e.newAdd(), e.newRemove(),
@@ -74,7 +74,7 @@ type zone struct {
 }
 
 // zones returns the privacy zones by id.
-func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
+func zones(ctx context.Context, d PrivacyBackend) ([]zone, error) {
 	var out []zone
 	err := document.Each(ctx, d.DB.Documents, d.scope(), document.PrivacyZones, document.Filter{},
 		func(doc document.Document, z training.PrivacyZone) {
@@ -85,7 +85,7 @@ func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
 
 // list shows zones and hidden activities. The place of a zone is shown to a
 // person alone: whoever runs the command in a program may be an assistant.
-func (e *Env) list(ctx context.Context, d PrivacyDesk) error {
+func (e *Env) list(ctx context.Context, d PrivacyBackend) error {
 	all, err := zones(ctx, d)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ type sentence struct {
 func sentencef(format string, args ...any) sentence { return sentence{format, args} }
 
 // write makes a journaled write and says how to take it back.
-func (e *Env) write(ctx context.Context, d PrivacyDesk, summary sentence, target string,
+func (e *Env) write(ctx context.Context, d PrivacyBackend, summary sentence, target string,
 	apply func(tx *store.Tx) (journal.Effect, error),
 ) error {
 	w := journal.Write{
@@ -212,9 +212,9 @@ func (a *app) newPrivacy() *cobra.Command {
 }
 
 // withPrivacy lends the athlete's store.
-func (a *app) withPrivacy(ctx context.Context, readOnly bool, f func(PrivacyDesk) error) error {
+func (a *app) withPrivacy(ctx context.Context, readOnly bool, f func(PrivacyBackend) error) error {
 	return a.open(ctx, OpenOptions{ReadOnly: readOnly}, func(w *Workbench) error {
-		return f(PrivacyDesk{DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, NewID: w.NewID})
+		return f(PrivacyBackend{DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, NewID: w.NewID})
 	})
 }
 
@@ -230,7 +230,7 @@ func (e *Env) newMark(use, short string, hide bool) *cobra.Command {
 					return err
 				}
 			}
-			return e.With(cmd.Context(), false, func(d PrivacyDesk) error {
+			return e.With(cmd.Context(), false, func(d PrivacyBackend) error {
 				for _, id := range args {
 					if err := e.mark(cmd.Context(), d, id, hide); err != nil {
 						return err
@@ -242,7 +242,7 @@ func (e *Env) newMark(use, short string, hide bool) *cobra.Command {
 	}
 }
 
-func (e *Env) mark(ctx context.Context, d PrivacyDesk, named string, hide bool) error {
+func (e *Env) mark(ctx context.Context, d PrivacyBackend, named string, hide bool) error {
 	id, err := d.DB.Resolve(ctx, d.scope(), named)
 	if err != nil {
 		return err

@@ -74,8 +74,8 @@ func (h *home) run(typed string, args ...string) (string, error) {
 		AtHome: func(text string) string { return text },
 		In:     strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != "", Now: storetest.Clock,
 		Usage: func(p cobra.PositionalArgs) cobra.PositionalArgs { return p },
-		With: func(_ context.Context, _ bool, f func(cli.PrivacyDesk) error) error {
-			return f(cli.PrivacyDesk{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id})
+		With: func(_ context.Context, _ bool, f func(cli.PrivacyBackend) error) error {
+			return f(cli.PrivacyBackend{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id})
 		},
 	})
 	c.SetArgs(args)

@@ -220,13 +220,13 @@ func (a *app) collecting() *connect.CollectEnv {
 }
 
 // withStore lends the athlete's store.
-func (a *app) withStore(ctx context.Context, use connect.Use, f func(connect.CollectDesk) error) error {
+func (a *app) withStore(ctx context.Context, use connect.Use, f func(connect.ImportBackend) error) error {
 	o := OpenOptions{ReadOnly: use == connect.Reading, Create: use == connect.Creating}
-	return a.open(ctx, o, func(w *Workbench) error { return f(a.desk(w)) })
+	return a.open(ctx, o, func(w *Workbench) error { return f(a.importBackend(w)) })
 }
 
-func (a *app) desk(w *Workbench) connect.CollectDesk {
-	return connect.CollectDesk{
+func (a *app) importBackend(w *Workbench) connect.ImportBackend {
+	return connect.ImportBackend{
 		DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
 		CatchUp: func(ctx context.Context) error { return a.catchUp(ctx, w) },
 		Texts:   func(ctx context.Context) ([]i18n.Sentence, error) { return w.Texts.Sync(ctx, w.Athlete, a.Now()) },

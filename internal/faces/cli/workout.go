@@ -104,7 +104,7 @@ func (a *app) withWorkout(ctx context.Context, o workoutOptions, use func(*readW
 const maxWorkoutFile = 16 << 20
 
 func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
-	sport, sub, _, ok := training.SaidSport(o.sport)
+	sport, sub, _, ok := training.ParseSpokenSport(o.sport)
 	if !ok {
 		return nil, training.Errorf(training.KindInvalid, "Unknown sport %q.", o.sport).WithFix("Use ride, run, swim or another sport.")
 	}

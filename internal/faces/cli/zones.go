@@ -30,12 +30,12 @@ func (e *Env) newPropose() *cobra.Command {
 		Short: "Suggest privacy zones around the places where your activities start and end, and save the ones you accept",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.With(cmd.Context(), !e.InTTY, func(d PrivacyDesk) error { return e.propose(cmd.Context(), d) })
+			return e.With(cmd.Context(), !e.InTTY, func(d PrivacyBackend) error { return e.propose(cmd.Context(), d) })
 		},
 	}
 }
 
-func (e *Env) propose(ctx context.Context, d PrivacyDesk) error {
+func (e *Env) propose(ctx context.Context, d PrivacyBackend) error {
 	all, err := zones(ctx, d)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (e *Env) newAdd() *cobra.Command {
 					z.RadiusM).WithFix("Use %d to %d m.", least, most)
 			}
 			z.Name = textclean.Line(z.Name, textclean.NameRunes)
-			return e.With(cmd.Context(), false, func(d PrivacyDesk) error { return e.keep(cmd.Context(), d, z) })
+			return e.With(cmd.Context(), false, func(d PrivacyBackend) error { return e.keep(cmd.Context(), d, z) })
 		},
 	}
 	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "radius in metres")
@@ -113,7 +113,7 @@ func (e *Env) newAdd() *cobra.Command {
 }
 
 // keep stores a zone, its middle moved by chance.
-func (e *Env) keep(ctx context.Context, d PrivacyDesk, z training.PrivacyZone) error {
+func (e *Env) keep(ctx context.Context, d PrivacyBackend, z training.PrivacyZone) error {
 	z = athlete.Blurred(z, d.NewID())
 	fields, err := json.Marshal(z)
 	if err != nil {
@@ -141,12 +141,12 @@ func (e *Env) newRemove() *cobra.Command {
 			if err := e.person("privacy remove"); err != nil {
 				return err
 			}
-			return e.With(cmd.Context(), false, func(d PrivacyDesk) error { return e.remove(cmd.Context(), d, args[0]) })
+			return e.With(cmd.Context(), false, func(d PrivacyBackend) error { return e.remove(cmd.Context(), d, args[0]) })
 		},
 	}
 }
 
-func (e *Env) remove(ctx context.Context, d PrivacyDesk, id string) error {
+func (e *Env) remove(ctx context.Context, d PrivacyBackend, id string) error {
 	all, err := zones(ctx, d)
 	if err != nil {
 		return err

@@ -33,8 +33,8 @@ const (
 	statusTool   = "get_status"
 )
 
-// MetricBook explains metrics one by one.
-type MetricBook interface {
+// Glossary explains metrics one by one.
+type Glossary interface {
 	// Keys are the metrics' names, in the order of the glossary.
 	Keys() []string
 	// Index lists them as Markdown, each with what it is called.

@@ -119,7 +119,7 @@ func (m posted) decode() (jsonrpc.Message, *refusal) {
 	if err != nil {
 		return nil, notAMessage()
 	}
-	if why := misshapen(read); why != nil {
+	if why := invalidParams(read); why != nil {
 		return nil, &refusal{status: http.StatusBadRequest, code: why.Code, says: why.Message}
 	}
 	return read, nil

@@ -44,7 +44,7 @@ type Options struct {
 	// say so.
 	ModelConsent bool
 	// Metrics explains the metrics; nil leaves those resources out.
-	Metrics MetricBook
+	Metrics Glossary
 	// Skills are workflows that assistants follow; nil leaves them out. It is
 	// first asked when somebody asks for them.
 	Skills func() []skills.Skill

@@ -18,10 +18,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// misshapen returns the error for a message whose params do not fit the
+// invalidParams returns the error for a message whose params do not fit the
 // protocol, nil if they do. The SDK's own error would show its types and
 // everything that was sent.
-func misshapen(m jsonrpc.Message) *jsonrpc.Error {
+func invalidParams(m jsonrpc.Message) *jsonrpc.Error {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok || r.Params == nil {
 		return nil
@@ -250,7 +250,7 @@ func (l *lines) pass(line []byte) error {
 			l.refuse(part)
 			continue
 		}
-		if why := misshapen(m); why != nil {
+		if why := invalidParams(m); why != nil {
 			l.answer(m.(*jsonrpc.Request).ID, why)
 			continue
 		}

@@ -142,7 +142,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome
 	}
 	p.Request, p.Title = &at, p.Say("Journal")
 	if err != nil {
-		s.refuse(w, p, page.Deed{}, err)
+		s.refuse(w, p, page.FormAction{}, err)
 		return
 	}
 	s.render(p.Request.Context(), w, p, http.StatusOK, refusal(p, page.Refusal{What: saidOf(p, out)}))
@@ -165,7 +165,7 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 }
 
 // formed answers a form of the page of an id with what reads its fields.
-func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.Deed, error)) http.HandlerFunc {
+func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.FormAction, error)) http.HandlerFunc {
 	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
 	return func(w http.ResponseWriter, r *http.Request) {
 		p, err := s.newPage(r.Context(), r)
@@ -177,7 +177,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		if !guard.IsForm(r) || r.ParseForm() != nil {
 			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 		}
-		var o page.Deed
+		var o page.FormAction
 		if err == nil {
 			fields := maps.Clone(r.PostForm) // what was typed stays for a refusal
 			p.MetricFields(fields)
@@ -200,7 +200,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 }
 
 // carry makes the write, with what the athlete agreed to if they were asked.
-func (s *Server) carry(ctx context.Context, p *page.Page, o page.Deed) (json.RawMessage, error) {
+func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (json.RawMessage, error) {
 	b, err := json.Marshal(o.In)
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "applicat
 
 // refuse answers a form whose write failed or needs consent: as JSON to a
 // script, or else as a page that keeps what was typed.
-func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err error) {
+func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.FormAction, err error) {
 	needs, asks := errors.AsType[*journal.NeedsConsent](err)
 	status := httpStatus(err)
 	if status == http.StatusBadRequest {
@@ -321,7 +321,7 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
 	case p == nil:
 		s.broken(w, r, err)
 	case err != nil:
-		s.refuse(w, p, page.Deed{}, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
+		s.refuse(w, p, page.FormAction{}, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
 			WithFix("Stop the dashboard; that ends all its sessions."))
 	case byScript(r):
 		writeJSON(w, http.StatusOK, []byte(`{"to":"/"}`))

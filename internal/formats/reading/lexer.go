@@ -243,7 +243,7 @@ func (l *lexer) end() error {
 
 // word reads the name of an element's start or of an attribute.
 func (l *lexer) word() *word {
-	w := l.foretold(l.data[l.at:])
+	w := l.predicted(l.data[l.at:])
 	if w != nil {
 		l.at += len(w.raw)
 	} else if w = l.read(); w == nil {

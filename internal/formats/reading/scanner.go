@@ -332,9 +332,9 @@ func (n *names) find(raw []byte, colon int) *word {
 	return w
 }
 
-// foretold returns the word that followed the last one before, if the text
+// predicted returns the word that followed the last one before, if the text
 // begins with it, else nil.
-func (n *names) foretold(text []byte) *word {
+func (n *names) predicted(text []byte) *word {
 	w := n.last.next
 	if w == nil || len(text) <= len(w.raw) || string(text[:len(w.raw)]) != w.raw || inName[text[len(w.raw)]] {
 		return nil

@@ -219,10 +219,10 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 			h.source(o.sameAs.from).label())
 		return it
 	}
-	said := h.said(w)
+	said := h.statement(w)
 	if !o.streams && !w.several() {
 		said.Entry = w.entry()
-		it.Said = &said
+		it.Statement = &said
 		return it
 	}
 	made := listing.Recorded(it.Path, func(ctx context.Context) ([]*training.Recording, error) {
@@ -232,7 +232,7 @@ func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 		}
 		return h.recordings(ctx, w, tracks)
 	})
-	made.ModTime, made.AsOf, made.Said = it.ModTime, it.AsOf, &said
+	made.ModTime, made.AsOf, made.Statement = it.ModTime, it.AsOf, &said
 	for _, r := range routes {
 		made.Size += r.Size
 	}
@@ -255,8 +255,8 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 	return out, nil
 }
 
-// said makes a statement of what the records hold of a workout beside its stream.
-func (h *health) said(w *workout) training.Statement {
+// statement makes a statement of what the records hold of a workout beside its stream.
+func (h *health) statement(w *workout) training.Statement {
 	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)
 	if w.several() {

@@ -131,8 +131,8 @@ func TestPrivateRecordsAreNotOpened(t *testing.T) {
 		if data, err := it.Bytes(t.Context()); err == nil && bytes.Contains(data, []byte(appletest.Canary)) {
 			t.Errorf("%s was opened", it.Path)
 		}
-		if it.Said != nil && strings.Contains(it.Said.Name+it.Said.Description, appletest.Canary) {
-			t.Errorf("%+v", it.Said)
+		if it.Statement != nil && strings.Contains(it.Statement.Name+it.Statement.Description, appletest.Canary) {
+			t.Errorf("%+v", it.Statement)
 		}
 	}
 	if skipped != len(truth.Private) {

@@ -271,7 +271,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 	h.values(days)
 	h.sleep(days)
 	for day, p := range h.phases {
-		on(days, day).Say(training.WellnessMenstrualPhase, p.phase, h.source(p.from).shown())
+		on(days, day).Set(training.WellnessMenstrualPhase, p.phase, h.source(p.from).shown())
 	}
 	for day, kcal := range h.burned {
 		on(days, day).Put(training.WellnessActiveKcal, kcal, Source)

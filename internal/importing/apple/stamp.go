@@ -204,8 +204,8 @@ func (n *night) put(d *training.WellnessDay, by string) {
 	if n.seconds[inBed] > 0 {
 		d.Put(training.WellnessSleepInBedS, float64(n.seconds[inBed]), by)
 	}
-	d.Say(training.WellnessSleepStart, stamp{n.start, n.first}.time().Format(time.RFC3339), by)
-	d.Say(training.WellnessSleepEnd, stamp{n.end, n.offset}.time().Format(time.RFC3339), by)
+	d.Set(training.WellnessSleepStart, stamp{n.start, n.first}.time().Format(time.RFC3339), by)
+	d.Set(training.WellnessSleepEnd, stamp{n.end, n.offset}.time().Format(time.RFC3339), by)
 }
 
 // recordings returns the recordings of a workout, one for each leg.

@@ -184,10 +184,10 @@ func TestLegsAndTotals(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if s := h.said(h.workouts[2]); s.Sport != "pickle_ball" || s.Ref != "apple:1714543200-pickleball" {
+	if s := h.statement(h.workouts[2]); s.Sport != "pickle_ball" || s.Ref != "apple:1714543200-pickleball" {
 		t.Errorf("%+v", s)
 	}
-	if s := h.said(h.workouts[0]); s.Sport != "" {
+	if s := h.statement(h.workouts[0]); s.Sport != "" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -303,8 +303,8 @@ func TestWorkoutsThatAreOdd(t *testing.T) {
 	}
 	w := h.workouts[1]
 	if e := w.entry(); e.TimerS != 3600 || e.ElapsedS != 3600 || e.Values[training.MetricCaloriesKcal] != 100 ||
-		h.said(w).PerceivedExertion != 7 {
-		t.Errorf("%+v %+v", e, h.said(w))
+		h.statement(w).PerceivedExertion != 7 {
+		t.Errorf("%+v %+v", e, h.statement(w))
 	}
 }
 

@@ -257,7 +257,7 @@ func (d *garminDiary) cycle(r *cycleRow) {
 		case at < r.FertileFrom+r.FertileDays:
 			phase = "ovulating"
 		}
-		d.day(start.Day+training.Day(i)).Say(training.WellnessMenstrualPhase, phase, GarminSource)
+		d.day(start.Day+training.Day(i)).Set(training.WellnessMenstrualPhase, phase, GarminSource)
 	}
 }
 

@@ -312,7 +312,7 @@ func goldencheetahActivity(x *listing.Export, e *listing.Entry) listing.Item {
 		return it
 	}
 	words := said(h, strings.TrimSuffix(path.Base(e.Rel), goldencheetahEnding))
-	if it.Said, it.AsOf = &words, e.Mod; !h.Sampled {
+	if it.Statement, it.AsOf = &words, e.Mod; !h.Sampled {
 		words.Entry = entry(h)
 	}
 	return it

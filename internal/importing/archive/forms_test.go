@@ -41,7 +41,7 @@ func (diary) Emit(x *listing.Export) {
 	}
 	e, ok := x.Use(`FILES\named.gpx`)
 	if it := e.Item(); ok {
-		it.Said = &training.Statement{Ref: "diary:1"}
+		it.Statement = &training.Statement{Ref: "diary:1"}
 		if !x.Yield(it) {
 			return
 		}
@@ -67,7 +67,7 @@ func (diary) Emit(x *listing.Export) {
 		if it.Skip != "" {
 			return it
 		}
-		it.Said = &training.Statement{Ref: "diary:" + it.Name()}
+		it.Statement = &training.Statement{Ref: "diary:" + it.Name()}
 		return it
 	})
 }
@@ -100,8 +100,8 @@ func walkWith(t *testing.T, dir string, l Limits) (lines []string) {
 			t.Fatal(err)
 		}
 		line := filepath.ToSlash(rel)
-		if it.Said != nil {
-			line += " is " + it.Said.Ref
+		if it.Statement != nil {
+			line += " is " + it.Statement.Ref
 		}
 		lines = append(lines, strings.TrimSpace(line+" "+it.Skip))
 		return true

@@ -74,7 +74,7 @@ func (GarminForm) Emit(x *listing.Export) {
 		it.Path = hideAccount(it.Path)
 		it.Aside = it.Aside || it.Skip == nothing
 		if it.Skip == "" && it.Err == nil {
-			it.SaidOf, it.AsOf = known.of, a.asOf
+			it.StatementOf, it.AsOf = known.of, a.asOf
 		}
 		return it
 	})

@@ -100,7 +100,7 @@ func TestOnlyTablesOfTrainingAreOpened(t *testing.T) {
 			t.Errorf("%s was opened", r.Rel)
 		}
 		it := r.Item()
-		if path.Ext(r.Rel) == ".json" && (it.Skip == "" || !it.Aside) || path.Ext(r.Rel) == ".zip" && (it.Skip != "" || it.SaidOf == nil) {
+		if path.Ext(r.Rel) == ".json" && (it.Skip == "" || !it.Aside) || path.Ext(r.Rel) == ".zip" && (it.Skip != "" || it.StatementOf == nil) {
 			t.Errorf("%s goes on as %+v", r.Rel, it)
 		}
 		if strings.Contains(it.Path, garmintest.Account) {

@@ -271,8 +271,8 @@ func (d *garminDiary) sleep(r *sleepRow) {
 	end, ok2 := stamp(r.End)
 	if ok1 && ok2 && end.After(begin) {
 		d.put(of, training.WellnessSleepInBedS, end.Sub(begin).Seconds())
-		d.day(of).Say(training.WellnessSleepStart, d.local(begin), GarminSource)
-		d.day(of).Say(training.WellnessSleepEnd, d.local(end), GarminSource)
+		d.day(of).Set(training.WellnessSleepStart, d.local(begin), GarminSource)
+		d.day(of).Set(training.WellnessSleepEnd, d.local(end), GarminSource)
 	}
 }
 

@@ -106,9 +106,9 @@ func TestWhatIsInAFolder(t *testing.T) {
 				switch {
 				case it.Err != nil:
 					what = "failed"
-				case it.Said != nil && it.Said.Entry != nil:
+				case it.Statement != nil && it.Statement.Entry != nil:
 					what = "entry"
-				case it.Said != nil:
+				case it.Statement != nil:
 					what = "file"
 					if data, err := it.Bytes(t.Context()); err != nil || len(data) == 0 {
 						what = "no file"

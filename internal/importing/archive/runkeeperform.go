@@ -62,7 +62,7 @@ func (RunkeeperForm) Emit(x *listing.Export) {
 		if r := files[strings.ToLower(it.Name())]; r != nil && it.Skip == "" && it.Err == nil {
 			said := r.said
 			said.CaloriesKcal = r.entry.Values[training.MetricCaloriesKcal]
-			it.Said, it.AsOf = &said, t.asOf
+			it.Statement, it.AsOf = &said, t.asOf
 		}
 		return it
 	})

@@ -43,8 +43,8 @@ func told(t *testing.T, root string, paths ...string) (lines []string, content s
 			lines = append(lines, name+" "+training.KindOf(err).String())
 		case it.Account != nil:
 			lines = append(lines, fmt.Sprintf("%s gear %d weight %g", name, len(it.Account.Gear), it.Account.WeightKg))
-		case it.Said != nil:
-			line := fmt.Sprintf("%s is %s, typed %v, read %v", name, it.Said.Ref, it.Said.Entry != nil, err == nil)
+		case it.Statement != nil:
+			line := fmt.Sprintf("%s is %s, typed %v, read %v", name, it.Statement.Ref, it.Statement.Entry != nil, err == nil)
 			if rest, ok := strings.CutPrefix(it.Warning, "The archive lacks its file, "); ok {
 				of, _, _ := strings.Cut(rest, ";")
 				line += ", warned of " + of

@@ -183,7 +183,7 @@ func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	if r.File != "" {
 		if e, ok := x.file(r.File); ok {
 			it := e.Item()
-			it.Said, it.AsOf = &said, asOf
+			it.Statement, it.AsOf = &said, asOf
 			return it
 		}
 		said = r.WithoutFile()
@@ -191,7 +191,7 @@ func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	}
 	it := listing.Item{
 		Path: x.Mark.Shown + "#" + strings.TrimPrefix(said.Ref, StravaSource+":"), ModTime: r.Start,
-		Said: &said, AsOf: asOf, Warning: warning,
+		Statement: &said, AsOf: asOf, Warning: warning,
 	}
 	if r.Start.IsZero() {
 		it.Err = training.Errorf(training.KindCorrupt, "Its date, %q, cannot be read.", r.Date).

@@ -77,7 +77,7 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 	}
 	x.About(func(it listing.Item) listing.Item {
 		if it.Skip == "" && it.Err == nil {
-			it.SaidOf, it.AsOf = t.of, asOf
+			it.StatementOf, it.AsOf = t.of, asOf
 		}
 		return it
 	})

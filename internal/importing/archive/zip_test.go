@@ -306,9 +306,9 @@ func TestTablesOfOtherThings(t *testing.T) {
 					errs++
 				case it.Skip != "":
 					skips++
-				case it.SaidOf != nil:
+				case it.StatementOf != nil:
 					said++
-					if s := it.SaidOf(&training.Recording{}); s != nil {
+					if s := it.StatementOf(&training.Recording{}); s != nil {
 						t.Errorf("%+v is said of nothing", s)
 					}
 				}

@@ -92,7 +92,7 @@ func Collections() (all []document.Collection) {
 // keptOf returns a document as it is written.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		k.Said = append(k.Said, Stated{Source: s.Source, AsOf: s.AsOf, Days: daysOf(s.Days), Body: s.Body})
 	}
 	if !l.Own.Silent() {

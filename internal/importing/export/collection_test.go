@@ -159,7 +159,7 @@ func TestDocumentsThatAreCutOff(t *testing.T) {
 		var got []export.Kept
 		for _, l := range all {
 			k := export.Kept{ID: l.ID, Own: &export.Own{Fields: l.Own.Fields}}
-			for _, s := range l.Said {
+			for _, s := range l.Statements {
 				k.Said = append(k.Said, export.Stated{Source: s.Source, AsOf: s.AsOf, Body: s.Body})
 			}
 			got = append(got, k)

@@ -118,24 +118,24 @@ type Activity struct {
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
-	// Said holds the words of services and their archives; the words above
+	// Statements holds the words of services and their archives; the words above
 	// are those shown, made from these too.
-	Said []Said `json:"said,omitempty"`
+	Statements []ActivityStatement `json:"said,omitempty"`
 	// Manual holds the facts of an activity without recordings.
 	Manual *Manual `json:"manual,omitempty"`
 }
 
-// Said holds one service's statement on an activity.
-type Said struct {
+// ActivityStatement holds one service's statement on an activity.
+type ActivityStatement struct {
 	training.Statement
 	AsOf time.Time `json:"as_of"` // the time that its source is a copy of
 	At   time.Time `json:"at"`    // when the activity began
 }
 
-// SaidFields names the fields of an activity that services say.
-func (a *Activity) SaidFields() (names []string) {
+// StatementFields names the fields of an activity that services say.
+func (a *Activity) StatementFields() (names []string) {
 	var act training.Activity
-	for _, s := range a.Said {
+	for _, s := range a.Statements {
 		s.Over(&act)
 	}
 	for name, said := range map[string]bool{
@@ -276,10 +276,10 @@ func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection
 	news := false
 	for _, said := range k.Said {
 		there := func(s document.Stated) bool { return s.Source == said.Source }
-		if said.AsOf.IsZero() && slices.ContainsFunc(stands.Said, there) {
+		if said.AsOf.IsZero() && slices.ContainsFunc(stands.Statements, there) {
 			continue
 		}
-		changed, err := tx.Say(run.Athlete, document.Statement{
+		changed, err := tx.PutStatement(run.Athlete, document.Statement{
 			Collection: c, ID: k.ID, Days: said.Days.Range(), Source: said.Source, RunID: run.ID, AsOf: said.AsOf, Body: said.Body,
 		})
 		if err != nil {

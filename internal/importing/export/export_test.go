@@ -67,14 +67,14 @@ func (list) DocumentLayers(_ context.Context, _ training.Scope, c document.Colle
 	if c != document.Events {
 		return nil, nil
 	}
-	said := document.Said{Source: "service", AsOf: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Body: json.RawMessage(`{"name":"Race"}`)}
+	said := document.SourceLayer{Source: "service", AsOf: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Body: json.RawMessage(`{"name":"Race"}`)}
 	return []document.Layers{
-		{ID: "e1", Said: []document.Stated{{Said: said, Days: training.DayRange{From: 20_000, To: 20_000}}}},
+		{ID: "e1", Statements: []document.Stated{{SourceLayer: said, Days: training.DayRange{From: 20_000, To: 20_000}}}},
 		{ID: "e2", Own: document.Own{Fields: json.RawMessage(`{"name":"Mine"}`), Deleted: true}},
 	}, nil
 }
 
-func (list) Said(context.Context, training.Scope, training.ActivityID) ([]document.Standing, error) {
+func (list) ActivityStatements(context.Context, training.Scope, training.ActivityID) ([]document.Standing, error) {
 	return []document.Standing{{Said: training.Statement{Ref: "service:1", Name: "Theirs"}}}, nil
 }
 

@@ -311,8 +311,8 @@ func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same 
 // activity's notes was deleted.
 func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	athlete := rb.athlete.ID
-	for _, s := range a.Said {
-		changed, err := tx.PutSaid(athlete, a.ID, s.Statement, document.StatementsBy{AsOf: s.AsOf, At: s.At})
+	for _, s := range a.Statements {
+		changed, err := tx.PutActivityStatement(athlete, a.ID, s.Statement, document.StatementsBy{AsOf: s.AsOf, At: s.At})
 		if err != nil {
 			return err
 		}
@@ -388,7 +388,7 @@ func base(a *Activity, here *store.ActivityRow) training.Activity {
 		Feel: a.Feel, CarbsG: a.CarbsG, FluidML: a.FluidML, Ignored: a.Ignored, Marked: a.Marked,
 		ManualLoad: a.ManualLoad, HiddenFromModels: a.HiddenFromModels, ParentID: a.ParentID,
 	}
-	for _, field := range slices.Concat(a.Edited, a.SaidFields()) {
+	for _, field := range slices.Concat(a.Edited, a.StatementFields()) {
 		var under training.Activity
 		if here != nil && !slices.Contains(here.Edited, field) {
 			under = here.Activity

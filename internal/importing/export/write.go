@@ -202,12 +202,12 @@ func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *
 	if len(recs) == 0 {
 		a.Manual = &Manual{Values: row.Summary.Values, NPWindows: row.Summary.NPWindows, HRSeconds: row.Summary.HRSeconds}
 	}
-	words, err := db.Said(ctx, scope, row.ID)
+	words, err := db.ActivityStatements(ctx, scope, row.ID)
 	if err != nil {
 		return a, err
 	}
 	for _, w := range words {
-		a.Said = append(a.Said, Said{w.Said, w.AsOf, w.At})
+		a.Statements = append(a.Statements, ActivityStatement{w.Said, w.AsOf, w.At})
 	}
 	notes, err := db.Notes(ctx, scope, row.ID)
 	for _, n := range notes {

@@ -14,7 +14,7 @@
 // among it and yields the rest as plain files; [Export.Leave] gives the parts
 // that need not be opened a reason, and [Export.About] has each file below,
 // also of archives within archives, pass by the export's reader, for
-// what is known by a file's name or, by [Item.SaidOf], once it is read.
+// what is known by a file's name or, by [Item.StatementOf], once it is read.
 // [Export.Sift] leaves files by what they begin with, and what [Export.Last]
 // yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks
 // at
@@ -74,13 +74,13 @@ type Item struct {
 	// should be; the item is taken nevertheless.
 	Warning string
 
-	// Said is the export's statement on the activity of the file. With an
+	// Statement is the export's statement on the activity of the file. With an
 	// Entry there is no file: the activity was typed in.
-	Said *training.Statement
-	// SaidOf finds what the export says by a recording of the file, for exports
+	Statement *training.Statement
+	// StatementOf finds what the export says by a recording of the file, for exports
 	// that do not name their files; nil if it says nothing. It is called for
 	// each recording, from several goroutines.
-	SaidOf func(*training.Recording) *training.Statement
+	StatementOf func(*training.Recording) *training.Statement
 	// Unrecorded lists activities of the export, each with an Entry; those
 	// that nothing recorded are kept. It comes after the files.
 	Unrecorded []training.Statement

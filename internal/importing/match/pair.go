@@ -114,16 +114,16 @@ type Known struct {
 	noted Pair
 }
 
-// PairBook is everything that is known of an athlete's pairs.
-type PairBook struct {
+// PairIndex is everything that is known of an athlete's pairs.
+type PairIndex struct {
 	Pairs  []Known // by id
 	of     map[Pair]PairVerdict
 	byHand map[Pair]PairVerdict
 }
 
-// ReadPair reads an athlete's book.
-func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairBook, error) {
-	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
+// ReadPair reads an athlete's pairs.
+func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairIndex, error) {
+	b := PairIndex{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
 	err := document.Each(ctx, r.Documents, training.Everything(athlete), Collection, document.Filter{}, func(d document.Document, s state) {
 		p, ok := parse(d.ID)
 		if !ok {
@@ -139,14 +139,14 @@ func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (
 }
 
 // Between returns the verdict on two parts.
-func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
+func (b PairIndex) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 
 // ByHand returns the athlete's own verdict on two parts.
-func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
+func (b PairIndex) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
 // Alone reports whether the athlete took an entry out of something. It then goes to
 // nothing by the evidence.
-func (b PairBook) Alone(entry Part) bool {
+func (b PairIndex) Alone(entry Part) bool {
 	return slices.ContainsFunc(b.Pairs, func(k Known) bool { return k.ByHand && k.Verdict == Apart && k.Moved == entry })
 }
 
@@ -160,7 +160,7 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 // OfBoth combines what is known of two parts, whichever of them moves: the
 // athlete may have named them in either order. ok is false for the one of two
 // pairs with less information.
-func (b PairBook) OfBoth(k Known) (_ Known, ok bool) {
+func (b PairIndex) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
 		return k, true
@@ -249,7 +249,7 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 // Propose keeps that by the evidence a pair is one; it is undone with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
-	_, err := tx.Say(athlete, document.Statement{
+	_, err := tx.PutStatement(athlete, document.Statement{
 		Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
 		Body: state{Verdict: PairSame},
 	})
@@ -258,7 +258,7 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 
 // Withdraw withdraws a proposal.
 func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
-	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
+	_, err := tx.PutStatement(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
 	return err
 }
 
@@ -268,7 +268,7 @@ func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	if d != nil {
 		s.Body = state{Done: d}
 	}
-	_, err := tx.Say(athlete, s)
+	_, err := tx.PutStatement(athlete, s)
 	return err
 }
 

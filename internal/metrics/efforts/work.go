@@ -217,7 +217,7 @@ func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	case oneScale(slices.Concat(unsaid, rests), out):
 		unsaid = slices.Concat(unsaid, rests)
 	}
-	return parting(unsaid, contrast(out[unsaid[0].at].Target.Of))
+	return workLevel(unsaid, contrast(out[unsaid[0].at].Target.Of))
 }
 
 // oneScale reports that all targets are of one kind and resolved, or in one unit.
@@ -248,8 +248,8 @@ func weightOf(w *training.WorkoutStep) float64 {
 	return cmp.Or(w.DurationS, w.DistanceM*metreS, openS)
 }
 
-// parting returns the least level of work; 0 if every step is work.
-func parting(steps []levelled, contrast float64) float64 {
+// workLevel returns the least level of work; 0 if every step is work.
+func workLevel(steps []levelled, contrast float64) float64 {
 	sorted := slices.Clone(steps)
 	slices.SortStableFunc(sorted, func(a, b levelled) int { return cmp.Compare(a.level, b.level) })
 	weight, sum := 0.0, 0.0

@@ -206,7 +206,7 @@ func (c *Client) explain(ctx context.Context, a *Answer, err error) error {
 	if !ok || a == nil {
 		return err
 	}
-	said := SaidIn(a.Body)
+	said := MessageIn(a.Body)
 	if c.api.Explain != nil {
 		if why := c.api.Explain(f, said); why != nil {
 			return c.http.Heed(ctx, why)

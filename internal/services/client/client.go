@@ -82,14 +82,14 @@ type API struct {
 	Quotas func(http.Header) []source.Quota
 	// Explain tells what the service means by a failure of which it said this;
 	// nil leaves it to the status.
-	Explain func(f source.Failure, said Said) error
+	Explain func(f source.Failure, said Message) error
 	// Ended tells whether a 401 says that the credential has ended; nil is that
 	// each does.
-	Ended func(said Said) bool
+	Ended func(said Message) bool
 }
 
-// Said is a service's message about a failure. All of it may be empty.
-type Said struct {
+// Message is a service's message about a failure. All of it may be empty.
+type Message struct {
 	Code    int // the service's own, which is not that of HTTP
 	Reason  string
 	Details []Detail
@@ -150,7 +150,7 @@ func New(a API, o Options) (*Client, error) {
 	t.Hosts, t.Tokens, t.BasicUser, t.Budget, t.MaxBytes = []string{base.Host}, o.Tokens, a.BasicUser, o.Budget, maxBytes
 	t.Quotas = a.Quotas
 	if a.Ended != nil {
-		t.Ended = func(answer []byte) bool { return a.Ended(SaidIn(answer)) }
+		t.Ended = func(answer []byte) bool { return a.Ended(MessageIn(answer)) }
 	}
 	if a.Sign != nil {
 		t.Base = signing{o.Base, a.Sign}
@@ -343,16 +343,16 @@ func (c *code) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func (e *envelope) said() Said {
-	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
+func (e *envelope) message() Message {
+	return Message{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
 }
 
-// SaidIn returns the message in an answer; it is empty if the answer is, for
+// MessageIn returns the message in an answer; it is empty if the answer is, for
 // example, an HTML page.
-func SaidIn(answer []byte) Said {
+func MessageIn(answer []byte) Message {
 	var e envelope
 	_ = json.Unmarshal(answer, &e) // of another form, what there is of it
-	return e.said()
+	return e.message()
 }
 
 var errNoEnvelope = errors.New("no envelope")

@@ -18,7 +18,7 @@ type diary struct{ api *client.Client }
 func diaryAPI() client.API {
 	return client.API{
 		Name: "diary", Title: "The Diary", URL: "https://diary.example", Path: "/v1", PerSecond: 2, Burst: 4,
-		Explain: func(f source.Failure, said client.Said) error {
+		Explain: func(f source.Failure, said client.Message) error {
 			if said.Code == 1002 { // which it says with 403
 				f.Fault = source.Unauthorised
 				return source.Fail(f, "The Diary does not accept the key.")
@@ -55,7 +55,7 @@ func (r *ride) read() source.Activity {
 	local := training.LocalTime(r.Local)
 	return source.Activity{
 		ID: r.ID, Version: r.Changed, Start: r.Begun, StartLocal: local, Day: local.Day(), HasFile: true,
-		Said: training.Statement{Name: r.Title, Sport: training.Cycling, Entry: &training.Entry{
+		Statement: training.Statement{Name: r.Title, Sport: training.Cycling, Entry: &training.Entry{
 			TimerS: r.Seconds, ElapsedS: r.Seconds, Values: training.Values{training.MetricDistanceKM: r.Meters / 1000},
 		}},
 	}

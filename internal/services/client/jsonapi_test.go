@@ -312,15 +312,15 @@ func TestAnswersComeOutOfTheirEnvelopes(t *testing.T) {
 func TestCodesReachTheService(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{200, 403} {
-		var got client.Said
+		var got client.Message
 		c := wrapped(t, status(code, `{"code":1002,"message":"Password error"}`), func(a *client.API) {
-			a.Explain = func(_ source.Failure, said client.Said) error {
+			a.Explain = func(_ source.Failure, said client.Message) error {
 				got = said
 				return training.Errorf(training.KindForbidden, "That is not the password.")
 			}
 		})
 		err := c.Do(t.Context(), client.Request{Op: opName})
-		if fmt.Sprint(err) != "That is not the password." || !reflect.DeepEqual(got, client.Said{Code: 1002, Reason: "Password error"}) {
+		if fmt.Sprint(err) != "That is not the password." || !reflect.DeepEqual(got, client.Message{Code: 1002, Reason: "Password error"}) {
 			t.Errorf("%d: %+v, %v", code, got, err)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/store/ledger"
 )
 
-// BudgetBook keeps the windows.
-type BudgetBook interface {
+// BudgetState keeps the windows.
+type BudgetState interface {
 	ChangeQuotas(
 		ctx context.Context, k ledger.ConnectionKey, application string, f func([]ledger.Quota) ([]ledger.Quota, error),
 	) error
@@ -32,9 +32,9 @@ type BudgetOptions struct {
 
 // Budget implements [source.Budget].
 type Budget struct {
-	book BudgetBook
-	key  ledger.ConnectionKey
-	o    BudgetOptions
+	state BudgetState
+	key   ledger.ConnectionKey
+	o     BudgetOptions
 }
 
 const (
@@ -47,11 +47,11 @@ const (
 )
 
 // NewBudget counts for one connection.
-func NewBudget(book BudgetBook, key ledger.ConnectionKey, o BudgetOptions) *Budget {
+func NewBudget(state BudgetState, key ledger.ConnectionKey, o BudgetOptions) *Budget {
 	if o.Share == 0 {
 		o.Share = defaultShare
 	}
-	return &Budget{book, key, o}
+	return &Budget{state, key, o}
 }
 
 // Take counts a request, or says when there will be one again.
@@ -146,7 +146,7 @@ func (b *Budget) Block(ctx context.Context, until time.Time, why source.Fault) e
 }
 
 func (b *Budget) change(ctx context.Context, f func([]ledger.Quota, time.Time) ([]ledger.Quota, error)) error {
-	return b.book.ChangeQuotas(ctx, b.key, b.o.Application, func(all []ledger.Quota) ([]ledger.Quota, error) {
+	return b.state.ChangeQuotas(ctx, b.key, b.o.Application, func(all []ledger.Quota) ([]ledger.Quota, error) {
 		now := b.o.Now()
 		for _, w := range b.o.Windows {
 			if q := find(&all, w); q.Allowed == 0 {

@@ -121,9 +121,9 @@ func TestAnActivityInOurWords(t *testing.T) {
 		if r == igpsporttest.INTL {
 			midnight = ride.Start
 		}
-		e := first.Said.Entry
-		if first.Said.Sport != training.Cycling || first.Said.Name != ride.Title || !first.HasFile || first.Device != "iGPSPORT BSC300" ||
-			first.Said.Ref != "igpsport:"+first.ID || !e.Local || e.TimerS != 900 || !first.Start.Equal(midnight) {
+		e := first.Statement.Entry
+		if first.Statement.Sport != training.Cycling || first.Statement.Name != ride.Title || !first.HasFile || first.Device != "iGPSPORT BSC300" ||
+			first.Statement.Ref != "igpsport:"+first.ID || !e.Local || e.TimerS != 900 || !first.Start.Equal(midnight) {
 			t.Errorf("%+v %+v", first, e)
 		}
 		for m, unit := range map[training.Metric]float64{
@@ -135,8 +135,8 @@ func TestAnActivityInOurWords(t *testing.T) {
 			}
 		}
 		for _, a := range all { // a run, and a walk without a number
-			if ride := ids(s, r)[a.ID]; ride.Exercise != 0 && a.Said.Sport != "" {
-				t.Errorf("%v is %s", ride.Exercise, a.Said.Sport)
+			if ride := ids(s, r)[a.ID]; ride.Exercise != 0 && a.Statement.Sport != "" {
+				t.Errorf("%v is %s", ride.Exercise, a.Statement.Sport)
 			}
 		}
 		one, err := c.Activities(t.Context(), first.ID, all[1].ID, "77")

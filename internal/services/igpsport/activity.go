@@ -156,7 +156,7 @@ const (
 func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
 	at, timed := local(a.Start)
 	out := source.Activity{ID: a.ID(), Day: day, Device: a.Product}
-	out.Said.Ref = WireName.Ref(out.ID)
+	out.Statement.Ref = WireName.Ref(out.ID)
 	switch {
 	case a.unread:
 		out.Withheld = Unread
@@ -170,13 +170,13 @@ func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
 		out.StartLocal = at
 	}
 	if out.Withheld == "" {
-		out.Said, out.HasFile = a.said(at), true
+		out.Statement, out.HasFile = a.statement(at), true
 	}
 	out.Version = a.version(&out)
 	return out
 }
 
-func (a *Activity) said(at training.LocalTime) training.Statement {
+func (a *Activity) statement(at training.LocalTime) training.Statement {
 	s := training.Statement{
 		Ref: WireName.Ref(a.ID()), Name: a.Title, CaloriesKcal: max(float64(a.Calories), 0),
 		Entry: &training.Entry{
@@ -239,7 +239,7 @@ func (a *Activity) values() training.Values {
 // so that it is the same either way.
 func (a *Activity) version(read *source.Activity) string {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Said.Name, read.Said.Sport, read.Day, math.Round(float64(a.DistanceM)),
+	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Statement.Name, read.Statement.Sport, read.Day, math.Round(float64(a.DistanceM)),
 		math.Round(float64(a.MovingS)), read.Withheld)
 	sum := sha256.Sum256(text.Bytes())
 	return hex.EncodeToString(sum[:8])

@@ -89,12 +89,12 @@ func fail(f source.Failure, e *training.Error) error {
 	return e
 }
 
-type explainer = func(f source.Failure, said client.Said) error
+type explainer = func(f source.Failure, said client.Message) error
 
 // explain returns a function that turns a refusal into an error that says what
 // it means.
 func (r region) explain(s *signer) explainer {
-	return func(f source.Failure, said client.Said) error {
+	return func(f source.Failure, said client.Message) error {
 		switch {
 		case r.wantsSignature(f, said):
 			return r.signature(s, f)
@@ -128,7 +128,7 @@ func absent(reason string) bool { return names(reason, "不存在", "not exist",
 
 // wantsSignature reports whether a refusal is one of what is not signed, or not
 // as it should be. Only China was seen to sign.
-func (r region) wantsSignature(f source.Failure, said client.Said) bool {
+func (r region) wantsSignature(f source.Failure, said client.Message) bool {
 	refused := f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden || f.Status >= 500 || f.Fault == source.Refused
 	return r.name == China && refused && names(said.Reason, "signature", "signed", "签名", "验签")
 }
@@ -197,7 +197,7 @@ const passwordError = 1002
 // explainLogin returns a function that explains a refused sign-in. None of
 // these errors is retried, since the account might be locked.
 func (r region) explainLogin(s *signer, c source.Credentials) explainer {
-	return func(f source.Failure, said client.Said) error {
+	return func(f source.Failure, said client.Message) error {
 		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
 		case unsigned || r.wantsSignature(f, said): // nothing else is known to be refused so
 			return r.signature(s, f)

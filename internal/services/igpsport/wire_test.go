@@ -104,7 +104,7 @@ func TestWhatIsMissingIsNotZero(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"rideId":1,"startTime":"2026.09.03","rideDistance":"12000","totalAscent":0,"avgPower":null}`), &a); err != nil {
 		t.Fatal(err)
 	}
-	v := a.Read(time.UTC, 0).Said.Entry.Values
+	v := a.Read(time.UTC, 0).Statement.Entry.Values
 	if len(v) != 2 || v[training.MetricDistanceKM] != 12 || !slices.Contains(keys(v), training.MetricElevationGainM) {
 		t.Errorf("%v", v)
 	}
@@ -121,8 +121,8 @@ func TestARowInOurWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := a.Read(time.UTC, 0)
-		e := got.Said.Entry
-		if got.ID != "12345" || got.Said.Name != "Ride" || got.Day != training.NewDay(2026, 6, 19) || got.Said.Sport != training.Cycling ||
+		e := got.Statement.Entry
+		if got.ID != "12345" || got.Statement.Name != "Ride" || got.Day != training.NewDay(2026, 6, 19) || got.Statement.Sport != training.Cycling ||
 			e.TimerS != 12600 || e.Values[training.MetricDistanceKM] != 100.06709 || e.Values[training.MetricElevationGainM] != 850 {
 			t.Errorf("%+v %+v", got, e)
 		}

@@ -166,11 +166,11 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 		out.Withheld = Unread
 	}
 	if out.Withheld != "" {
-		out.Said.Ref = WireName.Ref(out.ID)
+		out.Statement.Ref = WireName.Ref(out.ID)
 		out.Version = a.version(&out)
 		return out
 	}
-	out.Said, out.Rated = a.said(start), a.rated(out.Day)
+	out.Statement, out.Rated = a.statement(start), a.rated(out.Day)
 	out.Drawn, out.Found = a.drawn()
 	if len(a.StreamTypes) == 0 {
 		out.Found = "" // nothing was recorded that it could find any in
@@ -180,8 +180,8 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.OwnStreams = strings.Join(a.OwnStreams(), ",")
 	out.Device = a.Device
 	out.Edit = source.ActivityEdit{
-		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Said.Feel,
-		PerceivedExertion: out.Said.PerceivedExertion, CarbsG: out.Said.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
+		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Statement.Feel,
+		PerceivedExertion: out.Statement.PerceivedExertion, CarbsG: out.Statement.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
 		PlannedEventID: string(a.PairedEvent),
 	}
 	out.Edit.Sport, out.Edit.SubSport = Sport(a.Type)
@@ -210,7 +210,7 @@ func (a *Activity) OffsetS() *int {
 	return &s
 }
 
-func (a *Activity) said(start time.Time) training.Statement {
+func (a *Activity) statement(start time.Time) training.Statement {
 	s := training.Statement{
 		Ref: WireName.Ref(string(a.ID)), Name: a.Name, Description: a.Description, Tags: a.Tags,
 		Race: a.Race || a.SubType == "RACE", Commute: a.Commute || a.SubType == "COMMUTE",
@@ -289,7 +289,7 @@ func (a *Activity) values() training.Values {
 // file. A new analysis by the service, as after each change of a threshold,
 // does not change it; averages count only if there is no file.
 func (a *Activity) version(read *source.Activity) string {
-	said := read.Said
+	said := read.Statement
 	if said.Entry != nil && read.HasFile {
 		entry := *said.Entry
 		entry.Values = nil

@@ -134,8 +134,8 @@ func fullDay(d training.Day) training.WellnessDay {
 		low, high, _ := f.Range()
 		w.Put(f, (low+high)/2, "athlete")
 	}
-	w.Say(training.WellnessComments, "slept well", "athlete")
-	w.Say(training.WellnessMenstrualPhase, "luteal", "athlete")
+	w.Set(training.WellnessComments, "slept well", "athlete")
+	w.Set(training.WellnessMenstrualPhase, "luteal", "athlete")
 	w.Locked = true
 	return w
 }
@@ -352,7 +352,7 @@ var (
 
 func TestThePolicyLetsTheAthleteKeepAndUseTheData(t *testing.T) {
 	t.Parallel()
-	c := newDesk(t).client(t)
+	c := newFixture(t).client(t)
 	p := c.Policy()
 	if c.Name() != "intervals" || p.Retention != source.Forever || !p.Joined || p.Acknowledge != "" || len(p.Audiences) != 3 {
 		t.Errorf("%+v", p)
@@ -362,7 +362,7 @@ func TestThePolicyLetsTheAthleteKeepAndUseTheData(t *testing.T) {
 // What is no id never becomes part of an address.
 func TestIDsThatAreNoneAreRefusedBeforeAnythingIsSent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c, ctx := d.client(t), t.Context()
 	for _, id := range []string{"", "x", "../1", "1/2", "1?a=b", "-1", "i 1"} {
 		for name, err := range map[string]error{

@@ -24,7 +24,7 @@ const (
 func API() client.API {
 	return client.API{
 		Name: WireName, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
-		Explain: func(f source.Failure, said client.Said) error {
+		Explain: func(f source.Failure, said client.Message) error {
 			if f.Fault == source.Refused && strings.Contains(said.Reason, "Strava activities") {
 				return withheld()
 			}

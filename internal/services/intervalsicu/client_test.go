@@ -66,7 +66,7 @@ func TestPagesTogetherAreAllActivitiesNewestFirst(t *testing.T) {
 // and its bound may or may not be counted in.
 func TestPagingVisitsAllHoweverManyBeginInOneSecond(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	rapid.Check(t, func(r *rapid.T) {
 		starts := rapid.SliceOfN(rapid.IntRange(0, 6), 0, 25).Draw(r, "seconds")
@@ -96,7 +96,7 @@ func TestPagingVisitsAllHoweverManyBeginInOneSecond(t *testing.T) {
 
 func TestAListAsksForNoMoreThanWhatIsRead(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	must[source.ActivityPage](t)(d.client(t).ListActivities(t.Context(),
 		source.ActivityQuery{Days: days(t, "2026-09-01", "2026-09-20"), Limit: 5}))
 	q := d.last(t, "listActivities").query
@@ -113,7 +113,7 @@ func TestAListAsksForNoMoreThanWhatIsRead(t *testing.T) {
 
 func TestAnActivityIsReadInOurWords(t *testing.T) {
 	t.Parallel()
-	page := must[source.ActivityPage](t)(newDesk(t).client(t).ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
+	page := must[source.ActivityPage](t)(newFixture(t).client(t).ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
 	got := page.Activities[0]
 	start := time.Date(2026, 9, 19, 5, 15, 0, 0, time.UTC)
 	want := source.Activity{
@@ -129,7 +129,7 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 			Name: "Morning ride", Description: "wet", Sport: training.Cycling, SubSport: training.SubGravel, Tags: []string{"key"}, GearID: "g9",
 			PerceivedExertion: 7, Feel: 2, CarbsG: 45, IgnoreHR: true, // a race by its sub type, which is not what can be set
 		},
-		Said: training.Statement{
+		Statement: training.Statement{
 			Ref: "intervals:i501", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Morning ride",
 			Description: "wet", Tags: []string{"key"},
 			Race: true, GearID: "intervals:g9", Feel: 2, CarbsG: 45, CaloriesKcal: 800,
@@ -155,9 +155,9 @@ func TestAnActivityIsReadInOurWords(t *testing.T) {
 // What the service computes by rules of its own is no value of ours.
 func TestLoadAndNormalisedPowerOfTheServiceAreNotOurs(t *testing.T) {
 	t.Parallel()
-	page := must[source.ActivityPage](t)(newDesk(t).client(t).ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
+	page := must[source.ActivityPage](t)(newFixture(t).client(t).ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
 	for _, m := range []training.Metric{training.MetricTSS, training.MetricNormalizedPowerW, training.MetricIntensityFactor} {
-		if v, ok := page.Activities[0].Said.Entry.Values[m]; ok {
+		if v, ok := page.Activities[0].Statement.Entry.Values[m]; ok {
 			t.Errorf("%s is %v", m, v)
 		}
 	}
@@ -182,7 +182,7 @@ func TestListAndReadByIDGiveTheSameVersion(t *testing.T) {
 
 func TestTheVersionFollowsWordsAndFileButNoAnalysis(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	version := func(body string) string {
 		d.says("getActivities", text("["+body+"]"))
@@ -225,7 +225,7 @@ func TestMissingActivitiesAreLeftOut(t *testing.T) {
 // would name another activity.
 func TestIDsOfActivitiesAreSentAsTheyAre(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	must[[]source.Activity](t)(d.client(t).Activities(t.Context(), "14001", "i501"))
 	if got := d.last(t, "getActivities").path; got != apiPath+"/athlete/0/activities/14001,i501" {
 		t.Error(got)
@@ -240,7 +240,7 @@ func TestIDsOfActivitiesAreSentAsTheyAre(t *testing.T) {
 // An activity of the evening that the athlete's day has and UTC's does not.
 func TestTheDayIsTheAthletes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.says("getActivities", text(`[{"id":"i1","icu_athlete_id":"i12345","type":"Run","name":"late","start_date_local":"2026-09-20T00:30:00","start_date":"2026-09-19T22:30:00Z"},
 		{"id":"i2","icu_athlete_id":"i12345","type":"Run","name":"by hand","start_date_local":"2026-09-20T00:30:00"}]`))
 	for _, a := range must[[]source.Activity](t)(d.client(t).Activities(t.Context(), "i1", "i2")) {
@@ -252,7 +252,7 @@ func TestTheDayIsTheAthletes(t *testing.T) {
 
 func TestMessagesAreOldestFirstMineKnownAndDeletedOnesLeftOut(t *testing.T) {
 	t.Parallel()
-	got := must[[]source.Message](t)(newDesk(t).client(t).Messages(t.Context(), "i501"))
+	got := must[[]source.Message](t)(newFixture(t).client(t).Messages(t.Context(), "i501"))
 	const page = "https://intervals.icu/activities/i501"
 	want := []source.Message{
 		{
@@ -272,7 +272,7 @@ func TestMessagesAreOldestFirstMineKnownAndDeletedOnesLeftOut(t *testing.T) {
 
 func TestMoreMessagesThanOnePageAllCome(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.says("listActivityMessages", func(w http.ResponseWriter, r *http.Request) {
 		since, _ := strconv.Atoi(r.URL.Query().Get("sinceId"))
 		var rows []string

@@ -80,7 +80,7 @@ func clockOf(c *Client) client.Clock {
 }
 
 // sent returns the body of an operation's last request.
-func sent[T any](t *testing.T, d *desk, op string) (v T) {
+func sent[T any](t *testing.T, d *fixture, op string) (v T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(d.last(t, op).body), &v); err != nil {
 		t.Fatal(err)
@@ -96,14 +96,14 @@ func TestEffortGoesToTheAthletesFieldNotToStravas(t *testing.T) {
 	a := wholeOne(t, c, training.Cycling)
 	got := must[source.Activity](t)(c.UpdateActivity(t.Context(), a.ID, source.ActivityEdit{PerceivedExertion: 8},
 		source.FieldPerceivedExertion))
-	if got.Said.PerceivedExertion != 8 || got.Version == a.Version {
-		t.Errorf("%+v", got.Said)
+	if got.Statement.PerceivedExertion != 8 || got.Version == a.Version {
+		t.Errorf("%+v", got.Statement)
 	}
 }
 
 func TestOnlyNamedFieldsAreSentFalseZeroAndEmptyIncluded(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for name, x := range map[string]struct {
 		fields []source.ActivityField
@@ -190,7 +190,7 @@ func TestAFileSentTwiceIsOneActivity(t *testing.T) {
 
 func TestAMultisportFileBecomesSeveralActivities(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.says("uploadActivity", status(201, fixtures["uploadActivity"]))
 	got, fresh, err := d.client(t).Upload(t.Context(), source.File{Name: "a.fit", Body: []byte("FIT")},
 		source.Upload{ExternalID: "x", PlannedEventID: "71"})
@@ -231,7 +231,7 @@ func TestAManualActivityWithAnExternalIDIsMadeOnce(t *testing.T) {
 	made := must[[]source.Activity](t)(c.CreateManual(t.Context(), []source.ManualActivity{manual("lk-1")}))
 	again := must[[]source.Activity](t)(c.CreateManual(t.Context(), []source.ManualActivity{manual("lk-1")}))
 	list, _ := all(t, c, source.ActivityQuery{Days: days(t, "2026-09-20")})
-	if len(list) != 1 || made[0].ID != again[0].ID || made[0].Said.Sport != training.Strength || made[0].Said.Entry.TimerS != 2700 {
+	if len(list) != 1 || made[0].ID != again[0].ID || made[0].Statement.Sport != training.Strength || made[0].Statement.Entry.TimerS != 2700 {
 		t.Errorf("%d: %+v", len(list), made)
 	}
 }
@@ -278,7 +278,7 @@ func TestStubsAreCountedAndExplainedAndHoldNothing(t *testing.T) {
 			continue
 		}
 		stubs[a.ID] = true
-		if a.HasFile || a.HasStreams || a.Said.Entry != nil || a.Said.Name != "" || a.Day == 0 || a.Start.IsZero() || a.Version == "" {
+		if a.HasFile || a.HasStreams || a.Statement.Entry != nil || a.Statement.Name != "" || a.Day == 0 || a.Start.IsZero() || a.Version == "" {
 			t.Errorf("%+v", a)
 		}
 		if !strings.Contains(a.Withheld, "Strava") || !strings.Contains(a.Withheld, "import") {
@@ -292,7 +292,7 @@ func TestStubsAreCountedAndExplainedAndHoldNothing(t *testing.T) {
 
 func TestAStubIsKnownByItsShapeAlone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for name, want := range map[string]struct {
 		body string

@@ -19,7 +19,7 @@ import (
 
 func TestAnEventIsReadInOurWords(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t).says("listActivities", text(`[{"id":"i501","paired_event_id":71},{"id":"i502"}]`))
+	d := newFixture(t).says("listActivities", text(`[{"id":"i501","paired_event_id":71},{"id":"i502"}]`))
 	got := must[training.CalendarEvent](t)(d.client(t).Event(t.Context(), "71"))
 	want := training.CalendarEvent{
 		ID: "71", ExternalID: "lk-1", Category: training.EventWorkout, Name: "Threshold", Description: "- 10m 95%",
@@ -85,7 +85,7 @@ func TestAnEventOfOneDayHasNoEnd(t *testing.T) {
 // The service wants a local date-time, and refuses a date alone.
 func TestStartsAreLocalDateTimesWithoutZone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	must[[]training.CalendarEvent](t)(d.client(t).CreateEvents(t.Context(), []training.CalendarEvent{
 		{
 			ExternalID: "x", Category: training.EventRaceA, Name: "N", Start: "2026-10-01T09:30:00", Sport: training.Running,
@@ -162,7 +162,7 @@ func TestAWorkoutIsItsTextAndComesBackParsed(t *testing.T) {
 
 func TestAnUpdateSendsNamedFieldsEmptyOnesIncluded(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for name, x := range map[string]struct {
 		event  training.CalendarEvent
@@ -198,7 +198,7 @@ func TestAnUpdateSendsNamedFieldsEmptyOnesIncluded(t *testing.T) {
 // A phase of a plan, or a holiday, begins long before the days asked for.
 func TestEventsThatLastAreFoundByDaysInTheirMiddle(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	phase := `{"id":80,"category":"PLAN","name":"Base","start_date_local":"2026-06-01T00:00:00","end_date_local":"2026-10-01T00:00:00"}`
 	over := `{"id":81,"category":"HOLIDAY","name":"Over","start_date_local":"2026-09-01T00:00:00","end_date_local":"2026-09-20T00:00:00"}`
 	d.says("listEvents", func(w http.ResponseWriter, r *http.Request) { // one that only knows starts
@@ -219,7 +219,7 @@ func TestEventsThatLastAreFoundByDaysInTheirMiddle(t *testing.T) {
 
 func TestNoCategoryIsAllAndCategoriesAreInCapitals(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	must[[]training.CalendarEvent](t)(d.client(t).Events(t.Context(), days(t, "2026-09-20")))
 	if q := d.requests("listEvents")[0].query; q.Has("category") || q.Get("oldest") != "2026-09-20" || q.Get("newest") != "2026-09-20" {
 		t.Errorf("%v", q)
@@ -237,7 +237,7 @@ func TestTheServicesOwnWordsOnARefusalAreToldCleaned(t *testing.T) {
 	if fault(err) != "refused" || !strings.Contains(err.Error(), "Name is required") {
 		t.Errorf("%v", err)
 	}
-	d := newDesk(t).says("updateEvent", status(422, `{"status":422,"error":"bad\u202e\n\u0007line `+strings.Repeat("x", 1000)+`"}`))
+	d := newFixture(t).says("updateEvent", status(422, `{"status":422,"error":"bad\u202e\n\u0007line `+strings.Repeat("x", 1000)+`"}`))
 	_, err = d.client(t).UpdateEvent(t.Context(), training.CalendarEvent{ID: "71"}, "name")
 	if msg := err.Error(); !strings.Contains(msg, "badline") && !strings.Contains(msg, "bad line") ||
 		strings.ContainsAny(msg, "\u202e\n\u0007") || len(msg) > 400 {
@@ -253,7 +253,7 @@ func TestNoRequestDeletesARange(t *testing.T) {
 			t.Errorf("%s is there", o.ID)
 		}
 	}
-	d := newDesk(t)
+	d := newFixture(t)
 	if n := must[int](t)(d.client(t).DeleteEvents(t.Context())); n != 0 || len(d.log) != 0 {
 		t.Errorf("%d, %d requests", n, len(d.log))
 	}

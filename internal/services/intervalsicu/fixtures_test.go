@@ -149,7 +149,7 @@ func TestEveryCallTellsABadAnswer(t *testing.T) {
 		"429":       {status(429, ""), "rate limited"},
 		"500":       {status(500, page), "unavailable"},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		for _, o := range operations(t) {
 			d.says(o.ID, x.answer)
 		}
@@ -174,7 +174,7 @@ func TestEveryCallTellsABadAnswer(t *testing.T) {
 
 func TestAnAnswerThatIsTooLongIsRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.says("listGear", func(w http.ResponseWriter, _ *http.Request) {
 		blank := []byte(strings.Repeat(" ", 1<<20))
 		for range 65 {
@@ -191,7 +191,7 @@ func TestAnAnswerThatIsTooLongIsRefused(t *testing.T) {
 // The service has been seen to call JSON plain text.
 func TestJSONIsReadWhateverItsDeclaredType(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t).says("listGear", status(200, fixtures["listGear"], "Content-Type", "text/plain"))
+	d := newFixture(t).says("listGear", status(200, fixtures["listGear"], "Content-Type", "text/plain"))
 	if got := must[[]source.Gear](t)(d.client(t).Gear(t.Context())); len(got) != 2 {
 		t.Errorf("%+v", got)
 	}
@@ -199,7 +199,7 @@ func TestJSONIsReadWhateverItsDeclaredType(t *testing.T) {
 
 func TestNullListsAndFieldsAreNothing(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	d.says("listGear", text("null")).says("listFolders",
 		text(`[{"id":9,"type":"FOLDER","children":null}]`)).says("listSettings", text(`[{"id":1,"types":null,"hr_zones":null}]`))
@@ -211,7 +211,7 @@ func TestNullListsAndFieldsAreNothing(t *testing.T) {
 	must[[]training.WorkoutFolder](t)(c.Folders(t.Context()))
 	must[[]training.SportSettings](t)(c.SportSettings(t.Context()))
 	if got := must[[]source.Activity](t)(c.Activities(t.Context(), "i1"))[0]; got.HasFile || got.HasStreams ||
-		len(got.Said.Entry.Values) != 0 {
+		len(got.Statement.Entry.Values) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -219,13 +219,13 @@ func TestNullListsAndFieldsAreNothing(t *testing.T) {
 // One activity in another form does not take the list with it.
 func TestAnActivityInAnotherFormIsCountedAndExplained(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	odd := strings.Replace(strings.Replace(ride, `"moving_time":3600`, `"moving_time":{"s":3600}`, 1), "i501", "i502", 1)
 	d.says("listActivities", text("["+ride+","+odd+"]")).says("getActivity", text(odd))
 	p := must[source.ActivityPage](t)(c.ListActivities(t.Context(), source.ActivityQuery{Days: days(t, "2026-09-19")}))
 	if len(p.Activities) != 2 || p.Activities[0].Withheld != "" || p.Activities[1].ID != "i502" ||
-		!strings.Contains(p.Activities[1].Withheld, "newer") || p.Activities[1].Said.Entry != nil {
+		!strings.Contains(p.Activities[1].Withheld, "newer") || p.Activities[1].Statement.Entry != nil {
 		t.Errorf("%+v", p.Activities)
 	}
 	if p.Activities[1].Version == p.Activities[0].Version || p.Activities[1].Day != day(t, "2026-09-19") {
@@ -319,7 +319,7 @@ func TestTheKeyIsNowhereButInTheHeader(t *testing.T) {
 func TestNoMoreThanThePaceTheAuthorAsksFor(t *testing.T) {
 	t.Parallel()
 	now := noon
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t, func(o *client.Options) {
 		o.Clock = client.Clock{
 			Now:   func() time.Time { return now },

@@ -110,7 +110,7 @@ func TestTheNumbersOfAnIntervalAreInTheDocument(t *testing.T) {
 
 func TestTheKeyIsThePasswordOfTheUserAPIKEY(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	if _, err := d.client(t).Gear(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestIDsOfAthletesAreReadInEveryFormAndGivenNoLetter(t *testing.T) {
 func TestTheOwnerIsAthleteZeroUntilOneIsNamed(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"": "/athlete/0", "12345": "/athlete/12345", "i12345": "/athlete/i12345"} {
-		d := newDesk(t)
+		d := newFixture(t)
 		must[source.Account](t)(d.client(t, func(o *client.Options) { o.Athlete = in }).Check(t.Context()))
 		if got := d.last(t, "getAthlete").path; got != apiPath+want {
 			t.Errorf("%q asks %s", in, got)
@@ -180,7 +180,7 @@ func TestTheOwnerIsAthleteZeroUntilOneIsNamed(t *testing.T) {
 // The service's athlete holds an e-mail address and the key itself.
 func TestNothingOfTheAccountButNameAndZoneIsTakenOver(t *testing.T) {
 	t.Parallel()
-	a := must[source.Account](t)(newDesk(t).client(t).Check(t.Context()))
+	a := must[source.Account](t)(newFixture(t).client(t).Check(t.Context()))
 	want := source.Account{
 		ID: "i12345", Name: "A. Thlete", TimeZone: "Europe/Berlin",
 		Others: []source.Other{{ID: "i222", Name: "B. Coached", Access: "write", Tags: []string{"juniors"}, Notes: "Knee."}},
@@ -248,7 +248,7 @@ func TestAnotherAthletesActivityIsNotFound(t *testing.T) {
 
 func TestTheBaseAddressMayHaveThePathOrNot(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, base := range []string{d.URL, d.URL + "/", d.URL + "/api/v1", d.URL + "/api/v1/"} {
 		c := d.client(t, func(o *client.Options) { o.BaseURL = base })
 		if _, err := c.Gear(t.Context()); err != nil {
@@ -262,7 +262,7 @@ func TestTheBaseAddressMayHaveThePathOrNot(t *testing.T) {
 
 func TestEveryPathOfAnAthleteNamesTheOneThatIsConfigured(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t, func(o *client.Options) { o.Athlete = "i12345" })
 	for name, call := range allCalls() {
 		if err := call(t.Context(), t, c); err != nil {

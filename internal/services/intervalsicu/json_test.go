@@ -150,7 +150,7 @@ func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
 	if mock == "" {
 		t.Skip("LAPKEEP_INTERVALS_MOCK names no mock server")
 	}
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for _, name := range slices.Sorted(maps.Keys(allCalls())) {
 		if err := allCalls()[name](t.Context(), t, c); err != nil {

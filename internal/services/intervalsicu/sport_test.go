@@ -87,8 +87,8 @@ func TestALoadOfTheAthletesOwn(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"id":"i1","type":"Ride","name":"x","start_date":"2026-09-01T08:00:00Z","start_date_local":"2026-09-01T10:00:00",`+text+`}`), &a); err != nil {
 			t.Fatal(err)
 		}
-		if got := a.Read(time.UTC); got.Said.ManualLoad != want || got.Rated.OwnLoad != (want > 0) {
-			t.Errorf("%s: %v, %+v", text, got.Said.ManualLoad, got.Rated)
+		if got := a.Read(time.UTC); got.Statement.ManualLoad != want || got.Rated.OwnLoad != (want > 0) {
+			t.Errorf("%s: %v, %+v", text, got.Statement.ManualLoad, got.Rated)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestADeletedActivityIsMadeAnew(t *testing.T) {
 
 func TestWhatCannotBeSetIsNotSent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c, ctx := d.client(t), t.Context()
 	for what, x := range map[string]struct {
 		values map[string]json.RawMessage

@@ -130,8 +130,8 @@ func FuzzRead(f *testing.F) {
 		var a Activity
 		if json.Unmarshal([]byte(body), &a) == nil {
 			got := a.Read(training.Athlete{}.Location())
-			if got.Version == "" || got.Said.PerceivedExertion < 0 || got.Said.PerceivedExertion > 10 ||
-				(got.Withheld == "") != (got.Said.Entry != nil) {
+			if got.Version == "" || got.Statement.PerceivedExertion < 0 || got.Statement.PerceivedExertion > 10 ||
+				(got.Withheld == "") != (got.Statement.Entry != nil) {
 				t.Fatalf("%+v", got)
 			}
 		}
@@ -199,7 +199,7 @@ func wholeOne(t *testing.T, c *Client, sport training.Sport) source.Activity {
 	t.Helper()
 	list, _ := all(t, c, source.ActivityQuery{Days: days(t, "2026-01-01", "2026-12-31")})
 	for _, a := range list {
-		if a.Withheld == "" && a.HasFile && a.Said.Sport == sport && a.Replaces == nil {
+		if a.Withheld == "" && a.HasFile && a.Statement.Sport == sport && a.Replaces == nil {
 			return a
 		}
 	}
@@ -220,7 +220,7 @@ func TestTheOriginalIsUnpackedAndReadable(t *testing.T) {
 
 func TestAFileThatIsNotThereIsNotFound(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for name, h := range map[string]http.HandlerFunc{"404": status(404, ""), "empty": text("")} {
 		d.says("downloadActivityFile", h)
@@ -247,7 +247,7 @@ func TestADamagedPackIsNoFile(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(bytes.Repeat([]byte("fit"), 10_000))
 	_ = w.Close()
-	d := newDesk(t).says("downloadActivityFile", text(b.String()[:b.Len()/2]))
+	d := newFixture(t).says("downloadActivityFile", text(b.String()[:b.Len()/2]))
 	if _, err := d.client(t).FetchRecording(t.Context(), "i501"); fault(err) != "unavailable" {
 		t.Errorf("%v", err)
 	}
@@ -262,7 +262,7 @@ func TestAPackThatUnpacksToTooMuchIsRefused(t *testing.T) {
 		_, _ = w.Write(zeros)
 	}
 	_ = w.Close()
-	d := newDesk(t).says("downloadActivityFile", text(b.String()))
+	d := newFixture(t).says("downloadActivityFile", text(b.String()))
 	if _, err := d.client(t).FetchRecording(t.Context(), "i501"); training.KindOf(err) != training.KindTooLarge {
 		t.Errorf("%v", err)
 	}
@@ -270,7 +270,7 @@ func TestAPackThatUnpacksToTooMuchIsRefused(t *testing.T) {
 
 func TestAFilesNameIsNoPath(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	for header, want := range map[string]string{
 		`attachment; filename="../../.ssh/a.fit.gz"`: "a.fit.gz", `attachment; filename="c:\x\b.fit"`: "b.fit",
@@ -285,7 +285,7 @@ func TestAFilesNameIsNoPath(t *testing.T) {
 
 func TestStreamsAreTheRecordedOnesWithBothHalvesOfPlacesAndGaps(t *testing.T) {
 	t.Parallel()
-	r := must[training.Recording](t)(newDesk(t).client(t).FetchStreams(t.Context(), "i501"))
+	r := must[training.Recording](t)(newFixture(t).client(t).FetchStreams(t.Context(), "i501"))
 	c := r.Columns
 	if diff := cmp.Diff([]int32{0, 1, 2, 4}, c.TimeS); diff != "" {
 		t.Fatal(diff)
@@ -326,7 +326,7 @@ func TestStreamsAreTheRecordedOnesWithBothHalvesOfPlacesAndGaps(t *testing.T) {
 
 func TestRawStreamsAreAskedForByName(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	must[training.Recording](t)(d.client(t).FetchStreams(t.Context(), "i501"))
 	r := d.last(t, "getActivityStreams")
 	types := strings.Split(r.query.Get("types"), ",")
@@ -353,7 +353,7 @@ func TestStreamsOfTheEmulatorAreThoseOfItsFile(t *testing.T) {
 
 func TestAnActivityWithoutStreamsIsNotFound(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for name, h := range map[string]http.HandlerFunc{
 		"none":    text("[]"),
 		"no time": text(`[{"type":"watts","data":[1]}]`), "no times": text(`[{"type":"time","data":[null]}]`),

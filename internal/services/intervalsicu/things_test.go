@@ -16,7 +16,7 @@ import (
 
 func TestGearIsReadWithItsPartsRemindersAndRetirement(t *testing.T) {
 	t.Parallel()
-	got := must[[]source.Gear](t)(newDesk(t).client(t).Gear(t.Context()))
+	got := must[[]source.Gear](t)(newFixture(t).client(t).Gear(t.Context()))
 	bought, gone := day(t, "2024-03-01"), day(t, "2026-08-01")
 	want := []source.Gear{
 		{
@@ -39,7 +39,7 @@ func TestGearIsReadWithItsPartsRemindersAndRetirement(t *testing.T) {
 
 func TestGearHasNoMakerModelOrMainBikeThere(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	g := source.Gear{Gear: training.Gear{Kind: training.GearShoes, Name: "N", Brand: "B", Model: "M", EarlierKm: 100, WeightKg: 1}}
 	must[source.Gear](t)(d.client(t).SaveGear(t.Context(), g))
 	if diff := cmp.Diff(object{"type": "Shoes", "name": "N", "component_ids": []any{}}, sent[object](t, d, "createGear")); diff != "" {
@@ -131,7 +131,7 @@ func TestThresholdPaceIsMetresASecondInEverySport(t *testing.T) {
 
 func TestSettingsAreReadInOurWords(t *testing.T) {
 	t.Parallel()
-	got := must[[]training.SportSettings](t)(newDesk(t).client(t).SportSettings(t.Context()))
+	got := must[[]training.SportSettings](t)(newFixture(t).client(t).SportSettings(t.Context()))
 	want := []training.SportSettings{{
 		ID: "31", Types: []string{"Run", "TrailRun"}, Sports: []training.Discipline{training.Running.Plain()}, LTHRBpm: 168,
 		MaxHRBpm: 190, ThresholdMPS: 3.7037,
@@ -146,7 +146,7 @@ func TestSettingsAreReadInOurWords(t *testing.T) {
 
 func TestPowerZonesInWattsAreReadAsPercent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for body, want := range map[string][]float64{
 		`"ftp":250,"power_zones":[55,75,90,999]`: {55, 75, 90, 999}, `"ftp":250,"power_zones":[150,200,250]`: {60, 80, 100},
 		`"power_zones":[150,200]`: nil, `"power_zones":[55,null]`: nil,
@@ -161,7 +161,7 @@ func TestPowerZonesInWattsAreReadAsPercent(t *testing.T) {
 
 func TestZonesOfHeartRateFollowAThresholdUnlessGiven(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for fields, want := range map[string]string{
 		"lthr_bpm": "true", "max_hr_bpm,ftp_w": "true",
 		"lthr_bpm,hr_zones_bpm": "false", "ftp_w": "false",
@@ -241,7 +241,7 @@ func TestTheLibraryIsReadChangedAndEmptied(t *testing.T) {
 // The service answers 422 "Folder is required", "Missing type".
 func TestAWorkoutWithoutFolderOrSportIsRefusedHere(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for _, w := range []training.LibraryWorkout{
 		{Name: "N", Sport: training.Cycling},
 		{Name: "N", FolderID: "9"},
@@ -255,7 +255,7 @@ func TestAWorkoutWithoutFolderOrSportIsRefusedHere(t *testing.T) {
 
 func TestAPlansFoldersAreReadWithTheirWorkouts(t *testing.T) {
 	t.Parallel()
-	got := must[[]training.WorkoutFolder](t)(newDesk(t).client(t).Folders(t.Context()))
+	got := must[[]training.WorkoutFolder](t)(newFixture(t).client(t).Folders(t.Context()))
 	if len(got) != 2 || !got[0].Plan || got[1].Plan || got[0].Owner != "Coach" || got[0].Weeks != 4 ||
 		got[0].StartDay.String() != "2026-01-05" {
 		t.Fatalf("%+v", got)
@@ -303,7 +303,7 @@ func TestItemsOfEveryTypeAreMadeChangedAndDeleted(t *testing.T) {
 
 func TestRoutesThatStandAreListedAndHaveTheirPathWhenAskedAlone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	c := d.client(t)
 	if diff := cmp.Diff([]source.Route{{ID: "5", Name: "Lake", Tags: []string{"flat"}, Sport: training.Cycling}},
 		must[[]source.Route](t)(c.Routes(t.Context()))); diff != "" {

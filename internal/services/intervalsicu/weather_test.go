@@ -24,7 +24,7 @@ func said(t testing.TB, fields string) (training.Values, string) {
 		t.Fatal(err)
 	}
 	read := a.Read(time.UTC)
-	return read.Said.Weather, read.Version
+	return read.Statement.Weather, read.Version
 }
 
 func TestOnlyWhatIsSaidOfTheWeatherIsThere(t *testing.T) {
@@ -121,7 +121,7 @@ func says(s string) training.WellnessWords {
 
 func TestADayIsReadWithItsOwnFieldsAndNothingThatWasNotMeasured(t *testing.T) {
 	t.Parallel()
-	got := must[[]training.WellnessDay](t)(newDesk(t).client(t).Wellness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
+	got := must[[]training.WellnessDay](t)(newFixture(t).client(t).Wellness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
 	want := []training.WellnessDay{{
 		Day: day(t, "2026-09-19"),
 		Numbers: map[training.WellnessField]training.WellnessNumber{
@@ -141,7 +141,7 @@ func TestADayIsReadWithItsOwnFieldsAndNothingThatWasNotMeasured(t *testing.T) {
 // A day ahead holds what the service projects: that is no wellness.
 func TestFitnessIsApartFromWellnessAndProjectedDaysHaveIt(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	got := must[[]training.FitnessDay](t)(d.client(t).Fitness(t.Context(), days(t, "2026-09-01", "2026-09-30")))
 	want := []training.FitnessDay{
 		{
@@ -166,7 +166,7 @@ func TestWhatIsPutIsThereAndWhatIsNotIsLeft(t *testing.T) {
 	edit := training.WellnessDay{Day: one.From}
 	edit.Put(training.WellnessSteps, 12000.4, "athlete")
 	edit.Put(training.WellnessSoreness, 0, "athlete")
-	edit.Say(training.WellnessMenstrualPhase, "luteal", "athlete")
+	edit.Set(training.WellnessMenstrualPhase, "luteal", "athlete")
 	other := training.WellnessDay{Day: two.From}
 	other.Put(training.WellnessBodyFatPct, 18.5, "athlete")
 	for _, put := range [][]training.WellnessDay{{edit}, {edit, other}} {
@@ -177,7 +177,7 @@ func TestWhatIsPutIsThereAndWhatIsNotIsLeft(t *testing.T) {
 	want := before
 	want.Put(training.WellnessSteps, 12000, "intervals")
 	want.Put(training.WellnessSoreness, 0, "intervals")
-	want.Say(training.WellnessMenstrualPhase, "luteal", "intervals")
+	want.Set(training.WellnessMenstrualPhase, "luteal", "intervals")
 	if diff := cmp.Diff(want, must[[]training.WellnessDay](t)(c.Wellness(t.Context(), one))[0]); diff != "" {
 		t.Error(diff)
 	}
@@ -246,7 +246,7 @@ func TestALockedDayIsToldNotSilentlyLeft(t *testing.T) {
 
 func TestADayThatIsNotLockedDoesNotSaySo(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w := training.WellnessDay{Day: day(t, "2026-09-19")}
 	w.Put(training.WellnessWeightKg, 62, "athlete")
 	if err := d.client(t).PutWellness(t.Context(), w); err != nil {
@@ -260,7 +260,7 @@ func TestADayThatIsNotLockedDoesNotSaySo(t *testing.T) {
 // The service refuses a day for one word that it does not know.
 func TestAFieldThatTheServiceLacksIsRefusedBeforeAnythingIsSent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w := training.WellnessDay{Day: day(t, "2026-09-19")}
 	w.Put(training.WellnessWeightKg, 62, "athlete")
 	w.Put(training.WellnessSleepDeepS, 3600, "athlete")
@@ -300,7 +300,7 @@ func TestAFieldOfTheAthletesOwnIsWrittenAndReadByItsCode(t *testing.T) {
 // where it is the least: the service's own, not the 1 to 5 of other clients.
 func TestScalesGoFromOneToFour(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	for body, want := range map[string]int{
 		`"sleepQuality":1,"mood":4,"motivation":1,"injury":4,"hydration":1`:  5,
 		`"sleepQuality":5,"mood":0,"motivation":-1,"injury":9,"hydration":0`: 0,

@@ -118,7 +118,7 @@ func (w Wellness) say(out *training.WellnessDay, name string, f training.Wellnes
 	if f != training.WellnessComments {
 		text = lower(text)
 	}
-	out.Say(f, text, string(WireName))
+	out.Set(f, text, string(WireName))
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	case json.Unmarshal(w[name], &x) == nil && x != nil:
 		out.Put(training.CustomWellness(name), *x, string(WireName))
 	case json.Unmarshal(w[name], &s) == nil:
-		out.Say(training.CustomWellness(name), s, string(WireName))
+		out.Set(training.CustomWellness(name), s, string(WireName))
 	}
 }
 

@@ -42,9 +42,9 @@ type Activity struct {
 	StartLocal training.LocalTime
 	// ExternalID is its name at whoever brought it.
 	ExternalID string
-	// Said is the service's statement on it. Entry is set even where there is a
+	// Statement is the service's statement on it. Entry is set even where there is a
 	// recording, so that one without can be kept by it.
-	Said training.Statement
+	Statement training.Statement
 	// HasFile says that FetchRecording will have something, HasStreams that
 	// FetchStreams will.
 	HasFile, HasStreams bool

@@ -120,16 +120,16 @@ func (a *activity) read() source.Activity {
 	if clock != "" {
 		out.Day = clock.Day()
 	}
-	out.Said = a.said(start)
+	out.Statement = a.statement(start)
 	out.Edit = source.ActivityEdit{
-		Name: a.Name, Description: a.Description, Sport: out.Said.Sport, SubSport: out.Said.SubSport, Commute: a.Commute, Indoor: a.Trainer,
+		Name: a.Name, Description: a.Description, Sport: out.Statement.Sport, SubSport: out.Statement.SubSport, Commute: a.Commute, Indoor: a.Trainer,
 		GearID: a.GearID, HideFromHome: a.Hidden,
 	}
 	out.Version = version(&out)
 	return out
 }
 
-func (a *activity) said(start time.Time) training.Statement {
+func (a *activity) statement(start time.Time) training.Statement {
 	s := training.Statement{
 		Ref: Name.Ref(string(a.ID)), Name: a.Name, Description: a.Description, PrivateNote: a.PrivateNote, Race: a.race(), Commute: a.Commute,
 		CaloriesKcal: max(or(a.Calories), 0),
@@ -189,7 +189,7 @@ func version(a *source.Activity) string {
 		Said   training.Statement
 		Day    training.Day
 		Device string
-	}{a.Said, a.Day, a.Device})
+	}{a.Statement, a.Day, a.Device})
 	if err != nil { // numbers came out of JSON: there is none that cannot go back
 		return ""
 	}

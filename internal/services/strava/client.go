@@ -284,7 +284,7 @@ func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS
 			return a, false, err
 		}
 		for _, a := range page.Activities {
-			if !a.HasStreams && a.StartLocal == start && int(a.Said.Entry.ElapsedS) == elapsedS {
+			if !a.HasStreams && a.StartLocal == start && int(a.Statement.Entry.ElapsedS) == elapsedS {
 				return a, true, nil
 			}
 		}
@@ -297,7 +297,7 @@ func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS
 // explain returns the error that explains a refused request or token, nil if
 // the refusal is not known. It matches the service's words loosely, since not
 // all are documented.
-func explain(f source.Failure, said client.Said) error {
+func explain(f source.Failure, said client.Message) error {
 	for _, d := range said.Details {
 		field, code := strings.ToLower(d.Field), strings.ToLower(d.Code)
 		switch resource := strings.ToLower(d.Resource); {
@@ -337,7 +337,7 @@ func ofApplication(f source.Failure, field, code string) error {
 
 // ended reports whether a 401 is about the credential, and not about a right
 // that it lacks.
-func ended(said client.Said) bool {
+func ended(said client.Message) bool {
 	for _, d := range said.Details {
 		if strings.EqualFold(d.Code, "missing") {
 			return false

@@ -184,19 +184,19 @@ func TestAnActivity(t *testing.T) {
 		t.Fatalf("%d, %v", len(all), err)
 	}
 	a := all[0]
-	if a.Said.Description != "words" || a.Said.PrivateNote != "mine" || !a.Said.Race || !a.Said.Commute || a.Device != x.DeviceName ||
-		a.Said.Ref != "strava:"+text(x.ID) || a.Said.CaloriesKcal == 0 || !a.HasStreams || a.HasFile {
+	if a.Statement.Description != "words" || a.Statement.PrivateNote != "mine" || !a.Statement.Race || !a.Statement.Commute || a.Device != x.DeviceName ||
+		a.Statement.Ref != "strava:"+text(x.ID) || a.Statement.CaloriesKcal == 0 || !a.HasStreams || a.HasFile {
 		t.Errorf("%+v", a)
 	}
-	if _, ok := a.Said.Entry.Values[training.MetricAvgPowerW]; ok {
+	if _, ok := a.Statement.Entry.Values[training.MetricAvgPowerW]; ok {
 		t.Error("estimated power is measured")
 	}
 	metered := first(t, s, func(a *stravatest.Activity) bool { return a.Power == stravatest.Metered })
-	if all, err = c.Activities(t.Context(), text(metered.ID)); err != nil || all[0].Said.Entry.Values[training.MetricAvgPowerW] == 0 {
+	if all, err = c.Activities(t.Context(), text(metered.ID)); err != nil || all[0].Statement.Entry.Values[training.MetricAvgPowerW] == 0 {
 		t.Errorf("%+v %v", all, err)
 	}
-	if all[0].Said.Entry.TimerS == 0 || all[0].Said.Entry.Values[training.MetricDistanceKM] == 0 {
-		t.Errorf("%+v", all[0].Said.Entry)
+	if all[0].Statement.Entry.TimerS == 0 || all[0].Statement.Entry.Values[training.MetricDistanceKM] == 0 {
+		t.Errorf("%+v", all[0].Statement.Entry)
 	}
 }
 

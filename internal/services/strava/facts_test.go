@@ -234,7 +234,7 @@ func TestIDsUpToTheLast(t *testing.T) {
 	})
 	c := connected(t, s)
 	all, err := c.Activities(t.Context(), last)
-	if err != nil || len(all) != 1 || all[0].ID != last || all[0].Said.Name != "far" {
+	if err != nil || len(all) != 1 || all[0].ID != last || all[0].Statement.Name != "far" {
 		t.Fatalf("%+v %v", all, err)
 	}
 	s.Forget()

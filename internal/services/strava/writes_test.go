@@ -21,12 +21,12 @@ func TestAnActivityIsChanged(t *testing.T) {
 	edit := source.ActivityEdit{Name: "n", Description: "d", Commute: true, Indoor: true, Sport: training.Running, SubSport: training.SubTrail}
 	got, err := c.UpdateActivity(t.Context(), text(x.ID), edit, source.FieldName, source.FieldDescription, source.FieldCommute,
 		source.FieldIndoor, source.FieldSport, source.FieldGear)
-	if err != nil || got.Said.Name != "n" || got.Said.Description != "d" || !got.Said.Commute || got.Edit.GearID != "" ||
-		got.Said.Sport != training.Running || got.Said.SubSport != training.SubTrail || !got.Edit.Indoor {
+	if err != nil || got.Statement.Name != "n" || got.Statement.Description != "d" || !got.Statement.Commute || got.Edit.GearID != "" ||
+		got.Statement.Sport != training.Running || got.Statement.SubSport != training.SubTrail || !got.Edit.Indoor {
 		t.Errorf("%+v %v", got, err)
 	}
 	if got, err = c.UpdateActivity(t.Context(), text(x.ID), source.ActivityEdit{GearID: "strava:" + x.GearID}, source.FieldGear); err != nil ||
-		got.Edit.GearID != x.GearID || got.Said.Name != "n" {
+		got.Edit.GearID != x.GearID || got.Statement.Name != "n" {
 		t.Errorf("%+v %v", got, err)
 	}
 	s.Forget()
@@ -61,7 +61,7 @@ func TestAnEntryIsMadeOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := c.CreateManual(t.Context(), []source.ManualActivity{m})
-	if err != nil || len(got) != 1 || got[0].Said.Name != "Weights" || got[0].ExternalID != "ours" || got[0].StartLocal != m.Start ||
+	if err != nil || len(got) != 1 || got[0].Statement.Name != "Weights" || got[0].ExternalID != "ours" || got[0].StartLocal != m.Start ||
 		s.Count("createActivity") != 1 {
 		t.Errorf("%+v %v, made %d times", got, err, s.Count("createActivity"))
 	}
@@ -90,7 +90,7 @@ func TestAFileIsUploaded(t *testing.T) {
 		t.Fatalf("%q %v %v", ids, fresh, err)
 	}
 	all, err := c.Activities(t.Context(), ids...)
-	if err != nil || len(all) != 1 || all[0].Said.Name != "Up" || all[0].Said.Description != "and down" {
+	if err != nil || len(all) != 1 || all[0].Statement.Name != "Up" || all[0].Statement.Description != "and down" {
 		t.Errorf("%+v %v", all, err)
 	}
 	again, fresh, err := c.Upload(t.Context(), file, source.Upload{})

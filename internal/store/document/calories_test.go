@@ -44,7 +44,7 @@ func TestCaloriesThatAServiceSays(t *testing.T) {
 		t.Errorf("the device's are %v, %v", kcal, said)
 	}
 	summary(training.Values{training.MetricDurationS: 3600})
-	storetest.Write(t, b.db, func(tx *store.Tx) error { return tx.SetSaidRemoved("ann", "run1", true) })
+	storetest.Write(t, b.db, func(tx *store.Tx) error { return tx.SetStatementsRemoved("ann", "run1", true) })
 	if kcal, said, word := burnt(); kcal != 0 || said || word.Kcal != 0 {
 		t.Errorf("taken back: %v %v %+v", kcal, said, word)
 	}

@@ -83,9 +83,9 @@ const (
 
 // Document is one thing with its layers.
 type Document struct {
-	ID   string
-	Days training.DayRange // the zero range if it is about no days
-	Said []Said            // by the name of the source
+	ID         string
+	Days       training.DayRange // the zero range if it is about no days
+	Statements []SourceLayer     // by the name of the source
 	// Own is the athlete's layer, nil for none.
 	Own json.RawMessage
 }
@@ -93,8 +93,8 @@ type Document struct {
 // OfFiles is the source of what files of the athlete's say, which is no service.
 const OfFiles = "file"
 
-// Said is the layer of one source.
-type Said struct {
+// SourceLayer is the layer of one source.
+type SourceLayer struct {
 	Source string
 	AsOf   time.Time
 	Body   json.RawMessage
@@ -128,23 +128,25 @@ func Each[T any](
 	return err
 }
 
-// ShowSaid shows the layer of one source alone, without those over and under it.
-func ShowSaid[T any](s Said) (T, error) { return Show[T](Document{Said: []Said{s}}) }
+// ShowLayer shows the layer of one source alone, without those over and under it.
+func ShowLayer[T any](s SourceLayer) (T, error) {
+	return Show[T](Document{Statements: []SourceLayer{s}})
+}
 
 // Bodies returns the layers of a document in the order in which [Show] merges
 // them, the lowest first.
 func (d Document) Bodies(best ...string) []json.RawMessage {
-	if len(d.Said) == 1 && d.Own == nil { // as most are
-		return []json.RawMessage{d.Said[0].Body}
+	if len(d.Statements) == 1 && d.Own == nil { // as most are
+		return []json.RawMessage{d.Statements[0].Body}
 	}
-	said := slices.Clone(d.Said)
-	rank := func(s Said) int {
+	said := slices.Clone(d.Statements)
+	rank := func(s SourceLayer) int {
 		if i := slices.Index(best, s.Source); i >= 0 {
 			return i
 		}
 		return len(best)
 	}
-	slices.SortStableFunc(said, func(a, b Said) int { return rank(b) - rank(a) })
+	slices.SortStableFunc(said, func(a, b SourceLayer) int { return rank(b) - rank(a) })
 	var out []json.RawMessage
 	for _, s := range said {
 		out = append(out, s.Body)
@@ -322,7 +324,7 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	query, args := f.query(s.Athlete, c)
 	type layered struct {
 		document Document
-		said     Said
+		said     SourceLayer
 		run      string
 	}
 	rows, err := sqlitedb.All(ctx, r.db, query, args, func(row sqlitedb.Row) (l layered, err error) {
@@ -351,7 +353,7 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		case r.closed.To(s.Audience, l.run):
 			closed[d.ID] = closed[d.ID] || strings.HasPrefix(d.ID, l.said.Source+":")
 		default:
-			d.Said = append(d.Said, l.said)
+			d.Statements = append(d.Statements, l.said)
 		}
 	}
 	return r.shared(ctx, s, c, open(out, closed))
@@ -366,7 +368,7 @@ func open(all []Document, closed map[string]bool) []Document {
 	}
 	return slices.DeleteFunc(all, func(d Document) bool {
 		ofService, ok := closed[d.ID]
-		return ok && len(d.Said) == 0 && (ofService || d.Own == nil)
+		return ok && len(d.Statements) == 0 && (ofService || d.Own == nil)
 	})
 }
 

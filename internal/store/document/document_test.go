@@ -41,7 +41,7 @@ func (s fixture) say(st document.Statement) (changed bool) {
 	if st.Collection == "" {
 		st.Collection = document.Events
 	}
-	storetest.Write(s.T, s.db, func(tx *store.Tx) (err error) { changed, err = tx.Say("ann", st); return err })
+	storetest.Write(s.T, s.db, func(tx *store.Tx) (err error) { changed, err = tx.PutStatement("ann", st); return err })
 	return changed
 }
 
@@ -272,7 +272,7 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 70, "garmin")
 	day.Put(training.WellnessRestingHRBpm, 48, "garmin")
-	day.Say(training.WellnessComments, "private", "garmin")
+	day.Set(training.WellnessComments, "private", "garmin")
 	days := training.DayRange{From: 20_000, To: 20_000}
 	s.say(document.Statement{Collection: document.Wellness, ID: "2024-10-04", Days: days, Source: "garmin", Body: day})
 	s.say(document.Statement{Collection: document.PrivacyZones, ID: "home", Source: "garmin", Body: shown{Name: "home"}})
@@ -316,11 +316,11 @@ func TestRefused(t *testing.T) {
 		f    func(tx *store.Tx) error
 	}{
 		"no id": {training.KindInternal, func(tx *store.Tx) error {
-			_, err := tx.Say("ann", document.Statement{Collection: document.Events, Source: "x", Body: shown{}})
+			_, err := tx.PutStatement("ann", document.Statement{Collection: document.Events, Source: "x", Body: shown{}})
 			return err
 		}},
 		"no source": {training.KindInternal, func(tx *store.Tx) error {
-			_, err := tx.Say("ann", document.Statement{Collection: document.Events, ID: "e", Body: shown{}})
+			_, err := tx.PutStatement("ann", document.Statement{Collection: document.Events, ID: "e", Body: shown{}})
 			return err
 		}},
 		"backwards": {training.KindInvalid, func(tx *store.Tx) error {
@@ -361,7 +361,7 @@ func TestAListTakesThePlaceOfTheOneBelow(t *testing.T) {
 		Tags map[string][]int
 	}
 	got, err := document.Show[listed](document.Document{
-		Said: []document.Said{{Source: "a", Body: json.RawMessage(
+		Statements: []document.SourceLayer{{Source: "a", Body: json.RawMessage(
 			`{"Name":"there","Of":{"Steps":[{"kind":"work","duration_s":60},{"kind":"rest"}],"Text":"t"},"Tags":{"a":[1,2],"b":[3]}}`)}},
 		Own: json.RawMessage(`{"Of":{"Steps":[{"duration_s":90}]},"Tags":{"a":[9]}}`),
 	})
@@ -372,7 +372,7 @@ func TestAListTakesThePlaceOfTheOneBelow(t *testing.T) {
 	}
 	for _, broken := range []string{`{"Tags":[`, `[1]`, `{"Of":[1]}`} {
 		body := json.RawMessage(`{"Tags":{"a":[1]}}`)
-		d := document.Document{Said: []document.Said{{Source: "a", Body: body}}, Own: json.RawMessage(broken)}
+		d := document.Document{Statements: []document.SourceLayer{{Source: "a", Body: body}}, Own: json.RawMessage(broken)}
 		if _, err := document.Show[listed](d); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: %v", broken, err)
 		}

@@ -16,14 +16,14 @@ import (
 // Layers is all that counts of a document, each source by itself: deletions are
 // included, and statements that a source removed are not.
 type Layers struct {
-	ID   string
-	Said []Stated // by the name of the source
-	Own  Own
+	ID         string
+	Statements []Stated // by the name of the source
+	Own        Own
 }
 
 // Stated holds one source's layer and the days that it covers.
 type Stated struct {
-	Said
+	SourceLayer
 	Days training.DayRange
 }
 
@@ -65,7 +65,7 @@ func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collecti
 		}
 		if len(v.said.Body) > 0 {
 			d := &out[len(out)-1]
-			d.Said = append(d.Said, v.said)
+			d.Statements = append(d.Statements, v.said)
 		}
 	}
 	return out, nil

@@ -38,9 +38,9 @@ func TestLayersAreReadApart(t *testing.T) {
 	}
 	want := []document.Layers{
 		{ID: "alone", Own: document.Own{Deleted: true}},
-		{ID: "e", Own: gone, Said: []document.Stated{
-			{Said: document.Said{Source: "a", Body: json.RawMessage(`{"name":"A"}`)}},
-			{Said: document.Said{Source: "b", AsOf: noon, Body: json.RawMessage(`{"name":"B"}`)}, Days: days},
+		{ID: "e", Own: gone, Statements: []document.Stated{
+			{SourceLayer: document.SourceLayer{Source: "a", Body: json.RawMessage(`{"name":"A"}`)}},
+			{SourceLayer: document.SourceLayer{Source: "b", AsOf: noon, Body: json.RawMessage(`{"name":"B"}`)}, Days: days},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -82,7 +82,10 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	shoes := training.Gear{ID: "g2", Kind: training.GearShoes, Name: "Blue"}
 	say := func(g training.Gear) (changed bool) {
 		t.Helper()
-		storetest.Write(t, db, func(tx *store.Tx) (err error) { changed, err = tx.Say("ann", document.GearStatement(g)); return err })
+		storetest.Write(t, db, func(tx *store.Tx) (err error) {
+			changed, err = tx.PutStatement("ann", document.GearStatement(g))
+			return err
+		})
 		return changed
 	}
 	for _, g := range []training.Gear{shoes, chain, bike} {
@@ -130,7 +133,7 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 		t.Fatal(layers, err)
 	}
 	for i, want := range []training.Gear{bike, shoes, chain} {
-		said, err := document.ShowSaid[training.Gear](layers[i].Said[0].Said)
+		said, err := document.ShowLayer[training.Gear](layers[i].Statements[0].SourceLayer)
 		if d := cmp.Diff(want, said); d != "" || err != nil {
 			t.Errorf("what was deleted is still said: %s %v", d, err)
 		}
@@ -280,17 +283,17 @@ func TestGearOfBeforeItWasADocument(t *testing.T) {
 	r := document.NewReader(db, nil, nil)
 	got, err := r.DocumentLayers(t.Context(), storetest.Export("ann"), document.Gear)
 	said := func(source, body string) []document.Stated {
-		return []document.Stated{{Said: document.Said{Source: source, Body: json.RawMessage(body)}}}
+		return []document.Stated{{SourceLayer: document.SourceLayer{Source: source, Body: json.RawMessage(body)}}}
 	}
 	want := []document.Layers{
-		{ID: "chain", Said: said("file", `{"id":"chain","kind":"component","name":"Chain","since":"2025-04-05"}`)},
+		{ID: "chain", Statements: said("file", `{"id":"chain","kind":"component","name":"Chain","since":"2025-04-05"}`)},
 		{
-			ID: "made", Said: said("tri", `{"id":"b7","kind":"bike","name":"Green <1>","earlier_km":0.1}`),
+			ID: "made", Statements: said("tri", `{"id":"b7","kind":"bike","name":"Green <1>","earlier_km":0.1}`),
 			Own: document.Own{Fields: json.RawMessage(`{"brand":"Canyon"}`)},
 		},
 		{ID: "own", Own: document.Own{Fields: json.RawMessage(`{"kind":"other","name":"Skis"}`)}},
 		{
-			ID: "strava:b1", Said: said("strava", `{"id":"b1","kind":"shoes","name":"Blue"}`),
+			ID: "strava:b1", Statements: said("strava", `{"id":"b1","kind":"shoes","name":"Blue"}`),
 			Own: document.Own{Fields: json.RawMessage(`{"name":"Mine"}`), Deleted: true},
 		},
 	}
@@ -337,7 +340,7 @@ func TestAServicesGearStays(t *testing.T) {
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		st := document.GearStatement(training.Gear{ID: "tri:7", Kind: training.GearBike, Name: "Green"})
 		st.RunID = run
-		_, err := tx.Say("ann", st)
+		_, err := tx.PutStatement("ann", st)
 		return err
 	})
 	for _, take := range []func(*store.Tx) error{

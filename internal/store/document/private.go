@@ -76,8 +76,8 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 		if d.Own, err = change(d.Own); err != nil {
 			return nil, err
 		}
-		for j := range d.Said {
-			if d.Said[j].Body, err = change(d.Said[j].Body); err != nil {
+		for j := range d.Statements {
+			if d.Statements[j].Body, err = change(d.Statements[j].Body); err != nil {
 				return nil, err
 			}
 		}

@@ -18,13 +18,13 @@ const ref = "service:1"
 
 func day(n int) time.Time { return storetest.Noon().AddDate(0, 0, n) }
 
-// book is a store with one ride, "a", and one that nothing recorded, "typed".
-type book struct {
+// home is a store with one ride, "a", and one that nothing recorded, "typed".
+type home struct {
 	*testing.T
 	db *store.DB
 }
 
-func open(t *testing.T) book {
+func open(t *testing.T) home {
 	t.Helper()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
@@ -34,24 +34,24 @@ func open(t *testing.T) book {
 		}
 		return storetest.AddRide(tx, "ann", "a", storetest.Noon(), store.EveryAudience)
 	})
-	return book{t, db}
+	return home{t, db}
 }
 
-func (b book) say(id training.ActivityID, run string, asOf time.Time, s training.Statement) (changed bool) {
+func (b home) say(id training.ActivityID, run string, asOf time.Time, s training.Statement) (changed bool) {
 	b.Helper()
 	storetest.Write(b, b.db, func(tx *store.Tx) (err error) {
-		changed, err = tx.PutSaid("ann", id, s, document.StatementsBy{RunID: run, AsOf: asOf, At: storetest.Noon()})
+		changed, err = tx.PutActivityStatement("ann", id, s, document.StatementsBy{RunID: run, AsOf: asOf, At: storetest.Noon()})
 		return err
 	})
 	return changed
 }
 
-func (b book) run(f func(tx *store.Tx, a training.AthleteID, run string) error, run string) {
+func (b home) run(f func(tx *store.Tx, a training.AthleteID, run string) error, run string) {
 	b.Helper()
 	storetest.Write(b, b.db, func(tx *store.Tx) error { return f(tx, "ann", run) })
 }
 
-func (b book) name(id training.ActivityID) string {
+func (b home) name(id training.ActivityID) string {
 	b.Helper()
 	row, err := b.db.Activity(b.Context(), storetest.Export("ann"), id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -63,7 +63,7 @@ func (b book) name(id training.ActivityID) string {
 	return row.Name
 }
 
-func (b book) notes() []string {
+func (b home) notes() []string {
 	b.Helper()
 	all, err := b.db.Notes(b.Context(), storetest.Export("ann"), "a")
 	if err != nil {
@@ -148,7 +148,7 @@ func TestARunIsTakenBackAndStandsAgain(t *testing.T) {
 	b := open(t)
 	stands := func(want ...string) {
 		t.Helper()
-		all, err := b.db.Said(b.Context(), storetest.Export("ann"), "a")
+		all, err := b.db.ActivityStatements(b.Context(), storetest.Export("ann"), "a")
 		got := []string{}
 		for _, s := range all {
 			got = append(got, s.Said.Name)
@@ -179,7 +179,7 @@ func TestARunIsTakenBackAndStandsAgain(t *testing.T) {
 	check("run 2 undone", "One", "Yoga", ref+" tired")
 	b.run(undo, "run1")
 	stands()
-	if _, err := b.db.Said(b.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel},
+	if _, err := b.db.ActivityStatements(b.Context(), training.Scope{Athlete: "ann", Audience: training.AudienceModel},
 		"a"); training.KindOf(err) != training.KindForbidden {
 		t.Errorf("a model reads them: %v", err)
 	}
@@ -219,7 +219,7 @@ func TestTwoReferencesOfOneActivity(t *testing.T) {
 }
 
 // weather reads the weather of ride "a" and the service that gave it.
-func (b book) weather(s training.Scope) (string, training.Values) {
+func (b home) weather(s training.Scope) (string, training.Values) {
 	b.Helper()
 	source, v, err := b.db.Weather(b.Context(), s, "a")
 	if err != nil {

@@ -40,10 +40,10 @@ type StatementsBy struct {
 	At   time.Time // the activity's start, which dates its note
 }
 
-// PutSaid stores a service's statement about an activity, unless it is the same
+// PutActivityStatement stores a service's statement about an activity, unless it is the same
 // as before or older than what is stored; it reports whether anything changed.
 // The private note becomes a note on the activity, named by the reference.
-func (w StatementsWriter) PutSaid(a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error) {
+func (w StatementsWriter) PutActivityStatement(a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error) {
 	if err := w.hooks.Refer(a, id, s.Ref); err != nil {
 		return false, err
 	}
@@ -106,9 +106,9 @@ func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, for
 	return err
 }
 
-// SetSaidRemoved removes the statements of an import run, or restores them;
+// SetStatementsRemoved removes the statements of an import run, or restores them;
 // meanwhile the earlier statements apply.
-func (w StatementsWriter) SetSaidRemoved(a training.AthleteID, runID string, removed bool) error {
+func (w StatementsWriter) SetStatementsRemoved(a training.AthleteID, runID string, removed bool) error {
 	refs, err := w.refs("SELECT DISTINCT ref FROM said WHERE athlete=? AND run=? AND run<>'' AND removed=?", a, runID, !removed)
 	if err != nil || len(refs) == 0 {
 		return err
@@ -221,10 +221,10 @@ type Standing struct {
 	At   time.Time // the activity's start
 }
 
-// Said lists the statements that apply to an activity, by reference, for an
+// ActivityStatements lists the statements that apply to an activity, by reference, for an
 // export: they contain the athlete's private notes. The athlete's edits of
 // activities that were merged into it follow.
-func (r StatementsReader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
+func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}

@@ -49,9 +49,9 @@ type Statement struct {
 	Again bool
 }
 
-// Say stores a source's statement, unless it is unchanged or older; it reports
+// PutStatement stores a source's statement, unless it is unchanged or older; it reports
 // whether anything changed.
-func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
+func (w Writer) PutStatement(a training.AthleteID, s Statement) (bool, error) {
 	k := key{a, s.Collection, s.ID}
 	if s.ID == "" || s.Source == "" {
 		return false, training.Errorf(training.KindInternal, "A document needs an id, and what is said of it a source.")
@@ -169,7 +169,7 @@ func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, e
 			var body string
 			err := scan(&s.Source, &asOf, &s.Days.From, &s.Days.To, &body)
 			s.AsOf, s.Body = sqlitedb.Instant(asOf), []byte(body)
-			l.Said = append(l.Said, s)
+			l.Statements = append(l.Statements, s)
 			return err
 		})
 	return l, err

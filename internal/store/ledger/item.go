@@ -47,24 +47,24 @@ func readItem(r sqlitedb.Row) (i ConnectionItem, err error) {
 }
 
 // Items returns the items of days, in order of day and id.
-func (b ConnectionBook) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
+func (b Connections) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND day BETWEEN ? AND ? ORDER BY day, id", k.args(days.From, days.To), readItem)
 }
 
 // Item returns one item; ok is false for one that was never seen.
-func (b ConnectionBook) Item(ctx context.Context, k ConnectionKey, id string) (i ConnectionItem, ok bool, err error) {
+func (b Connections) Item(ctx context.Context, k ConnectionKey, id string) (i ConnectionItem, ok bool, err error) {
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
 // DueItems returns the failed items whose time has come, newest day first. One
 // that would come after latest was set by a clock that was ahead.
-func (b ConnectionBook) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
+func (b Connections) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
 // PutItem stores the result of an item.
-func (b ConnectionBook) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
+func (b Connections) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO remote_items (athlete, source, id, day, version, state, reason, tries, due_ms) VALUES (?,?,?,?,?,?,?,?,?)
 			ON CONFLICT DO UPDATE SET day=excluded.day, version=excluded.version, state=excluded.state,
@@ -82,23 +82,23 @@ type Tally struct {
 }
 
 // Tallies counts items by state and reason, the most first.
-func (b ConnectionBook) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, error) {
+func (b Connections) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, error) {
 	return sqlitedb.All(ctx, b.db,
 		"SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER "+
 			"BY n DESC, state, reason", k.args(),
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
 }
 
-// ConnectionBook keeps connections; each of its writes is durable when it returns.
-type ConnectionBook struct {
+// Connections keeps connections; each of its writes is durable when it returns.
+type Connections struct {
 	db    *sqlitedb.DB
 	alive *alive
 }
 
-// NewConnection returns a book in a database, with the locks of living holders
+// NewConnection returns connections in a database, with the locks of living holders
 // in a folder that is created when it is needed.
-func NewConnection(db *sqlitedb.DB, locks string) ConnectionBook {
-	return ConnectionBook{db, &alive{dir: locks, held: map[Lease]func() error{}}}
+func NewConnection(db *sqlitedb.DB, locks string) Connections {
+	return Connections{db, &alive{dir: locks, held: map[Lease]func() error{}}}
 }
 
 // ConnectionKey names one athlete's connection to one service.
@@ -111,7 +111,7 @@ func (k ConnectionKey) args(more ...any) []any { return append([]any{k.Athlete, 
 
 // Cursor reads into v the value that SetCursor kept under a name; ok is false
 // if there is none.
-func (b ConnectionBook) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
+func (b Connections) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
 	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
 		k.args(name), sqlitedb.Scalar[string])
 	if err != nil || !ok {
@@ -131,7 +131,7 @@ type Kept struct {
 
 // Cursors returns the values that SetCursor stored under a name for each
 // service of an athlete, by its name.
-func (b ConnectionBook) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
+func (b Connections) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
 	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
 		func(r sqlitedb.Row) (k Kept, err error) {
 			var text string
@@ -142,7 +142,7 @@ func (b ConnectionBook) Cursors(ctx context.Context, a training.AthleteID, name 
 }
 
 // SetCursor keeps v, as JSON, under a name.
-func (b ConnectionBook) SetCursor(ctx context.Context, k ConnectionKey, name string, v any) error {
+func (b Connections) SetCursor(ctx context.Context, k ConnectionKey, name string, v any) error {
 	text, err := sqlitedb.Body(v)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (b ConnectionBook) SetCursor(ctx context.Context, k ConnectionKey, name str
 }
 
 // Forget drops everything about a connection, when it is disconnected.
-func (b ConnectionBook) Forget(ctx context.Context, k ConnectionKey) error {
+func (b Connections) Forget(ctx context.Context, k ConnectionKey) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		for _, sql := range []string{
 			"DELETE FROM cursors WHERE athlete=? AND source=?",
@@ -243,7 +243,7 @@ const longestLease = 15 * time.Minute
 // over is free, whoever held it; so is one whose holder is known to have
 // ended without giving it back, and one that would last too long, unless its
 // holder is known to run.
-func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
+func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3||?6,?4)
@@ -275,7 +275,7 @@ func mark(locked bool) string {
 }
 
 // Release releases the lease, if it is still held.
-func (b ConnectionBook) Release(ctx context.Context, l Lease) error {
+func (b Connections) Release(ctx context.Context, l Lease) error {
 	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder IN (?, ?)", l.Athlete, l.Name, l.Holder, l.Holder+mark(true))
@@ -308,14 +308,14 @@ func scanQuota(scan func(...any) error) (q Quota, err error) {
 }
 
 // Quotas returns the windows of a connection by an application, shortest first.
-func (b ConnectionBook) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
+func (b Connections) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
 // ChangeQuotas calls f with the windows of a connection by an application and
 // stores what it returns, in one transaction, so that no other process comes
 // between. An error of f changes nothing.
-func (b ConnectionBook) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
+func (b Connections) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		var all []Quota
 		err := tx.Each(readQuotas, k.args(application), func(scan func(...any) error) error {

@@ -29,7 +29,7 @@ var (
 	now = storetest.Noon()
 )
 
-func open(t *testing.T) ledger.ConnectionBook {
+func open(t *testing.T) ledger.Connections {
 	t.Helper()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")

@@ -11,7 +11,7 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/calendar"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -60,7 +60,7 @@ func (p *plan) note(text i18n.Sentence) {
 
 // may refuses a service as the home of a kind that it does not take. One for
 // everything takes at least some of it.
-func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *serviced.ConnectedView,
+func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *servicevalues.ConnectedView,
 	kinds []training.ThingKind,
 ) error {
 	if len(kinds) == 0 {
@@ -276,7 +276,7 @@ func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	if utf8.RuneCountInString(text) > textclean.TextRunes {
 		return training.Errorf(training.KindTooLarge, "The notes are longer than %d characters.", textclean.TextRunes).WithFix("Shorten them.")
 	}
-	all, err := serviced.Profiles(ctx, r, p.call.Whole())
+	all, err := servicevalues.Profiles(ctx, r, p.call.Whole())
 	if err != nil {
 		return err
 	}
@@ -284,7 +284,7 @@ func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 		return training.Errorf(training.KindNotFound, "No service that was read keeps notes on the athlete.").
 			WithFix("Connect one and call sync_now; create_events puts a note on a day.")
 	}
-	at := max(0, slices.IndexFunc(all, func(x serviced.Profile) bool { return x.Source == p.before.HomeOf(training.ThingProfile) }))
+	at := max(0, slices.IndexFunc(all, func(x servicevalues.Profile) bool { return x.Source == p.before.HomeOf(training.ThingProfile) }))
 	held := all[at]
 	if held.Notes == text && !hidden {
 		return nil

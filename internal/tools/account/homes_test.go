@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/store"
@@ -27,9 +27,9 @@ import (
 // takers are services that take things: one all kinds, one workouts alone, one nothing.
 type takers struct{ *services }
 
-func (k takers) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
-	of := func(name string, takes ...string) serviced.ConnectedView {
-		return serviced.ConnectedView{
+func (k takers) Views(context.Context, time.Time) ([]servicevalues.ConnectedView, error) {
+	of := func(name string, takes ...string) servicevalues.ConnectedView {
+		return servicevalues.ConnectedView{
 			Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes,
 			Report: connection.Report{Source: name},
 		}
@@ -38,14 +38,14 @@ func (k takers) Views(context.Context, time.Time) ([]serviced.ConnectedView, err
 	for _, kind := range training.ThingKinds() {
 		all = append(all, string(kind))
 	}
-	return []serviced.ConnectedView{of("tri", all...), of("rack", "workouts"), of("deaf")}, nil
+	return []servicevalues.ConnectedView{of("tri", all...), of("rack", "workouts"), of("deaf")}, nil
 }
 
-func (k takers) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+func (k takers) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	all, err := k.Views(ctx, now)
-	at := slices.IndexFunc(all, func(v serviced.ConnectedView) bool { return v.Source == name })
+	at := slices.IndexFunc(all, func(v servicevalues.ConnectedView) bool { return v.Source == name })
 	if at < 0 {
-		return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no %s.", name)
+		return servicevalues.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no %s.", name)
 	}
 	return all[at], err
 }
@@ -223,7 +223,7 @@ func TestStatusTellsWhatAnUpgradeChanged(t *testing.T) {
 	}}
 	tell := func() {
 		storetest.Write(t, h.db, func(tx *store.Tx) error {
-			_, err := tx.Say(who, document.Statement{Collection: document.ChangedNumbers, ID: "upgrade", Source: "rules", Body: told})
+			_, err := tx.PutStatement(who, document.Statement{Collection: document.ChangedNumbers, ID: "upgrade", Source: "rules", Body: told})
 			return err
 		})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/limitedrows"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -34,7 +34,7 @@ type Deps struct {
 	// Connections are an athlete's services; nil if there are none.
 	Connections func(training.AthleteID) Connections
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart limitedrows.Desk
+	Apart limitedrows.Remote
 	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
 	SyncTime time.Duration
 }
@@ -42,12 +42,12 @@ type Deps struct {
 // Connections reads and changes the connected services. None of its methods
 // takes or gives a secret.
 type Connections interface {
-	Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error)
-	View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error)
+	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
+	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
 	// Ask gives the address at which the athlete lets an app of theirs in, or what
 	// lacks before; Answer connects by where the browser ended. Dry is that
 	// nothing is begun or used.
-	Ask(ctx context.Context, name string, now time.Time, dry bool) (serviced.Asked, error)
+	Ask(ctx context.Context, name string, now time.Time, dry bool) (servicevalues.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(connection.Result, training.Day)) (connection.Result, error)
@@ -64,14 +64,14 @@ type connectIn struct {
 }
 
 type connectOut struct {
-	LocalDate training.Day             `json:"local_date"`
-	TimeZone  string                   `json:"time_zone"`
-	AthleteID string                   `json:"athlete_id"`
-	DryRun    bool                     `json:"dry_run,omitempty"`
-	Sources   []serviced.ConnectedView `json:"sources"`
+	LocalDate training.Day                  `json:"local_date"`
+	TimeZone  string                        `json:"time_zone"`
+	AthleteID string                        `json:"athlete_id"`
+	DryRun    bool                          `json:"dry_run,omitempty"`
+	Sources   []servicevalues.ConnectedView `json:"sources"`
 	// Ask is how the athlete lets their app in at a service that was named.
-	Ask   *serviced.Asked `json:"ask,omitempty"`
-	Words []i18n.Sentence `json:"words"`
+	Ask   *servicevalues.Asked `json:"ask,omitempty"`
+	Words []i18n.Sentence      `json:"words"`
 }
 
 // connectRow returns the tool that explains how to connect a service. It
@@ -98,7 +98,7 @@ func connectRow(d Deps) tools.Row {
 		if in.Source == "" {
 			out.Sources, err = d.services(c).Views(ctx, now)
 		} else {
-			out.Sources = make([]serviced.ConnectedView, 1)
+			out.Sources = make([]servicevalues.ConnectedView, 1)
 			out.Sources[0], err = d.services(c).View(ctx, in.Source, now)
 		}
 		if err != nil {
@@ -131,7 +131,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	case err != nil:
 		return err
 	case c.DryRun:
-		out.Sources = []serviced.ConnectedView{}
+		out.Sources = []servicevalues.ConnectedView{}
 		out.Words = append(out.Words, "It belongs to the address that was given. Without dry_run it is used, and only once.")
 	case len(who.Missing) > 0:
 		out.Words = append(out.Words, i18n.Sentencef(
@@ -141,7 +141,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 }
 
 // howTo returns how a service is connected, or that it is.
-func howTo(v serviced.ConnectedView, ask *serviced.Asked) (words []i18n.Sentence) {
+func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18n.Sentence) {
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
 		if v.Terms != nil && v.Terms.Assistants == "" {
@@ -216,12 +216,12 @@ type syncIn struct {
 }
 
 type syncOut struct {
-	LocalDate training.Day            `json:"local_date"`
-	TimeZone  string                  `json:"time_zone"`
-	AthleteID string                  `json:"athlete_id"`
-	DryRun    bool                    `json:"dry_run,omitempty"`
-	Sources   []serviced.ConnectedRun `json:"sources"`
-	Words     []i18n.Sentence         `json:"words"`
+	LocalDate training.Day                 `json:"local_date"`
+	TimeZone  string                       `json:"time_zone"`
+	AthleteID string                       `json:"athlete_id"`
+	DryRun    bool                         `json:"dry_run,omitempty"`
+	Sources   []servicevalues.ConnectedRun `json:"sources"`
+	Words     []i18n.Sentence              `json:"words"`
 }
 
 // syncTime limits how long one call reads. A history takes longer: then the
@@ -243,15 +243,15 @@ func syncRow(d Deps) tools.Row {
 func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
 	out := &syncOut{
 		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun,
-		Sources: []serviced.ConnectedRun{}, Words: []i18n.Sentence{},
+		Sources: []servicevalues.ConnectedRun{}, Words: []i18n.Sentence{},
 	}
 	now := c.Now.In(c.Location)
-	var views []serviced.ConnectedView
+	var views []servicevalues.ConnectedView
 	var err error
 	if in.Source == "" {
 		views, err = d.services(c).Views(ctx, now)
 	} else {
-		views = make([]serviced.ConnectedView, 1)
+		views = make([]servicevalues.ConnectedView, 1)
 		if views[0], err = d.services(c).View(ctx, in.Source, now); err == nil && !views[0].Connected {
 			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
 				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
@@ -264,7 +264,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 		switch {
 		case !v.Connected:
 		case c.DryRun:
-			out.Sources = append(out.Sources, serviced.ConnectedRun{Source: v.Source, State: v.State, NextTry: v.NextTry})
+			out.Sources = append(out.Sources, servicevalues.ConnectedRun{Source: v.Source, State: v.State, NextTry: v.NextTry})
 		default:
 			out.Sources = append(out.Sources, d.syncOne(ctx, c, v, in.Full))
 		}
@@ -281,13 +281,13 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 }
 
 // syncOne reads one service for as long as a call may take.
-func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedView, full bool) serviced.ConnectedRun {
+func (d Deps) syncOne(ctx context.Context, c *tools.Call, v servicevalues.ConnectedView, full bool) servicevalues.ConnectedRun {
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
 	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r connection.Result, at training.Day) {
 		c.Report(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
 	})
-	run := serviced.ConnectedRun{Source: v.Source, Result: r}
+	run := servicevalues.ConnectedRun{Source: v.Source, Result: r}
 	switch {
 	case err == nil:
 	case within.Err() != nil || training.KindOf(err) == training.KindCanceled:
@@ -309,7 +309,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedVi
 }
 
 // tell returns the result of a reading in words.
-func tell(r serviced.ConnectedRun) i18n.Sentence {
+func tell(r servicevalues.ConnectedRun) i18n.Sentence {
 	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
 		n    int

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/services/connection"
@@ -24,15 +24,15 @@ import (
 // services are two that can be connected; one of them is.
 type services struct {
 	*home
-	on   serviced.ConnectedView
-	asks serviced.Asked
+	on   servicevalues.ConnectedView
+	asks servicevalues.Asked
 	full bool
 	sync func(ctx context.Context, progress func(connection.Result, training.Day)) (connection.Result, error)
 }
 
 func newServices(t *testing.T) *services {
 	t.Helper()
-	s := &services{home: open(t), on: serviced.ConnectedView{
+	s := &services{home: open(t), on: servicevalues.ConnectedView{
 		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
 		Report: connection.Report{
 			Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7},
@@ -49,22 +49,22 @@ func newServices(t *testing.T) *services {
 	return s
 }
 
-func (s *services) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
-	off := serviced.ConnectedView{
+func (s *services) Views(context.Context, time.Time) ([]servicevalues.ConnectedView, error) {
+	off := servicevalues.ConnectedView{
 		Name: "Uni", HowTo: "lapkeep connect uni",
-		Report: connection.Report{Source: "uni", State: serviced.NotConnected, Activities: map[string]int{}},
+		Report: connection.Report{Source: "uni", State: servicevalues.NotConnected, Activities: map[string]int{}},
 	}
-	return []serviced.ConnectedView{s.on, off}, nil
+	return []servicevalues.ConnectedView{s.on, off}, nil
 }
 
-func (s *services) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+func (s *services) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	all, err := s.Views(ctx, now)
 	for _, v := range all {
 		if v.Source == name {
 			return v, err
 		}
 	}
-	return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
+	return servicevalues.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
 }
 
 func (s *services) Sync(
@@ -74,9 +74,9 @@ func (s *services) Sync(
 	return s.sync(ctx, progress)
 }
 
-func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (serviced.Asked, error) {
+func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (servicevalues.Asked, error) {
 	if dry && len(s.asks.Lacks) == 0 {
-		return serviced.Asked{Prepare: s.asks.Prepare}, nil
+		return servicevalues.Asked{Prepare: s.asks.Prepare}, nil
 	}
 	return s.asks, nil
 }
@@ -101,9 +101,9 @@ func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journa
 }
 
 type synced struct {
-	DryRun  bool                    `json:"dry_run"`
-	Sources []serviced.ConnectedRun `json:"sources"`
-	Words   []string                `json:"words"`
+	DryRun  bool                         `json:"dry_run"`
+	Sources []servicevalues.ConnectedRun `json:"sources"`
+	Words   []string                     `json:"words"`
 }
 
 func (s *services) now(t *testing.T, args string) synced {
@@ -130,8 +130,8 @@ func TestConnectingIsToldAndNotDone(t *testing.T) {
 	t.Parallel()
 	s := newServices(t)
 	var out struct {
-		Sources []serviced.ConnectedView `json:"sources"`
-		Words   []string                 `json:"words"`
+		Sources []servicevalues.ConnectedView `json:"sources"`
+		Words   []string                      `json:"words"`
 	}
 	tooltest.Decode(t, s.table, model, "connect_source", `{}`, &out)
 	if len(out.Sources) != 2 || !strings.Contains(out.Words[0], "sync_now") || !strings.Contains(out.Words[1], "lapkeep connect uni") {
@@ -152,9 +152,9 @@ func TestConnectingIsToldAndNotDone(t *testing.T) {
 }
 
 type told struct {
-	Sources []serviced.ConnectedView `json:"sources"`
-	Ask     *serviced.Asked          `json:"ask"`
-	Words   []string                 `json:"words"`
+	Sources []servicevalues.ConnectedView `json:"sources"`
+	Ask     *servicevalues.Asked          `json:"ask"`
+	Words   []string                      `json:"words"`
 }
 
 func (s *services) ask(t *testing.T, args string) (told, string) {
@@ -170,13 +170,13 @@ func TestConnectingIsAConversation(t *testing.T) {
 	t.Parallel()
 	s := newServices(t)
 	s.on.Connected = false
-	s.asks = serviced.Asked{Lacks: []i18n.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
+	s.asks = servicevalues.Asked{Lacks: []i18n.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
 	for _, args := range []string{`{"source":"tri"}`, `{"source":"tri","dry_run":true}`} {
 		if out, said := s.ask(t, args); out.Ask.Address != "" || !strings.Contains(said, "the secret") || !strings.Contains(said, "--prepare") {
 			t.Errorf("%s: %+v %s", args, out, said)
 		}
 	}
-	s.asks = serviced.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
+	s.asks = servicevalues.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
 	if out, said := s.ask(t, `{"source":"tri","dry_run":true}`); out.Ask.Address != "" || !strings.Contains(said, "without dry_run") {
 		t.Errorf("%+v %s", out, said)
 	}
@@ -205,7 +205,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 		!strings.Contains(said, "used, and only once") {
 		t.Errorf("%+v %s", out, said)
 	}
-	s.on.Terms = &serviced.Terms{KeptDays: 7}
+	s.on.Terms = &servicevalues.Terms{KeptDays: 7}
 	if out, said := s.ask(t, `{"source":"tri","answer":"`+right+`"}`); !out.Sources[0].Connected || !strings.Contains(said, "left out: all.") ||
 		!strings.Contains(said, "is connected; sync_now") || !strings.Contains(said, "lapkeep connect tri --assistants") {
 		t.Errorf("%+v %s", out, said)

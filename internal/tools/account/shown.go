@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/cache"
@@ -28,7 +28,7 @@ func (d Deps) services(c *tools.Call) Connections {
 // activities is counted and not named, since some may be hidden.
 type shown struct{ Connections }
 
-func (s shown) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error) {
+func (s shown) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {
 	all, err := s.Connections.Views(ctx, now)
 	for i := range all {
 		all[i] = unnamed(all[i])
@@ -36,12 +36,12 @@ func (s shown) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedVi
 	return all, err
 }
 
-func (s shown) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+func (s shown) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	v, err := s.Connections.View(ctx, name, now)
 	return unnamed(v), err
 }
 
-func unnamed(v serviced.ConnectedView) serviced.ConnectedView {
+func unnamed(v servicevalues.ConnectedView) servicevalues.ConnectedView {
 	if v.Outbox == nil {
 		return v
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
 )
@@ -12,16 +12,16 @@ import (
 // TestFailuresNameNoActivities: some are hidden from whoever reads this.
 func TestFailuresNameNoActivities(t *testing.T) {
 	t.Parallel()
-	box := &serviced.Outbox{
+	box := &servicevalues.Outbox{
 		Failed:   3,
 		Failures: []i18n.Sentence{"update activity hidden1: no", "create message n1: no", "update event e1: no"},
 	}
-	v := unnamed(serviced.ConnectedView{Outbox: box})
+	v := unnamed(servicevalues.ConnectedView{Outbox: box})
 	if got := strings.Join(phrasetest.Texts(v.Outbox.Failures), "; "); got != "update event e1: no" ||
 		v.Outbox.Failed != 3 || len(box.Failures) != 3 {
 		t.Errorf("told %q of %d; left %q", got, v.Outbox.Failed, box.Failures)
 	}
-	if unnamed(serviced.ConnectedView{}).Outbox != nil {
+	if unnamed(servicevalues.ConnectedView{}).Outbox != nil {
 		t.Error("a service without an outbox got one")
 	}
 }

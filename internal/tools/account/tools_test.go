@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -359,7 +359,7 @@ func TestNotesNeedAService(t *testing.T) {
 		t.Error(err)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.Profiles, ID: "tri:7", Source: "tri", AsOf: storetest.Noon(),
 			Body: training.Profile{ID: "7", Notes: "Old"},
 		})
@@ -371,11 +371,11 @@ func TestNotesNeedAService(t *testing.T) {
 			t.Errorf("%.20s: %v", notes, err)
 		}
 	}
-	all, err := serviced.Profiles(t.Context(), h.db, storetest.Export(who))
+	all, err := servicevalues.Profiles(t.Context(), h.db, storetest.Export(who))
 	if err != nil || len(all) != 1 || all[0].Notes != "Knee" {
 		t.Errorf("%+v %v", all, err)
 	}
-	if all, err = serviced.Profiles(t.Context(), h.db, model.Scope); err != nil || all[0].Notes != "" {
+	if all, err = servicevalues.Profiles(t.Context(), h.db, model.Scope); err != nil || all[0].Notes != "" {
 		t.Errorf("a model that may not see notes sees %+v %v", all, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -144,7 +144,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services := d.Services(c.Scope.Athlete)
-	title, id := services.Title(home), serviced.LiveAt(&row.Activity, services)[home]
+	title, id := services.Title(home), servicevalues.LiveAt(&row.Activity, services)[home]
 	if id == "" {
 		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))
 	}

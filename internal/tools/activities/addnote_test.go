@@ -13,7 +13,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/formats/fit"
@@ -56,9 +56,9 @@ func (t tied) Connected() []source.Name {
 	}
 	return []source.Name{"tri"}
 }
-func (tied) Title(source.Name) string                      { return "Tri" }
-func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
-func (t tied) of(training.AthleteID) serviced.Services     { return t }
+func (tied) Title(source.Name) string                       { return "Tri" }
+func (t tied) Service(source.Name) (source.Service, error)  { return t.one, t.err }
+func (t tied) of(training.AthleteID) servicevalues.Services { return t }
 
 func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
 	x, err := t.Service(name)

@@ -13,7 +13,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/athlete"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -191,7 +191,7 @@ func streamsRow(d Deps) tools.Row {
 		}
 		q := activity.Query{
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
-			Services: d.desk(),
+			Services: d.remote(),
 		}
 		return activity.ReadStream(ctx, r, c.Scope, q)
 	})
@@ -291,7 +291,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		if !strings.EqualFold(it.Type, streamType) || it.FieldCode() == "" || !named {
 			continue
 		}
-		for _, s := range it.Said {
+		for _, s := range it.Statements {
 			for _, ref := range row.ExternalIDs {
 				if strings.HasPrefix(ref, s.Source+":") {
 					return it.FieldCode(), ref, nil
@@ -312,7 +312,7 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 	if err != nil || len(docs) == 0 {
 		return held, nil, err
 	}
-	all, err := serviced.OwnStreams(ctx, d.Store, c.Whole(), []string{ref})
+	all, err := servicevalues.OwnStreams(ctx, d.Store, c.Whole(), []string{ref})
 	if err != nil || len(all) == 0 {
 		return held, docs[0].Own, err
 	}

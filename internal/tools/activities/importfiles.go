@@ -13,7 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/xmlfile"
 	"lapkeep/internal/i18n"
@@ -353,5 +353,5 @@ func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name)
 		return "", "", "", training.Errorf(training.KindUnsupported, "%s does not accept recordings.", title).
 			WithFix("export_activity writes a file.")
 	}
-	return to, title, serviced.LiveAt(&row.Activity, services)[to], nil
+	return to, title, servicevalues.LiveAt(&row.Activity, services)[to], nil
 }

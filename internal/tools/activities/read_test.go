@@ -224,7 +224,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	}
 	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "is defined at a service")
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(answerstest.ActivityModel.Athlete, document.Statement{
+		_, err := tx.PutStatement(answerstest.ActivityModel.Athlete, document.Statement{
 			Collection: document.CustomItems, ID: "tri:5", Source: "tri", AsOf: noon,
 			Body: training.CustomItem{ID: "5", Type: "ACTIVITY_STREAM", Name: "Lactate", Content: []byte(`{"code":"Lac"}`)},
 		})
@@ -308,7 +308,7 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		_, err := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
 		_, more := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
-		_, gear := tx.Say(answerstest.ActivityAthlete, document.GearStatement(training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"}))
+		_, gear := tx.PutStatement(answerstest.ActivityAthlete, document.GearStatement(training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"}))
 		return errors.Join(err, more, gear)
 	})
 	for args, says := range map[string]string{

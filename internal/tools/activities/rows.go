@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/limitedrows"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
@@ -65,10 +65,10 @@ type Deps struct {
 	ExportDir string
 	// Services are an athlete's connections, Sent what was sent to them; nil
 	// is none.
-	Services func(training.AthleteID) serviced.Services
+	Services func(training.AthleteID) servicevalues.Services
 	Sent     func() activity.Sent
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart limitedrows.Desk
+	Apart limitedrows.Remote
 	// Fresh has the files of the coach's texts and what is stored of them say the
 	// same; nil leaves that to who reads them.
 	Fresh func(ctx context.Context, c *tools.Call)
@@ -76,8 +76,8 @@ type Deps struct {
 	NewID func() string
 }
 
-// desk returns the access to services for data that are not kept here.
-func (d Deps) desk() serviced.LiveDesk { return serviced.LiveDesk{Services: d.Services} }
+// remote returns the access to services for data that are not kept here.
+func (d Deps) remote() servicevalues.Remote { return servicevalues.Remote{Services: d.Services} }
 
 // Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
@@ -104,7 +104,7 @@ func notesRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		n, err := activity.MessageDesk{LiveDesk: d.desk(), Reader: r, Sent: d.Sent}.Read(ctx, c.Scope, id)
+		n, err := activity.RemoteMessages{Remote: d.remote(), Reader: r, Sent: d.Sent}.Read(ctx, c.Scope, id)
 		if err != nil || found.Reader == nil {
 			return n, err
 		}
@@ -120,7 +120,7 @@ func (d Deps) kudos(ctx context.Context, c *tools.Call, id string, n *activity.N
 	case err == nil:
 		n.Kudos = liked.Facts
 	case training.KindOf(err) != training.KindUnsupported:
-		n.Missing = n.Missing.Add("kudos", serviced.Reason(err))
+		n.Missing = n.Missing.Add("kudos", servicevalues.Reason(err))
 	}
 	return ctx.Err()
 }
@@ -327,7 +327,7 @@ func getRow(d Deps) tools.Row {
 		}
 		q := activity.DetailQuery{
 			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, Timed: d.Timed,
-			SplitM: route.KilometreM, Services: d.desk(),
+			SplitM: route.KilometreM, Services: d.remote(),
 		}
 		if in.Split == "mile" {
 			q.SplitM = route.MileM

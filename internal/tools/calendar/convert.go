@@ -109,7 +109,7 @@ func folderWords(
 	for i := range old {
 		if w := &old[i]; w.FolderID == id && !kept[w.ID] {
 			gone := document.Own{}
-			if len(w.Document.Said) > 0 {
+			if len(w.Document.Statements) > 0 {
 				gone = document.Own{Fields: w.Document.Own, Deleted: true}
 			}
 			out = append(out, tools.OwnOf(document.Workouts, "workout", w.ID, &w.Document, gone))

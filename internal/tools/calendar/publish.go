@@ -130,7 +130,7 @@ func (x *publication) take(was *calendar.Event) {
 		return
 	}
 	ch := remove(*was)
-	if ch.own.Deleted && len(was.Document.Said) == 0 {
+	if ch.own.Deleted && len(was.Document.Statements) == 0 {
 		ch.own = document.Own{} // the plan deletes it, and may have it again
 	} else if ch.own.Deleted {
 		ch.own.Fields = nil

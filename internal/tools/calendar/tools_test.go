@@ -152,7 +152,7 @@ func (h *home) undo(t testing.TB, id string) {
 func (h *home) says(t testing.TB, id string, e training.CalendarEvent) {
 	t.Helper()
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.Events, ID: id, Days: calendar.DaysOf(&e), Source: "intervals", AsOf: storetest.Noon(), Body: e,
 		})
 		return err

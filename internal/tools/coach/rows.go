@@ -329,7 +329,7 @@ type contextIn struct {
 }
 
 func contextRow(d Deps) tools.Row {
-	days, book := wellness.NewBook(d.Store), briefing.NewBook()
+	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
 		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "What a coach knows before the first word: alerts, memory, plan with the current week, training by age, wellness, last " +
@@ -340,7 +340,7 @@ func contextRow(d Deps) tools.Row {
 			tools.Default(s, "max_tokens", briefing.UsualTokens)
 		},
 	}, func(ctx context.Context, c *tools.Call, in contextIn) (*briefing.View, error) {
-		q := briefing.Query{MaxTokens: in.MaxTokens, Bytes: c.Bytes(ctx), Intensity: d.Intensity, Wellness: days, Book: book}
+		q := briefing.Query{MaxTokens: in.MaxTokens, Bytes: c.Bytes(ctx), Intensity: d.Intensity, Wellness: days, Cache: cache}
 		for _, p := range in.Parts {
 			q.Parts = append(q.Parts, briefing.Part(p))
 		}

@@ -79,7 +79,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	}
 	out, err := e.Save(ctx, c, d.Journal, w)
 	if err == nil {
-		out.KeptHere(e.before.Said)
+		out.KeptHere(e.before.Statements)
 	}
 	return out, err
 }

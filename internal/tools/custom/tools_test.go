@@ -47,7 +47,7 @@ func newBench(t *testing.T) *bench {
 func (b *bench) say(it training.CustomItem) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.CustomItems, ID: "intervals:" + it.ID, Source: "intervals",
 			AsOf: storetest.Noon(), Body: it,
 		})

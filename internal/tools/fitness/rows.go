@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/limitedrows"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
@@ -37,10 +37,10 @@ type Deps struct {
 	// Reported has the records that services keep; nil if nobody does.
 	Reported store.Reader
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart limitedrows.Desk
+	Apart limitedrows.Remote
 	// Services count by themselves what the athlete did; Known finds the
 	// activities that they name.
-	Services serviced.LiveDesk
+	Services servicevalues.Remote
 	Known    store.Reader
 	// Timed has the best times over own segments; nil has none.
 	Timed curves.Timekeeper

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/tools"
@@ -37,7 +37,7 @@ type summaryIn struct {
 // summaryOut is the summary, and beside it what services count of its last year.
 type summaryOut struct {
 	*fitness.SummaryView
-	Services []serviced.Statistics `json:"services,omitempty"`
+	Services []servicevalues.Statistics `json:"services,omitempty"`
 	// Apart are impulses of a service that was asked for and whose rows lie apart.
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
@@ -103,7 +103,7 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 
 // ask asks services for the year of a day.
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
-	all, unheard, err := serviced.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
+	all, unheard, err := servicevalues.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
 		unheard = []i18n.Sentence{"no connected service computes its own"}
 	}
@@ -209,9 +209,9 @@ type recordsIn struct {
 }
 
 func recordsRow(d Deps) tools.Row {
-	book := curves.NewRecordBook(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
+	cache := curves.NewRecordCache(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
 	if d.Kept != nil {
-		book.Keep(d.Kept)
+		cache.Keep(d.Kept)
 	}
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
@@ -237,7 +237,7 @@ func recordsRow(d Deps) tools.Row {
 			r := in.Range.Range()
 			q.Days = &r
 		}
-		v, err := book.Answer(ctx, c.Scope, c.Frame(), q)
+		v, err := cache.Answer(ctx, c.Scope, c.Frame(), q)
 		if err != nil || d.Reported == nil || in.Indoor != nil || in.Sport.Refined() { // services do not say where theirs were set
 			return v, err
 		}

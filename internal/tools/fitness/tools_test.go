@@ -11,7 +11,7 @@ import (
 
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/curves"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 	fitnesstools "lapkeep/internal/tools/fitness"
@@ -284,7 +284,7 @@ func summaryOf(t *testing.T, c counting, args string) (out servicesOut) {
 	s := answerstest.Years(40, 1, today)
 	table := tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{
 		Store: s, Curves: curves.New(s), Known: known{},
-		Services: serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return c }},
+		Services: servicevalues.Remote{Services: func(training.AthleteID) servicevalues.Services { return c }},
 	})...)
 	tooltest.Decode(t, table, call("Europe/Berlin"), "get_training_summary", args, &out)
 	return out

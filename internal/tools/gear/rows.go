@@ -29,7 +29,7 @@ type Deps struct {
 	Store   store.Reader
 	Journal tools.Journal
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart limitedrows.Desk
+	Apart limitedrows.Remote
 	// NewID gives ids that are not in use.
 	NewID func() string
 }
@@ -203,7 +203,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	}
 	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(doc.Own)})
 	// A service or an archive may have counted use of its own.
-	w.Destructive = use.Activities > 0 || len(doc.Said) > 0
+	w.Destructive = use.Activities > 0 || len(doc.Statements) > 0
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{
 			Of: store.ChangeKind(document.Gear), Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",

@@ -49,7 +49,7 @@ func newShed(t *testing.T) *shed {
 			{ID: "chain", Kind: training.GearComponent, Name: "Chain", Part: "chain", PartOf: "bike"},
 			{ID: "old", Kind: training.GearShoes, Name: "Old", Retired: true},
 		} {
-			if _, err := tx.Say(who, document.GearStatement(g)); err != nil {
+			if _, err := tx.PutStatement(who, document.GearStatement(g)); err != nil {
 				return err
 			}
 		}
@@ -335,7 +335,7 @@ func TestDeletingAsksAndComesBack(t *testing.T) {
 		t.Errorf("%+v", v.Gear)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Said again"}))
+		_, err := tx.PutStatement(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Said again"}))
 		return err
 	})
 	if v := h.list(`{}`); len(v.Gear) != 1 {
@@ -379,7 +379,7 @@ func TestWhatAServiceSaysOfGearIsShown(t *testing.T) {
 			}},
 		} {
 			st.Source = "intervals"
-			if _, err := tx.Say(who, st); err != nil {
+			if _, err := tx.PutStatement(who, st); err != nil {
 				return err
 			}
 		}
@@ -405,7 +405,7 @@ func TestAReminderOfAServiceIsEditedOver(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.Reminders, ID: "intervals:9", Source: "intervals",
 			Body: training.GearReminder{GearID: "bike", Text: "Tyres", DistanceKm: 4000},
 		})

@@ -308,13 +308,13 @@ type Deps struct {
 	Store store.Reader
 	Texts tools.Keeper
 
-	plans    *plan.Book
-	followed *plan.AdherenceBook
+	plans    *plan.Cache
+	followed *plan.AdherenceCache
 }
 
 // Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	d.plans, d.followed = plan.NewBook(), plan.NewAdherenceBook()
+	d.plans, d.followed = plan.NewCache(), plan.NewAdherenceCache()
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
 }
 

@@ -28,7 +28,7 @@ type Deps struct {
 	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart limitedrows.Desk
+	Apart limitedrows.Remote
 }
 
 // Rows returns the tools of the toolset.

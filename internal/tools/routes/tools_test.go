@@ -62,7 +62,7 @@ func newFixture(t *testing.T) *fixture {
 			"lake": lake, "strava:7": {Name: "Hills", DistanceKm: 60, Points: circle(46, 7, 0.08)},
 			"stub": {Name: "Stub", Points: circle(46, 7, 0.0001)},
 		} {
-			if _, err := tx.Say(who, document.Statement{Collection: document.Routes, ID: id, Source: "file", Body: r}); err != nil {
+			if _, err := tx.PutStatement(who, document.Statement{Collection: document.Routes, ID: id, Source: "file", Body: r}); err != nil {
 				return err
 			}
 		}
@@ -147,7 +147,7 @@ func TestList(t *testing.T) {
 				Collection: document.Routes, ID: fmt.Sprint("many", i), Source: "file",
 				Body: training.Route{Name: strings.Repeat("n", 500)},
 			}
-			if _, err := tx.Say(who, s); err != nil {
+			if _, err := tx.PutStatement(who, s); err != nil {
 				return err
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	view "lapkeep/internal/answers/segments"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -31,7 +31,7 @@ type hill struct {
 	db      *store.DB
 	journal *journal.Journal
 	table   *tools.Table
-	desk    view.Desk
+	catalog view.Catalog
 	rides   string // the folder that files may be read from
 }
 
@@ -47,9 +47,9 @@ func newHill(t *testing.T) *hill {
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("seg", n) }
 	h.journal = journal.New(h.db, newID)
-	h.desk = view.NewDesk(h.db, serviced.LiveDesk{}, view.NewIndex(h.db))
+	h.catalog = view.NewCatalog(h.db, servicevalues.Remote{}, view.NewIndex(h.db))
 	h.table = tools.NewTable(segments.Rows(segments.Deps{
-		Desk: h.desk, Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
+		Catalog: h.catalog, Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
 		Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, h.db) },
 	})...)
 	for i, mps := range []float64{5, 5.5, 6, 4.8} { // a month apart
@@ -357,7 +357,7 @@ func TestWhatIsHiddenIsNotTold(t *testing.T) {
 func (h *hill) activity(id string) *activity.Detail {
 	h.Helper()
 	d, err := activity.Describe(h.Context(), h.db, training.Scope{Athlete: who, Audience: training.AudienceModel}, activity.DetailQuery{
-		ID: id, Sections: []activity.Section{activity.SectionClimbs, activity.SectionSegments}, Timed: h.desk,
+		ID: id, Sections: []activity.Section{activity.SectionClimbs, activity.SectionSegments}, Timed: h.catalog,
 	})
 	if err != nil {
 		h.Fatal(err)
@@ -391,11 +391,11 @@ func TestAnActivitySaysHowItsTimesStand(t *testing.T) {
 		t.Errorf("%v", d.Segments)
 	}
 	ever := training.DayRange{From: 0, To: 99999}
-	bests, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Cycling.Plain(), ever, nil)
+	bests, err := h.catalog.Bests(t.Context(), storetest.Export(who), training.Cycling.Plain(), ever, nil)
 	if err != nil || len(bests) != 2 || bests[1].Name != "Wall" || bests[1].ID != "ride2" || bests[1].Ridden != 4 {
 		t.Errorf("%+v %v", bests, err)
 	}
-	if none, err := h.desk.Bests(t.Context(), storetest.Export(who), training.Running.Plain(), ever, nil); len(none) > 0 || err != nil {
+	if none, err := h.catalog.Bests(t.Context(), storetest.Export(who), training.Running.Plain(), ever, nil); len(none) > 0 || err != nil {
 		t.Errorf("%+v %v", none, err)
 	}
 }

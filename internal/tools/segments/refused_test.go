@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/answers/segments"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -169,11 +169,11 @@ func TestBestsAreReadAnewWhereAnEffortMayDiffer(t *testing.T) {
 	h := newHill(t)
 	h.save(`{"activity_id":"ride0","from_km":2,"to_km":5,"name":"Hill","kind":"climb"}`)
 	db := &reading{DB: h.db}
-	desk := segments.NewDesk(db, serviced.LiveDesk{}, segments.NewIndex(h.db))
+	catalog := segments.NewCatalog(db, servicevalues.Remote{}, segments.NewIndex(h.db))
 	bests := func(ridden int) {
 		t.Helper()
 		days := training.DayRange{From: 0, To: 1 << 20}
-		all, err := desk.Bests(t.Context(), storetest.Model(who), training.Cycling.Plain(), days, nil)
+		all, err := catalog.Bests(t.Context(), storetest.Model(who), training.Cycling.Plain(), days, nil)
 		if err != nil || len(all) != 1 || all[0].Ridden != ridden {
 			t.Fatalf("%+v %v, want %d times", all, err, ridden)
 		}

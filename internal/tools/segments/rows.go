@@ -10,7 +10,7 @@ import (
 
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/segments"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -25,9 +25,9 @@ const toolset = "segments"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Desk segments.Desk
+	Catalog segments.Catalog
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart   limitedrows.Desk
+	Apart   limitedrows.Remote
 	Store   store.Reader
 	Journal tools.Journal
 	// ImportRoots are the folders that save_segment may read below.
@@ -41,7 +41,7 @@ type Deps struct {
 
 // Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
-	return []tools.Row{listRow(d), getRow(d), rankingRow(d.Desk), saveRow(d), starRow(d), deleteRow(d)}
+	return []tools.Row{listRow(d), getRow(d), rankingRow(d.Catalog), saveRow(d), starRow(d), deleteRow(d)}
 }
 
 const (
@@ -96,7 +96,7 @@ func listRow(d Deps) tools.Row {
 		},
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
 		if in.Source == "" {
-			own, err := d.Desk.List(ctx, c.Scope, c.Frame(), segments.Query{Kind: in.Kind, Text: in.Text, Limit: in.Limit, Cursor: in.Cursor})
+			own, err := d.Catalog.List(ctx, c.Scope, c.Frame(), segments.Query{Kind: in.Kind, Text: in.Text, Limit: in.Limit, Cursor: in.Cursor})
 			return &listOut{List: own}, err
 		}
 		q := source.FactsQuery{Kind: source.FactsStarred, Limit: in.Limit, After: in.Cursor}
@@ -130,13 +130,13 @@ func getRow(d Deps) tools.Row {
 		if effort, ok := strings.CutPrefix(there, "effort/"); ok && itsOwn {
 			return d.effort(ctx, c, in.ID, effort)
 		}
-		own, err := d.Desk.Detail(ctx, c.Scope, c.Frame(), in.ID)
+		own, err := d.Catalog.Detail(ctx, c.Scope, c.Frame(), in.ID)
 		if err != nil || !itsOwn || own.Missing["segment"] != "" {
 			return &getOut{Detail: own}, err
 		}
 		shown, err := d.Apart.Facts(ctx, c.Scope, in.ID, source.FactsQuery{Kind: source.FactsSegmentWay, ID: there, Limit: wayPoints})
 		if err != nil {
-			own.Missing = own.Missing.Add("at_service", serviced.Reason(err))
+			own.Missing = own.Missing.Add("at_service", servicevalues.Reason(err))
 		}
 		return &getOut{own, shown}, ctx.Err()
 	})
@@ -159,7 +159,7 @@ type rankingIn struct {
 	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
 }
 
-func rankingRow(d segments.Desk) tools.Row {
+func rankingRow(d segments.Catalog) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment_ranking", Title: "Ranking of a segment", Toolset: toolset, Idempotent: true,
 		Description: "The fastest times on one segment, page by page, with the athlete's own place: those of all riders at a service, of " +
@@ -258,7 +258,7 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 // owned returns an own segment by its id or whole name: a similar name may be
 // another's.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
-	own, found, err := d.Desk.FindExactly(ctx, c.Scope, text)
+	own, found, err := d.Catalog.FindExactly(ctx, c.Scope, text)
 	switch {
 	case err != nil:
 		return nil, err

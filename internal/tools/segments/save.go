@@ -63,7 +63,7 @@ func saveRow(d Deps) tools.Row {
 			return nil, training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
 		}
 		if in.ID != "" {
-			own, found, err := d.Desk.FindExactly(ctx, c.Scope, in.ID)
+			own, found, err := d.Catalog.FindExactly(ctx, c.Scope, in.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -116,7 +116,7 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	if in.Sport != "" {
 		s.Sport = in.Sport.Sport()
 	}
-	like, alike, err := d.Desk.Like(ctx, c.Scope, &s)
+	like, alike, err := d.Catalog.Like(ctx, c.Scope, &s)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	}
 	err := d.Match(ctx)
 	if err == nil {
-		err = d.Desk.Stand(ctx, c.Scope, &o.Segment)
+		err = d.Catalog.Stand(ctx, c.Scope, &o.Segment)
 	}
 	if err != nil {
 		o.Notes = append(o.Notes, "The times over it are still being found; get_segment has them then.")

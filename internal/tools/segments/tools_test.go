@@ -9,7 +9,7 @@ import (
 	"time"
 
 	view "lapkeep/internal/answers/segments"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -125,10 +125,10 @@ func tableOf(t *testing.T, all ...*service) (*tools.Table, *store.DB) {
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
-	desk := view.NewDesk(db, serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return services(all) }},
+	catalog := view.NewCatalog(db, servicevalues.Remote{Services: func(training.AthleteID) servicevalues.Services { return services(all) }},
 		view.NewIndex(db))
 	n := 0
-	return tools.NewTable(segments.Rows(segments.Deps{Desk: desk, Store: db, Journal: journal.New(db, func() string {
+	return tools.NewTable(segments.Rows(segments.Deps{Catalog: catalog, Store: db, Journal: journal.New(db, func() string {
 		n++
 		return fmt.Sprint("j", n)
 	}), NewID: func() string {

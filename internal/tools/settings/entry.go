@@ -47,10 +47,10 @@ const maxTypes = 40
 func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	var all []entry
 	take := func(doc document.Document, s training.SportSettings) {
-		if len(doc.Said) == 0 {
+		if len(doc.Statements) == 0 {
 			return
 		}
-		e := entry{SportSettings: s, doc: doc, source: doc.Said[0].Source}
+		e := entry{SportSettings: s, doc: doc, source: doc.Statements[0].Source}
 		if d.Title != nil {
 			e.source = d.Title(c.Scope.Athlete, e.source)
 		}

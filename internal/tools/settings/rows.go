@@ -58,7 +58,7 @@ type order struct {
 // order writes words on the settings of a service.
 func (e *entry) order(w *words) *order {
 	o := &order{plan: &tools.Plan{Changes: w.changes}, own: w, entry: e}
-	for _, said := range e.doc.Said {
+	for _, said := range e.doc.Statements {
 		o.plan.Target("sport_settings:"+e.doc.ID, string(said.Body)+string(w.had))
 	}
 	return o

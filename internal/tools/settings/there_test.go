@@ -46,7 +46,7 @@ func (*post) Apart(training.AthleteID, []journal.AtService) []journal.AtService 
 func (b *board) says(id string, ftp float64, sports ...training.Discipline) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.SportSettings, ID: id, Source: "tri", AsOf: storetest.Noon(),
 			Body: training.SportSettings{Sports: sports, FTPW: ftp},
 		})

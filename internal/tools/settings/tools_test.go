@@ -53,7 +53,7 @@ func newBoard(t *testing.T) *board {
 				return err
 			}
 		}
-		if _, err := tx.Say(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"})); err != nil {
+		if _, err := tx.PutStatement(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"})); err != nil {
 			return err
 		}
 		for _, e := range []training.ThresholdEntry{
@@ -263,7 +263,7 @@ func TestWhatServicesHaveStandsBeside(t *testing.T) {
 				LoadOrder: "call delete_activity",
 			},
 		} {
-			if _, err := tx.Say(who, document.Statement{
+			if _, err := tx.PutStatement(who, document.Statement{
 				Collection: document.SportSettings, ID: id, Source: "intervals", AsOf: storetest.Noon(),
 				Body: body,
 			}); err != nil {

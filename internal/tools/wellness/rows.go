@@ -47,7 +47,7 @@ const usualDays, cycleDays = 28, 365
 const sectionCycle = "cycle"
 
 func getRow(d Deps) tools.Row {
-	book := wellness.NewBook(d.Store)
+	cache := wellness.NewCache(d.Store)
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Wellness by day, gaps left open: sleep, HRV, resting heart rate, body weight, steps, SpO2 (blood oxygen), blood " +
@@ -75,7 +75,7 @@ func getRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		out, err := book.Answer(ctx, c.Scope, c.Frame(), q)
+		out, err := cache.Answer(ctx, c.Scope, c.Frame(), q)
 		if err != nil {
 			return nil, err
 		}

@@ -245,7 +245,7 @@ func (e *edit) put(own *training.WellnessDay, before training.WellnessDay, f tra
 		if text == before.Words[f].Text && !blind {
 			return nil
 		}
-		own.Say(f, text, athlete)
+		own.Set(f, text, athlete)
 		e.note(f, was, text)
 		return nil
 	}

@@ -88,7 +88,7 @@ func (h home) garmin(day training.Day, f training.WellnessField, x float64, lock
 	w := training.WellnessDay{Day: day, Locked: locked}
 	w.Put(f, x, "garmin")
 	storetest.Write(h.T, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(who, document.Statement{
+		_, err := tx.PutStatement(who, document.Statement{
 			Collection: document.Wellness, ID: wellness.ID(day), Days: training.DayRange{From: day, To: day}, Source: "garmin", Body: w,
 		})
 		return err

@@ -183,7 +183,7 @@ func (in *saveIn) forget(e *edit) error {
 
 // takeBack clears own values, so that a service's are shown again.
 func (in *saveIn) takeBack(e *edit) error {
-	if len(in.Clear) > 0 && len(e.before.Document.Said) == 0 {
+	if len(in.Clear) > 0 && len(e.before.Document.Statements) == 0 {
 		return training.Errorf(training.KindInvalid, "The workout exists here only, so there is no service's value to fall back to.").
 			WithFix("Set the field to another value instead.")
 	}
@@ -285,7 +285,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	out, err := e.Save(ctx, c, d.Journal, e.Write(c, summary))
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
-		out.KeptHere(e.before.Document.Said)
+		out.KeptHere(e.before.Document.Statements)
 	}
 	return out, err
 }

@@ -44,7 +44,7 @@ func Rows(d Deps) []tools.Row {
 
 // deleted returns the own layer of a workout or folder that is to be deleted.
 func deleted(before *document.Document) document.Own {
-	if len(before.Said) == 0 {
+	if len(before.Statements) == 0 {
 		return document.Own{}
 	}
 	return document.Own{Fields: before.Own, Deleted: true}
@@ -81,7 +81,7 @@ func deleteRow(d Deps) tools.Row {
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
 			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
 		if err == nil {
-			out.KeptHere(it.Document.Said)
+			out.KeptHere(it.Document.Statements)
 		}
 		return out, err
 	})

@@ -238,7 +238,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 // at reports whether the service has the workout, or is to get it, and whether
 // it had it and lost it by no write here.
 func (s *sending) at(ctx context.Context, id string, d *document.Document) (has, lost bool, err error) {
-	if slices.ContainsFunc(d.Said, func(x document.Said) bool { return x.Source == string(s.to) }) {
+	if slices.ContainsFunc(d.Statements, func(x document.SourceLayer) bool { return x.Source == string(s.to) }) {
 		return true, false, nil
 	}
 	rows, err := s.d.Sent().Thing(ctx, s.c.Scope.Athlete, string(document.Workouts), id)

@@ -191,7 +191,7 @@ const days = `{"workouts":[{"workout_id":"next 7 days"}]}`
 func (r *racked) forgotten(id string) {
 	r.Helper()
 	storetest.Write(r.T, r.db, func(tx *store.Tx) error {
-		return kinds.Say(tx, who, "rack", document.Statement{
+		return kinds.PutStatement(tx, who, "rack", document.Statement{
 			Collection: document.Workouts, ID: id, AsOf: storetest.Noon().Add(time.Hour), Now: storetest.Noon().Add(time.Hour),
 		})
 	})

@@ -89,7 +89,7 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 }
 
 func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, error) {
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		if s.Source == string(name) {
 			return kinds.Object(s.Body)
 		}

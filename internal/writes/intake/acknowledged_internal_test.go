@@ -66,7 +66,7 @@ func TestWordsThatTheServiceTook(t *testing.T) {
 				Collection: x.of, ID: "2026-05-01", Source: "tri", AsOf: noon,
 				Body: map[string]any{"color": "red", "name": "Theirs"},
 			}
-			if _, err := tx.Say("ann", st); err != nil {
+			if _, err := tx.PutStatement("ann", st); err != nil {
 				return err
 			}
 			_, err := tx.PutOwn("ann", x.of, "2026-05-01",

@@ -33,7 +33,7 @@ func (s *Syncer) activities(ctx context.Context) error {
 		return nil
 	}
 	s.at = progress{}
-	if _, err := s.o.Book.Cursor(ctx, s.key, activityCursor, &s.at); err != nil {
+	if _, err := s.o.State.Cursor(ctx, s.key, activityCursor, &s.at); err != nil {
 		return err
 	}
 	today := s.today()
@@ -59,7 +59,7 @@ func (s *Syncer) activities(ctx context.Context) error {
 }
 
 func (s *Syncer) keep(ctx context.Context) error {
-	return s.o.Book.SetCursor(ctx, s.key, activityCursor, s.at)
+	return s.o.State.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
 // recent reads the new activities, and some days before them for edits.
@@ -127,7 +127,7 @@ const dueAtOnce = 20
 // due tries again what failed and whose time has come, a day at a time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	now := s.o.Sink.Now()
-	items, err := s.o.Book.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
+	items, err := s.o.State.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 		return err
 	}
 	s.at.Oldest = min(s.at.Oldest, a.Day)
-	item, known, err := s.o.Book.Item(ctx, s.key, a.ID)
+	item, known, err := s.o.State.Item(ctx, s.key, a.ID)
 	if err != nil {
 		return err
 	}
@@ -212,13 +212,13 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 			return nil
 		}
 		item.Day = a.Day
-		return s.o.Book.PutItem(ctx, s.key, item)
+		return s.o.State.PutItem(ctx, s.key, item)
 	}
 	now := ledger.ConnectionItem{ID: a.ID, Day: a.Day, Version: a.Version, State: ledger.Stored}
 	if a.Withheld != "" {
 		s.tally.Withheld++
 		now.State, now.Reason = ledger.Withheld, a.Withheld
-		return s.o.Book.PutItem(ctx, s.key, now)
+		return s.o.State.PutItem(ctx, s.key, now)
 	}
 	if err := s.bring(ctx, a); err != nil {
 		if s.ends(ctx, err) {
@@ -232,10 +232,10 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 		now.Tries++
 		now.Due = s.retry(now.Tries)
 		s.o.Log.WarnContext(ctx, "an activity was not stored", "source", s.key.Source, "id", a.ID, "error", err)
-		return s.o.Book.PutItem(ctx, s.key, now)
+		return s.o.State.PutItem(ctx, s.key, now)
 	}
 	s.tally.Stored++
-	return s.o.Book.PutItem(ctx, s.key, now)
+	return s.o.State.PutItem(ctx, s.key, now)
 }
 
 // settled reports whether nothing is to be done for an item whose version is
@@ -256,7 +256,7 @@ const shownReasons = 5
 
 // ReportOf returns the state of a connection by an application to a service of
 // that title at now, in the athlete's time zone.
-func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error) {
+func ReportOf(ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error) {
 	r := connection.Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress

@@ -96,9 +96,9 @@ func TestNoWaitIsLongerThanTheLast(t *testing.T) {
 		w := newWorld(plenty)
 		w.did("a", 1)
 		run(t, w, connection.Result{Stored: 1})
-		item := w.book.items["a"]
+		item := w.state.items["a"]
 		item.State, item.Due = ledger.ConnectionFailed, w.now.Add(due)
-		w.book.items["a"] = item
+		w.state.items["a"] = item
 		run(t, w, connection.Result{Stored: tried})
 		w.now = w.now.Add(-time.Minute)
 		if r, err := w.syncer().Run(t.Context(), false); err != nil || r.Skipped {
@@ -121,7 +121,7 @@ func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
 	if _, err := s.Run(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	if last := w.book.until; last.After(right.Add(time.Hour)) {
+	if last := w.state.until; last.After(right.Add(time.Hour)) {
 		t.Errorf("the lease was last held until %s", last)
 	}
 }
@@ -180,7 +180,7 @@ func TestARunWaitsForAnother(t *testing.T) {
 	w.did("a", 0)
 	other := ledger.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}
 	hold := func() {
-		if _, _, err := w.book.Hold(t.Context(), other, w.now, w.now.Add(time.Minute)); err != nil {
+		if _, _, err := w.state.Hold(t.Context(), other, w.now, w.now.Add(time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,7 +190,7 @@ func TestARunWaitsForAnother(t *testing.T) {
 	waiting := func(o *intake.Options) {
 		o.Wait = func(ctx context.Context) error {
 			if waits++; waits == 3 {
-				return errors.Join(ends, w.book.Release(ctx, other))
+				return errors.Join(ends, w.state.Release(ctx, other))
 			}
 			return nil
 		}
@@ -224,7 +224,7 @@ func TestGivingUpKeepsTheWait(t *testing.T) {
 		if err == nil {
 			t.Fatal("it is down")
 		}
-		if _, err := w.book.Cursor(t.Context(), ledger.ConnectionKey{}, "runs", &r); err != nil {
+		if _, err := w.state.Cursor(t.Context(), ledger.ConnectionKey{}, "runs", &r); err != nil {
 			t.Fatal(err)
 		}
 		return r
@@ -250,7 +250,7 @@ func TestOneThatFailsIsTriedEverLessOften(t *testing.T) {
 		if _, err := w.syncer().Run(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
-		due := w.book.items["a"].Due
+		due := w.state.items["a"].Due
 		if due.IsZero() {
 			waits = append(waits, 0)
 			break

@@ -40,7 +40,7 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 	}
 	for _, d := range there {
 		f := former{here: true, days: d.Days}
-		for _, w := range d.Said {
+		for _, w := range d.Statements {
 			if w.Source == string(s.Source) {
 				f.body = w.Body
 			}
@@ -89,18 +89,18 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 		}
 	}
 	st.Source, st.RunID = string(s.Source), s.Source.Run()
-	if did, err = tx.Say(s.Athlete, st); err != nil {
+	if did, err = tx.PutStatement(s.Athlete, st); err != nil {
 		return did, err
 	}
 	if st.Body == nil {
-		return did, bereft(tx, s.Athlete, st.Collection, st.ID)
+		return did, dropOrphanEdits(tx, s.Athlete, st.Collection, st.ID)
 	}
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// bereft removes the athlete's edits of an event or workout with the last
+// dropOrphanEdits removes the athlete's edits of an event or workout with the last
 // statement of a service on it, where alone they are no event and no workout.
-func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
+func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
 	}[c]
@@ -108,7 +108,7 @@ func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string
 		return nil
 	}
 	l, err := tx.Layers(a, c, id)
-	if err != nil || len(l.Said) > 0 || l.Own.Silent() {
+	if err != nil || len(l.Statements) > 0 || l.Own.Silent() {
 		return err
 	}
 	words, err := kinds.Object(l.Own.Fields)
@@ -255,7 +255,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 			}
 			for c, body := range bodies {
 				st := document.Statement{Collection: c, ID: ref, Days: of, AsOf: asOf, Now: now, Body: body}
-				if err := kinds.Say(tx, s.Athlete, s.Source, st); err != nil {
+				if err := kinds.PutStatement(tx, s.Athlete, s.Source, st); err != nil {
 					return err
 				}
 			}
@@ -269,7 +269,7 @@ func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
-			if err := kinds.Say(tx, s.Athlete, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+			if err := kinds.PutStatement(tx, s.Athlete, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err
 			}
 		}
@@ -316,7 +316,7 @@ func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn trainin
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.PutStatement(tx, s.Athlete, s.Source, st) })
 }
 
 // ofActivity makes a statement that belongs to an activity, without a body.

@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/writes/intake"
 )
 
-// notebook is a book in memory.
+// notebook is a SyncState in memory.
 type notebook struct {
-	intake.Book // of several services it knows nothing
+	intake.SyncState // of several services it knows nothing
 
 	leases  map[ledger.Lease]time.Time
 	cursors map[string]string
@@ -113,7 +113,7 @@ type killed struct{}
 // world is a service with its activities, a clock, and a sink.
 type world struct {
 	now   time.Time
-	book  *notebook
+	state *notebook
 	purse *connection.Budget
 
 	there map[string]source.Activity
@@ -133,11 +133,11 @@ type world struct {
 
 func newWorld(limit int) *world {
 	w := &world{
-		now: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC), book: newNotebook(), there: map[string]source.Activity{},
+		now: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC), state: newNotebook(), there: map[string]source.Activity{},
 		fault: func(string, string) error { return nil }, limit: limit, requests: map[time.Time]int{}, page: 3,
 		here: map[string]string{}, takes: map[string]int{}, with: map[string]string{}, refuse: func(intake.Incoming) error { return nil },
 	}
-	w.purse = connection.NewBudget(w.book, connection.Key("ann", "tri"), connection.BudgetOptions{
+	w.purse = connection.NewBudget(w.state, connection.Key("ann", "tri"), connection.BudgetOptions{
 		Windows: []source.Quota{{Window: time.Hour, Aligned: true, Limit: limit}}, Now: w.clock,
 	})
 	return w
@@ -159,7 +159,7 @@ func (w *world) did(id string, ago int, change ...func(*source.Activity)) {
 func (w *world) syncer(change ...func(*intake.Options)) *intake.Syncer {
 	w.runs++
 	o := intake.Options{
-		Location: time.UTC, Source: service{w}, Book: w.book, Sink: &intake.Sink{Athlete: "ann", Now: w.clock}, Activities: sink{w},
+		Location: time.UTC, Source: service{w}, State: w.state, Sink: &intake.Sink{Athlete: "ann", Now: w.clock}, Activities: sink{w},
 		NewID: func() string { return fmt.Sprint("run", w.runs) }, Earliest: training.NewDay(2016, 1, 1),
 	}
 	for _, f := range change {
@@ -337,7 +337,7 @@ func TestBackfillKeepsThePlaceOfADay(t *testing.T) {
 func (w *world) goesOn(t *testing.T, want training.Day) {
 	t.Helper()
 	var at struct{ Back training.Day }
-	if _, err := w.book.Cursor(t.Context(), ledger.ConnectionKey{}, "activities", &at); err != nil || at.Back != want {
+	if _, err := w.state.Cursor(t.Context(), ledger.ConnectionKey{}, "activities", &at); err != nil || at.Back != want {
 		t.Errorf("it goes on at %s instead of %s, %v", at.Back, want, err)
 	}
 }

@@ -110,7 +110,7 @@ func historyOfIGPSport(t *testing.T, region igpsporttest.Region) {
 			files++
 		}
 	}
-	stored := w.book.pick(func(i ledger.ConnectionItem) bool { return i.State == ledger.Stored })
+	stored := w.state.pick(func(i ledger.ConnectionItem) bool { return i.State == ledger.Stored })
 	if len(w.here) != count || len(stored) != count || files != count || way.dead != 3 {
 		t.Errorf("%d here, %d with a file, %d noted of %d, %d kills", len(w.here), files, len(stored), count, way.dead)
 	}
@@ -129,7 +129,7 @@ func historyOfIGPSport(t *testing.T, region igpsporttest.Region) {
 
 // notes are the cursors of services, with their names.
 type notes struct {
-	intake.Book
+	intake.SyncState
 	all []ledger.Kept
 }
 
@@ -287,7 +287,7 @@ func TestAWayIsAskedForOnce(t *testing.T) {
 	}
 	delete(from.ways, "3")
 	storetest.Write(t, to.Store, func(tx *store.Tx) error {
-		return kinds.Say(tx, ann, "tri", document.Statement{Collection: document.Routes, ID: "tri:3", AsOf: w.now, Now: w.now})
+		return kinds.PutStatement(tx, ann, "tri", document.Statement{Collection: document.Routes, ID: "tri:3", AsOf: w.now, Now: w.now})
 	})
 	fault = source.RateLimited
 	if _, err := reader().Run(t.Context(), true); training.KindOf(err) != training.KindUnavailable {

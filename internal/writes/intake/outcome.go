@@ -137,7 +137,7 @@ func reason(err error) i18n.Sentence {
 // Freshness returns when each service of an athlete was last read, in words; ""
 // if none is connected. It must not make the answer around it fail: a time that
 // cannot be read is called unknown.
-func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time) i18n.Sentence {
+func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
 		return unknownReading
@@ -185,7 +185,7 @@ const (
 // missing deals with what was seen in these days before and was not now: it
 // moved to another day, or it is gone.
 func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
-	items, err := s.o.Book.Items(ctx, s.key, days)
+	items, err := s.o.State.Items(ctx, s.key, days)
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 	if err := s.o.Activities.DropRating(ctx, s.o.Source.Name().Ref(i.ID)); err != nil {
 		return err
 	}
-	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
+	return s.o.State.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
 }
 
 // ownStreams reads the streams that the athlete defined, a request for each

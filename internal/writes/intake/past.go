@@ -102,7 +102,7 @@ func (s *Sink) redate(ctx context.Context, history training.History, before, now
 	}
 	at := s.Now()
 	note := func(tx *store.Tx) error {
-		return kinds.Say(tx, s.Athlete, s.Source, document.Statement{
+		return kinds.PutStatement(tx, s.Athlete, s.Source, document.Statement{
 			Collection: document.DatedThresholds, ID: string(s.Source), AsOf: at, Now: at, Body: training.DatedThresholds{Entries: now},
 		})
 	}

@@ -182,7 +182,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 		return err
 	})
 	again := h.incoming("i1", storetest.Noon().AddDate(0, 0, -1))
-	again.Activity.Said.Name = "A secret"
+	again.Activity.Statement.Name = "A secret"
 	h.take(t, again)
 	if err := h.Gone(t.Context(), "tri:i2"); err != nil {
 		t.Fatal(err)

@@ -90,11 +90,11 @@ func TestOneThatChangedIsTriedAsNew(t *testing.T) {
 	w.refuse = func(intake.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
 	for range 3 {
 		run(t, w, connection.Result{Failed: 1})
-		w.now = w.book.items["a"].Due
+		w.now = w.state.items["a"].Due
 	}
 	w.did("a", 1, func(a *source.Activity) { a.Version = "2" })
 	run(t, w, connection.Result{Failed: 1})
-	if i := w.book.items["a"]; i.Tries != 1 {
+	if i := w.state.items["a"]; i.Tries != 1 {
 		t.Errorf("%+v", i)
 	}
 }
@@ -108,7 +108,7 @@ func TestADayThatMovesIsNoted(t *testing.T) {
 	run(t, w, connection.Result{Stored: 1})
 	w.did("a", 5)
 	run(t, w, connection.Result{})
-	if i := w.book.items["a"]; i.Day != w.today()-5 {
+	if i := w.state.items["a"]; i.Day != w.today()-5 {
 		t.Errorf("%+v", i)
 	}
 }
@@ -120,8 +120,8 @@ func TestAForgottenConnectionBeginsAnew(t *testing.T) {
 	w.did("a", 300)
 	s := w.syncer()
 	for range 2 {
-		clear(w.book.cursors)
-		clear(w.book.items)
+		clear(w.state.cursors)
+		clear(w.state.items)
 		if r, err := s.Run(t.Context(), true); err != nil || r.Stored != 1 {
 			t.Errorf("%+v, %v", r, err)
 		}
@@ -169,7 +169,7 @@ func (b *notebook) Quotas(context.Context, ledger.ConnectionKey, string) ([]ledg
 
 func report(t *testing.T, w *world) connection.Report {
 	t.Helper()
-	r, err := intake.ReportOf(t.Context(), w.book, connection.Key("ann", "tri"), "", "Tri", w.now)
+	r, err := intake.ReportOf(t.Context(), w.state, connection.Key("ann", "tri"), "", "Tri", w.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ type handed struct {
 func all(h *home, t *testing.T) (source.Activity, training.DayRange) {
 	t.Helper()
 	act := h.incoming("i1", storetest.Noon()).Activity
-	act.Day, act.Drawn, act.OwnStreams, act.Said.Name = onThatDay, "v1", "v1", canary
+	act.Day, act.Drawn, act.OwnStreams, act.Statement.Name = onThatDay, "v1", "v1", canary
 	act.Rated = &training.Rated{Ref: "tri:i1", Source: "tri", Day: onThatDay, Type: canary, Sport: training.Cycling, FTPW: 250}
 	return act, training.DayRange{From: onThatDay, To: onThatDay}
 }
@@ -45,7 +45,7 @@ func handedOver() map[string]handed {
 	return map[string]handed{
 		"Take": {give: func(h *home, t *testing.T) error {
 			in := h.incoming("i1", storetest.Noon())
-			in.Activity.Said.Name, in.Activity.Said.PrivateNote = canary, canary
+			in.Activity.Statement.Name, in.Activity.Statement.PrivateNote = canary, canary
 			return h.Take(t.Context(), in)
 		}},
 		"TakeGear": {in: []document.Collection{document.GearTotals, document.Reminders}, give: func(h *home, t *testing.T) error {
@@ -116,7 +116,7 @@ func handedOver() map[string]handed {
 // entrances returns the entrance of the sink for each capability of services. A
 // text that begins with a dash is not kept.
 func entrances() map[string]string {
-	const asked = "- asked for each time, by serviced.LiveDesk, limitedrows.Desk or the outbox, which ask the policy"
+	const asked = "- asked for each time, by servicevalues.Remote, limitedrows.Remote or the outbox, which ask the policy"
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
@@ -260,7 +260,7 @@ func TestWhatGoesWithTheConnectionIsNowhere(t *testing.T) {
 				return err
 			}
 			said := training.Statement{Ref: "tri:i1", Name: canary, PrivateNote: canary}
-			return kinds.SayActivity(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
+			return kinds.PutActivityStatement(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
 		})
 	}}
 	for name, k := range entered {
@@ -290,7 +290,7 @@ func TestWordsOnAnActivityThatOthersSeeStayApart(t *testing.T) {
 	t.Parallel()
 	h := closedHome(t)
 	in := h.incoming("i1", storetest.Noon())
-	in.Activity.Said.Name, in.Activity.Said.PrivateNote, in.Recording = canary, canary, storetest.Recording(storetest.Noon(), 600)
+	in.Activity.Statement.Name, in.Activity.Statement.PrivateNote, in.Recording = canary, canary, storetest.Recording(storetest.Noon(), 600)
 	h.take(t, in)
 	row, err := h.row(t, "tri:i1")
 	if err != nil || row.Name != canary {

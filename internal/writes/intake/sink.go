@@ -133,7 +133,7 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 
 // item returns the activity as an item to import.
 func (s *Sink) item(in Incoming) archive.Item {
-	words := in.Activity.Said
+	words := in.Activity.Statement
 	item := archive.Item{Path: in.Activity.ID}
 	switch {
 	case in.File != nil:
@@ -147,7 +147,7 @@ func (s *Sink) item(in Incoming) archive.Item {
 		})
 		words.Entry = nil
 	}
-	item.Said, item.AsOf = &words, in.Fetched
+	item.Statement, item.AsOf = &words, in.Fetched
 	return item
 }
 
@@ -299,8 +299,8 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 		return f, nil
 	}
 	l, err := tx.Layers(s.Athlete, c, id)
-	f := former{here: len(l.Said) > 0 || !l.Own.Silent()}
-	for _, w := range l.Said {
+	f := former{here: len(l.Statements) > 0 || !l.Own.Silent()}
+	for _, w := range l.Statements {
 		if w.Source == string(s.Source) {
 			f.days, f.body = w.Days, w.Body
 		}
@@ -350,5 +350,5 @@ func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[
 	if act.OwnStreams != "" {
 		st.Body = training.OwnStreams{Ref: st.ID, Source: string(s.Source), Day: act.Day, Version: act.OwnStreams, Streams: all}
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.PutStatement(tx, s.Athlete, s.Source, st) })
 }

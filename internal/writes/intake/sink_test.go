@@ -65,7 +65,7 @@ func (h *home) incoming(id string, start time.Time) intake.Incoming {
 	return intake.Incoming{
 		Activity: source.Activity{
 			ID: id, Start: start, Replaces: []string{"strava:9" + id},
-			Said: training.Statement{
+			Statement: training.Statement{
 				Ref: "tri:" + id, Name: "Out " + id, Sport: training.Cycling,
 				Entry: &training.Entry{Start: start, TimerS: 1800, ElapsedS: 1800, Values: training.Values{training.MetricDistanceKM: 12}},
 			},
@@ -107,7 +107,7 @@ func TestSamplesBecomeARecording(t *testing.T) {
 	if same, err := h.row(t, "strava:9i5"); err != nil || same.ID != row.ID {
 		t.Errorf("by its other name it is %s, %v", same.ID, err)
 	}
-	in.Activity.Said.Name, in.Fetched = "Renamed", h.now.Add(time.Hour)
+	in.Activity.Statement.Name, in.Fetched = "Renamed", h.now.Add(time.Hour)
 	h.take(t, in)
 	if row, err = h.row(t, "tri:i5"); err != nil || row.Name != "Renamed" {
 		t.Errorf("%q %v", row.Name, err)
@@ -250,7 +250,7 @@ func TestDaysAreWholeWithinWhatWasCovered(t *testing.T) {
 	})
 	wellness(first, first+1)
 	all := h.documents(t, document.Wellness)
-	if ids(all) != "2026-05-01 2026-05-10" || len(all[0].Said) != 0 || len(all[1].Said) != 1 {
+	if ids(all) != "2026-05-01 2026-05-10" || len(all[0].Statements) != 0 || len(all[1].Statements) != 1 {
 		t.Errorf("%+v", all)
 	}
 	if w, err := document.Show[training.WellnessDay](all[1]); err != nil || w.Numbers[training.WellnessHRVRmssdMs].Value != float64(first+9) {
@@ -368,7 +368,7 @@ func TestWholes(t *testing.T) {
 		document.CustomItems: `"FITNESS_CHART"`, document.Reminders: `"gear_id":"tri:c1"`,
 	} {
 		all := h.documents(t, c)
-		if len(all) != 1 || !strings.HasPrefix(all[0].ID, "tri:") || !strings.Contains(string(all[0].Said[0].Body), want) {
+		if len(all) != 1 || !strings.HasPrefix(all[0].ID, "tri:") || !strings.Contains(string(all[0].Statements[0].Body), want) {
 			t.Errorf("%s: %+v", c, all)
 		}
 	}

@@ -46,7 +46,7 @@ const (
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
-		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+		if _, err := s.o.State.Cursor(ctx, s.key, p.name, &at); err != nil {
 			return err
 		}
 		today := s.today()
@@ -76,7 +76,7 @@ func (s *Syncer) current(ctx context.Context) error {
 func (s *Syncer) past(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
-		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+		if _, err := s.o.State.Cursor(ctx, s.key, p.name, &at); err != nil {
 			return err
 		}
 		if !at.Begun {
@@ -104,7 +104,7 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 		}
 		if at.Back <= s.o.Earliest || at.Back <= oldest && at.Empty >= emptyStretches {
 			at.Done = true
-			return s.o.Book.SetCursor(ctx, s.key, p.name, at)
+			return s.o.State.SetCursor(ctx, s.key, p.name, at)
 		}
 		beyond := at.Back <= oldest
 		at.Back = days.From
@@ -151,7 +151,7 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 	if found, err = p.read(ctx, days); err != nil {
 		return 0, err
 	}
-	return found, s.o.Book.SetCursor(ctx, s.key, p.name, at)
+	return found, s.o.State.SetCursor(ctx, s.key, p.name, at)
 }
 
 // byDays returns the data that the service has by day. Covered days are

@@ -74,7 +74,7 @@ func settle(t testing.TB, w *world, runs int, between func()) (used int) {
 	for used = 1; used <= runs; used++ {
 		_, err, dead := w.run(context.Background(), w.syncer(), false)
 		var last intake.Runs
-		if _, cErr := w.book.Cursor(context.Background(), connection.Key("ann", "tri"), "runs", &last); cErr != nil {
+		if _, cErr := w.state.Cursor(context.Background(), connection.Key("ann", "tri"), "runs", &last); cErr != nil {
 			t.Fatal(cErr)
 		}
 		switch {
@@ -222,12 +222,12 @@ func TestOnTheStore(t *testing.T) {
 	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
 	w := newWorld(plenty)
 	key := connection.Key("ann", "tri")
-	open := func() (ledger.ConnectionBook, func(*intake.Options)) {
-		book := storetest.OpenHome(t, home).Connections()
-		return book, func(o *intake.Options) { o.Book = book }
+	open := func() (ledger.Connections, func(*intake.Options)) {
+		state := storetest.OpenHome(t, home).Connections()
+		return state, func(o *intake.Options) { o.State = state }
 	}
-	book, on := open()
-	w.purse = connection.NewBudget(book, key, connection.BudgetOptions{Windows: []source.Quota{{Window: 3600e9, Limit: 500}}, Now: w.clock})
+	state, on := open()
+	w.purse = connection.NewBudget(state, key, connection.BudgetOptions{Windows: []source.Quota{{Window: 3600e9, Limit: 500}}, Now: w.clock})
 	for n := range 20 {
 		w.did(fmt.Sprintf("a%02d", n), 30*n)
 	}
@@ -264,7 +264,7 @@ func TestOnTheStore(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 	w.check(t, 1)
-	r, err := intake.ReportOf(t.Context(), book, key, "", "Tri", w.now)
+	r, err := intake.ReportOf(t.Context(), state, key, "", "Tri", w.now)
 	if err != nil || r.State != "up_to_date" || r.Activities["stored"] != 20 || len(r.Quota) != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -341,7 +341,7 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 		}{activities{c, c, c, c}, c}
 	}
 	runs := untilRead(t, w, client)
-	stubs := w.book.pick(func(i ledger.ConnectionItem) bool { return i.State == "withheld" })
+	stubs := w.state.pick(func(i ledger.ConnectionItem) bool { return i.State == "withheld" })
 	kinds := map[string]int{}
 	for _, kind := range w.with {
 		kinds[kind]++
@@ -387,7 +387,7 @@ func untilRead(t *testing.T, w *world, open func() source.Service) (runs int) {
 			}
 			w.now = later(w.now, f.RetryAt)
 		}
-		for n := range maps.Values(w.book.items) {
+		for n := range maps.Values(w.state.items) {
 			if n.State == "failed" && n.Tries > 1 {
 				t.Fatalf("%+v", n)
 			}

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Book keeps how far readings came; [ledger.ConnectionBook] is one.
-type Book interface {
+// SyncState keeps how far readings came; [ledger.Connections] is one.
+type SyncState interface {
 	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
 	Release(ctx context.Context, l ledger.Lease) error
 	Cursor(ctx context.Context, k ledger.ConnectionKey, name string, v any) (bool, error)
@@ -57,7 +57,7 @@ type Options struct {
 	// Location is the athlete's, by which today is told.
 	Location *time.Location
 	Source   source.Service
-	Book     Book
+	State    SyncState
 	Sink     *Sink
 	// Activities takes activities in the place of Sink; nil is Sink.
 	Activities Activities
@@ -148,7 +148,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 			WithFix("Run `lapkeep connect %s`.", s.key.Source)
 	}
 	var last Runs
-	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
+	if _, err := s.o.State.Cursor(ctx, s.key, runsCursor, &last); err != nil {
 		return s.tally, err
 	}
 	if at := s.o.Sink.Now(); !now && at.Before(last.due(at)) {
@@ -163,10 +163,10 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	err := read(source.WithUrgency(ctx, source.Background))
 	s.tally.Changes = s.o.Sink.Changes()
 	end := context.WithoutCancel(ctx)
-	if noted := s.o.Book.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
+	if noted := s.o.State.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
 		err = noted
 	}
-	if released := s.o.Book.Release(end, s.lease); err == nil {
+	if released := s.o.State.Release(end, s.lease); err == nil {
 		err = released
 	}
 	return s.tally, err
@@ -198,7 +198,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
 		return nil
 	}
-	ok, others, err := s.o.Book.Hold(ctx, s.lease, now, now.Add(leaseTime))
+	ok, others, err := s.o.State.Hold(ctx, s.lease, now, now.Add(leaseTime))
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	}
 	if s.lapsed {
 		s.lapsed = false
-		item, known, err := s.o.Book.Item(ctx, s.key, in.Activity.ID)
+		item, known, err := s.o.State.Item(ctx, s.key, in.Activity.ID)
 		if err != nil || known && item.State == ledger.Stored && item.Version == in.Activity.Version {
 			return err
 		}

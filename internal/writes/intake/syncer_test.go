@@ -235,10 +235,10 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 	}
 	run(t, w, connection.Result{Stored: 3, Failed: 3})
 	run(t, w, connection.Result{})
-	if r := w.book.items["a3"].Reason; strings.Contains(r, "secret") || r == "" {
+	if r := w.state.items["a3"].Reason; strings.Contains(r, "secret") || r == "" {
 		t.Errorf("the reason is %q", r)
 	}
-	if r := w.book.items["a1"].Reason; utf8.RuneCountInString(r) != 200 {
+	if r := w.state.items["a1"].Reason; utf8.RuneCountInString(r) != 200 {
 		t.Errorf("a long reason is %q", r)
 	}
 	for try := 2; try <= 8; try++ {
@@ -246,7 +246,7 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 		if _, err := w.syncer().Run(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.book.items["a1"].Tries; got != min(try, 6) {
+		if got := w.state.items["a1"].Tries; got != min(try, 6) {
 			t.Errorf("tried %d times at the %dth", got, try)
 		}
 	}
@@ -289,7 +289,7 @@ func TestAServiceThatIsDownIsLeftAlone(t *testing.T) {
 			t.Errorf("%d files are asked for", files)
 		}
 		var runs intake.Runs
-		if _, err := w.book.Cursor(t.Context(), ledger.ConnectionKey{}, "runs", &runs); err != nil {
+		if _, err := w.state.Cursor(t.Context(), ledger.ConnectionKey{}, "runs", &runs); err != nil {
 			t.Fatal(err)
 		}
 		waits = append(waits, runs.Next.Sub(w.now))
@@ -356,8 +356,8 @@ func TestGivingUpIsNoFailure(t *testing.T) {
 	if _, err := w.syncer().Run(ctx, true); training.KindOf(err) != training.KindCanceled {
 		t.Error(err)
 	}
-	if r := report(t, w); r.State == "failing" || len(w.book.leases) != 0 {
-		t.Errorf("%+v, leases %v", r, w.book.leases)
+	if r := report(t, w); r.State == "failing" || len(w.state.leases) != 0 {
+		t.Errorf("%+v, leases %v", r, w.state.leases)
 	}
 	w.fault = func(string, string) error { return nil }
 	run(t, w, connection.Result{Stored: 1})
@@ -378,8 +378,8 @@ func TestWhatIsNoFaultOfAnActivity(t *testing.T) {
 		w.did("b", 2)
 		ctx, cancel := context.WithCancel(t.Context())
 		w.refuse = func(intake.Incoming) error { return refuse(cancel) }
-		if r, err := w.syncer().Run(ctx, true); err == nil || r.Failed != 0 || len(w.book.items) != 0 {
-			t.Errorf("%s: %+v, %v, %v", name, r, err, w.book.items)
+		if r, err := w.syncer().Run(ctx, true); err == nil || r.Failed != 0 || len(w.state.items) != 0 {
+			t.Errorf("%s: %+v, %v, %v", name, r, err, w.state.items)
 		}
 		cancel()
 	}
@@ -404,7 +404,7 @@ func TestALeaseThatIsLost(t *testing.T) {
 				_, err := other.Run(t.Context(), true)
 				return err
 			}
-			_, _, err := w.book.Hold(t.Context(), ledger.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}, w.now, w.now.Add(time.Hour))
+			_, _, err := w.state.Hold(t.Context(), ledger.Lease{Athlete: "ann", Name: "sync:tri", Holder: "other"}, w.now, w.now.Add(time.Hour))
 			return err
 		}
 		r, err := w.syncer().Run(t.Context(), true)

@@ -161,8 +161,8 @@ func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings,
 	out := map[string]training.SportSettings{}
 	for _, d := range all {
 		d.Own = nil
-		d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
-		if len(d.Said) == 0 {
+		d.Statements = slices.DeleteFunc(slices.Clone(d.Statements), func(w document.SourceLayer) bool { return w.Source != string(s.Source) })
+		if len(d.Statements) == 0 {
 			continue
 		}
 		x, err := document.Show[training.SportSettings](d)
@@ -253,7 +253,7 @@ func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err 
 	}
 	d := docs[0]
 	d.Own = nil
-	d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
+	d.Statements = slices.DeleteFunc(slices.Clone(d.Statements), func(w document.SourceLayer) bool { return w.Source != string(s.Source) })
 	return document.Show[training.Profile](d)
 }
 
@@ -338,7 +338,7 @@ func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []sou
 	}
 	here := map[string]json.RawMessage{}
 	for _, d := range docs {
-		for _, w := range d.Said {
+		for _, w := range d.Statements {
 			if w.Source == string(s.Source) {
 				here[d.ID] = w.Body
 			}
@@ -376,7 +376,7 @@ func (s *Sink) TakeRoute(ctx context.Context, r source.Route) error {
 		now.Points, now.DistanceKm = nil, 0
 	}
 	return s.write(ctx, func(tx *store.Tx) error {
-		_, err := tx.Say(s.Athlete, document.Statement{
+		_, err := tx.PutStatement(s.Athlete, document.Statement{
 			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: s.Source.Run(), AsOf: s.Now(),
 			Now: s.Now(), Body: now,
 		})

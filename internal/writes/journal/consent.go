@@ -48,7 +48,7 @@ func digest(w Write) string {
 // consentTo finds the approval that a person granted for exactly this write:
 // the one that the caller names, or one that was granted elsewhere (on a
 // terminal, say) since the caller was refused. Without one it asks.
-func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error) {
+func (j *Journal) consentTo(ctx context.Context, w Write, d operation) (string, error) {
 	all := training.Everything(w.Athlete)
 	if w.Approval != "" {
 		a, err := j.store.Approval(ctx, all, w.Approval)
@@ -87,7 +87,7 @@ func (j *Journal) checkApproval(a store.Approval, w Write) error {
 }
 
 // ask stores the question and returns it as the error.
-func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
+func (j *Journal) ask(ctx context.Context, w Write, d operation) error {
 	effect, at, err := j.rehearse(ctx, w, d)
 	if err != nil {
 		return err

@@ -61,11 +61,11 @@ var errOthers = errors.New("others would see it")
 // then see, changes nothing and returns [*NeedsConsent] without a valid
 // approval.
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
-	return j.do(ctx, w, deed{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
+	return j.do(ctx, w, operation{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
 }
 
-// deed holds the steps of a write.
-type deed struct {
+// operation holds the steps of a write.
+type operation struct {
 	apply func(tx *store.Tx) (Effect, error)
 	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
 	// asks says of something that would be sent that a person must agree first.
@@ -73,7 +73,7 @@ type deed struct {
 	undoes string // the entry that it takes back, if any
 }
 
-func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
+func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error) {
 	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
 	if err != nil {
 		return Outcome{}, err
@@ -102,7 +102,7 @@ func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
 
 // told returns the changes of a write as its audience may read them: values
 // that an undo restores are withheld, since nobody entered them now.
-func (d deed) told(t told, all []Change) []Change {
+func (d operation) told(t told, all []Change) []Change {
 	if d.undoes != "" {
 		return t.undone(all)
 	}
@@ -110,7 +110,7 @@ func (d deed) told(t told, all []Change) []Change {
 }
 
 // make makes a write.
-func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
+func (j *Journal) make(ctx context.Context, w Write, d operation) (Outcome, error) {
 	if w.Destructive {
 		approval, err := j.consentTo(ctx, w, d)
 		if err != nil {
@@ -152,7 +152,7 @@ func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
 }
 
 // effect makes a write in its transaction.
-func (*Journal) effect(tx *store.Tx, d deed) (Effect, error) {
+func (*Journal) effect(tx *store.Tx, d operation) (Effect, error) {
 	e, err := d.apply(tx)
 	if err != nil || d.undoes != "" { // entries of old do not say what their changes are of
 		return e, err
@@ -161,7 +161,7 @@ func (*Journal) effect(tx *store.Tx, d deed) (Effect, error) {
 }
 
 // rehearse learns what a write would do, and undoes it before it counts.
-func (j *Journal) rehearse(ctx context.Context, w Write, d deed) (effect Effect, at []AtService, err error) {
+func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
 		if effect, err = j.effect(tx, d); err != nil {

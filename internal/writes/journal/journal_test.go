@@ -19,14 +19,14 @@ var (
 	scope = training.Scope{Athlete: "me", Audience: training.AudienceExport}
 )
 
-// desk is a store with one activity, and a journal on it.
-type desk struct {
+// fixture is a store with one activity, and a journal on it.
+type fixture struct {
 	t  *testing.T
 	db *store.DB
 	j  *journal.Journal
 }
 
-func newDesk(t *testing.T) desk {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Home: t.TempDir()})
 	if err != nil {
@@ -38,7 +38,7 @@ func newDesk(t *testing.T) desk {
 		}
 	})
 	n := 0
-	d := desk{t, db, journal.New(db, func() string { n++; return fmt.Sprintf("id%03d", n) })}
+	d := fixture{t, db, journal.New(db, func() string { n++; return fmt.Sprintf("id%03d", n) })}
 	d.write(func(tx *store.Tx) error {
 		if err := tx.PutAthlete(training.Athlete{ID: "me", TimeZone: "Europe/Zurich"}); err != nil {
 			return err
@@ -51,14 +51,14 @@ func newDesk(t *testing.T) desk {
 	return d
 }
 
-func (d desk) write(f func(tx *store.Tx) error) {
+func (d fixture) write(f func(tx *store.Tx) error) {
 	d.t.Helper()
 	if err := d.db.Write(d.t.Context(), f); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-func (d desk) name() string {
+func (d fixture) name() string {
 	d.t.Helper()
 	a, err := d.db.Activity(d.t.Context(), scope, "ride")
 	if err != nil {
@@ -88,7 +88,7 @@ func rename(to string) (journal.Write, func(tx *store.Tx) (journal.Effect, error
 	}
 }
 
-func (d desk) rename(to string) string {
+func (d fixture) rename(to string) string {
 	d.t.Helper()
 	w, apply := rename(to)
 	out, err := d.j.Do(d.t.Context(), w, apply)
@@ -98,7 +98,7 @@ func (d desk) rename(to string) string {
 	return out.JournalID
 }
 
-func (d desk) undo(id string) journal.Outcome {
+func (d fixture) undo(id string) journal.Outcome {
 	d.t.Helper()
 	out, err := d.j.Undo(d.t.Context(), scope, id, noon)
 	if err != nil {
@@ -109,7 +109,7 @@ func (d desk) undo(id string) journal.Outcome {
 
 func TestAWriteIsUndoneAndTheUndoToo(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	id := d.rename("Hill repeats")
 	if d.name() != "Hill repeats" {
 		t.Fatalf("name = %q", d.name())
@@ -132,7 +132,7 @@ func TestAWriteIsUndoneAndTheUndoToo(t *testing.T) {
 
 func TestTheLatestStandingWriteIsUndoneByDefault(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.rename("One")
 	d.rename("Two")
 	d.undo("")
@@ -150,7 +150,7 @@ func TestTheLatestStandingWriteIsUndoneByDefault(t *testing.T) {
 
 func TestAnOvertakenWriteIsNotUndone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.rename("One")
 	d.rename("Two")
 	if _, err := d.j.Undo(t.Context(), scope, first, noon); training.KindOf(err) != training.KindConflict {
@@ -164,7 +164,7 @@ func TestAnOvertakenWriteIsNotUndone(t *testing.T) {
 // TestAWriteThatWasMadeAgainOvertakes what was written before it.
 func TestAWriteThatWasMadeAgainOvertakes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	first := d.rename("One")
 	again := d.undo(d.undo(d.rename("Two")).JournalID)
 	if _, err := d.j.Undo(t.Context(), scope, first, noon); training.KindOf(err) != training.KindConflict || d.name() != "Two" {
@@ -178,7 +178,7 @@ func TestAWriteThatWasMadeAgainOvertakes(t *testing.T) {
 
 func TestADryRunChangesNothing(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w, apply := rename("Dry")
 	w.DryRun = true
 	out, err := d.j.Do(t.Context(), w, apply)
@@ -196,7 +196,7 @@ func TestADryRunChangesNothing(t *testing.T) {
 
 func TestAFailedWriteLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w, apply := rename("Half")
 	broken := errors.New("broken")
 	_, err := d.j.Do(t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
@@ -210,7 +210,7 @@ func TestAFailedWriteLeavesNoTrace(t *testing.T) {
 
 func TestACancelledWriteLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w, apply := rename("Late")
@@ -233,7 +233,7 @@ func TestTheLastStepIsUndoneFirst(t *testing.T) {
 		"two changes": {journal.SetOverride("ride", "name", nil), journal.SetOverride("ride", "name", second.Before)},
 		"one change":  {journal.ActivityChanged{Before: ride, Fields: []journal.FieldChanged{first, second}}},
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		id := d.do(changed, func(tx *store.Tx) error {
 			_, err := tx.SetOverride("me", "ride", "name", []byte(`"Two"`))
 			return err
@@ -265,7 +265,7 @@ func deletion() (journal.Write, func(tx *store.Tx) (journal.Effect, error)) {
 }
 
 // ask makes a destructive write without consent and returns the question.
-func (d desk) ask(w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) journal.Preview {
+func (d fixture) ask(w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) journal.Preview {
 	d.t.Helper()
 	_, err := d.j.Do(d.t.Context(), w, apply)
 	needs, ok := errors.AsType[*journal.NeedsConsent](err)
@@ -278,7 +278,7 @@ func (d desk) ask(w journal.Write, apply func(tx *store.Tx) (journal.Effect, err
 
 func TestADestructiveWriteAsksAndThenDoesExactlyThat(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w, apply := deletion()
 	p := d.ask(w, apply)
 	if len(p.Changes) != 1 || len(p.Irreversible) != 1 || !p.ExpiresAt.Equal(noon.Add(15*time.Minute)) {
@@ -310,7 +310,7 @@ func TestADestructiveWriteAsksAndThenDoesExactlyThat(t *testing.T) {
 
 func TestConsentGivenElsewhereServesTheSameCall(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	w, apply := deletion()
 	p := d.ask(w, apply)
 	if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
@@ -332,7 +332,7 @@ func TestAnApprovalIsBoundToWhatWasShown(t *testing.T) {
 	for name, change := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newFixture(t)
 			w, apply := deletion()
 			p := d.ask(w, apply)
 			if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
@@ -353,7 +353,7 @@ func TestAnApprovalIsBoundToWhatWasShown(t *testing.T) {
 func TestAGrantedApprovalDoesNotOutliveAClock(t *testing.T) {
 	t.Parallel()
 	for back, want := range map[time.Duration]bool{-30 * time.Second: true, -365 * 24 * time.Hour: false} {
-		d := newDesk(t)
+		d := newFixture(t)
 		w, apply := deletion()
 		p := d.ask(w, apply)
 		if _, err := d.j.Grant(t.Context(), scope, p.Token, noon); err != nil {
@@ -372,7 +372,7 @@ func TestAGrantedApprovalDoesNotOutliveAClock(t *testing.T) {
 
 func TestAnApprovalIsNotGrantedLateNorByAnotherAthlete(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	p := d.ask(deletion())
 	if _, err := d.j.Grant(t.Context(), scope, p.Token, noon.Add(time.Hour)); training.KindOf(err) != training.KindConflict {
 		t.Errorf("granted an hour later: %v", err)

@@ -68,9 +68,9 @@ func (y *tray) Flush(_ context.Context, _ training.AthleteID, entry string) []jo
 	return []journal.AtService{y.at(journal.AtServiceDone)}
 }
 
-func withTray(t *testing.T) (desk, *tray) {
+func withTray(t *testing.T) (fixture, *tray) {
 	t.Helper()
-	d, y := newDesk(t), &tray{}
+	d, y := newFixture(t), &tray{}
 	d.j = d.j.WithOutbox(y)
 	return d, y
 }
@@ -196,7 +196,7 @@ func TestSentences(t *testing.T) {
 }
 
 // asked returns the question about an effect.
-func (d desk) asked(e journal.Effect) journal.Preview {
+func (d fixture) asked(e journal.Effect) journal.Preview {
 	d.t.Helper()
 	w := journal.Write{
 		Athlete: "me", Audience: training.AudienceExport, Face: "mcp", Tool: "tidy", Summary: "Tidy up.",
@@ -266,7 +266,7 @@ Besides:
 // TestAQuestionLeavesNothingOut, and no graver change stands behind a lighter one.
 func TestAQuestionLeavesNothingOut(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	rapid.Check(t, func(t *rapid.T) {
 		var e journal.Effect
 		for i := range rapid.IntRange(0, 60).Draw(t, "changes") {
@@ -294,7 +294,7 @@ func TestAQuestionLeavesNothingOut(t *testing.T) {
 
 func TestTooManyForOneQuestion(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	many := func(n, runes int) journal.Effect {
 		var e journal.Effect
 		for range n {
@@ -398,7 +398,7 @@ func TestWhatIsWithheldIsNotTold(t *testing.T) {
 // TestAChangeSaysWhatItIsOf: else nobody could say who may be told.
 func TestAChangeSaysWhatItIsOf(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	_, err := d.j.Do(t.Context(), journal.Write{Athlete: "me", Now: noon}, func(*store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: []journal.Change{{Target: "ride", Field: "weight_kg", Before: "70"}}}, nil
 	})

@@ -16,7 +16,7 @@ import (
 )
 
 // do makes a write whose changes are what the test is about.
-func (d desk) do(changed []journal.Changed, apply func(tx *store.Tx) error) string {
+func (d fixture) do(changed []journal.Changed, apply func(tx *store.Tx) error) string {
 	d.t.Helper()
 	w := journal.Write{Athlete: "me", Face: "cli", Tool: "test", Summary: "A write", Now: noon}
 	out, err := d.j.Do(d.t.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
@@ -28,7 +28,7 @@ func (d desk) do(changed []journal.Changed, apply func(tx *store.Tx) error) stri
 	return out.JournalID
 }
 
-func (d desk) ftp() float64 {
+func (d fixture) ftp() float64 {
 	d.t.Helper()
 	h, err := d.db.History(d.t.Context(), scope)
 	if err != nil {
@@ -39,7 +39,7 @@ func (d desk) ftp() float64 {
 
 func TestThresholdsComeBackBothWays(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	ftp := func(w float64) training.ThresholdEntry {
 		return training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 20000, Values: []float64{w}}
 	}
@@ -57,7 +57,7 @@ func TestThresholdsComeBackBothWays(t *testing.T) {
 
 func TestAnAthleteComesBack(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	before, err := d.db.Athlete(t.Context(), scope)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestAnAthleteComesBack(t *testing.T) {
 
 func TestNotesComeAndGo(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	n := store.Note{ID: "n1", Activity: "ride", Target: "local", Author: "athlete", Text: "windy", At: noon}
 	id := d.do([]journal.Changed{journal.DeleteNote(n)}, func(tx *store.Tx) error { return tx.PutNote("me", n) })
 	redo := d.undo(id)
@@ -92,7 +92,7 @@ func TestNotesComeAndGo(t *testing.T) {
 
 func TestAManualActivityGetsItsFormerValuesBack(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.write(func(tx *store.Tx) error {
 		return tx.PutSummary("me", "ride", store.Summary{Values: training.Values{training.MetricDurationS: 3600}})
 	})
@@ -123,7 +123,7 @@ func TestAManualActivityGetsItsFormerValuesBack(t *testing.T) {
 
 func TestAnImportIsUndoneAsARun(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.write(func(tx *store.Tx) error {
 		if err := tx.PutImportRun(store.ImportRun{ID: "run1", Athlete: "me", StartedAt: noon}); err != nil {
 			return err
@@ -169,7 +169,7 @@ func TestAnImportIsUndoneAsARun(t *testing.T) {
 // thing have to be undone first.
 func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.write(func(tx *store.Tx) error {
 		if _, err := tx.PutOwn("me", document.Gear, "g1", document.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}); err != nil {
 			return err
@@ -220,10 +220,10 @@ func TestAnImportIsNotTakenFromUnderLaterWords(t *testing.T) {
 		document.Routes: true, document.Workouts: true, document.Folders: true, document.CustomItems: true,
 		document.Reminders: true, document.Events: true, document.Wellness: false,
 	} {
-		d := newDesk(t)
+		d := newFixture(t)
 		say := func(id string) {
 			d.write(func(tx *store.Tx) error {
-				_, err := tx.Say("me", document.Statement{
+				_, err := tx.PutStatement("me", document.Statement{
 					Collection: c, ID: id, Source: "strava", RunID: "run1",
 					Body: map[string]string{"name": "There"},
 				})
@@ -260,7 +260,7 @@ func TestAnImportIsNotTakenFromUnderLaterWords(t *testing.T) {
 
 func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.rename("Kept")
 	id := d.do([]journal.Changed{journal.Op{Kind: "fold_space"}, journal.SetOverride("ride", "name", nil)},
 		func(*store.Tx) error { return nil })
@@ -275,7 +275,7 @@ func TestAStepOfTheFutureIsRefusedWhole(t *testing.T) {
 func TestADamagedStepIsToldAsDamage(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []journal.OpKind{journal.OpSetOverride, journal.OpPutThreshold, journal.OpPutAthlete, journal.OpPutNote} {
-		d := newDesk(t)
+		d := newFixture(t)
 		id := d.do([]journal.Changed{journal.Op{Kind: kind, ID: "ride", Data: []byte(`"not an object"`)}}, func(*store.Tx) error { return nil })
 		if _, err := d.j.Undo(t.Context(), scope, id, noon); training.KindOf(err) != training.KindCorrupt {
 			t.Errorf("%s: err = %v", kind, err)
@@ -295,7 +295,7 @@ func TestDocumentsComeAndGo(t *testing.T) {
 
 func documentsComeAndGo(t *testing.T, did journal.Changed) {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	own := document.Own{Fields: []byte(`{"name":"Rest"}`), Days: training.DayRange{From: 20_000, To: 20_001}}
 	id := d.do([]journal.Changed{did}, func(tx *store.Tx) error {
 		_, err := tx.PutOwn("me", document.Events, "e", own)
@@ -331,7 +331,7 @@ func TestGearComesBackBothWays(t *testing.T) {
 
 func gearComesBackBothWays(t *testing.T, did journal.Changed) {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	words := document.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}
 	id := d.do([]journal.Changed{did}, func(tx *store.Tx) error {
 		_, err := tx.PutOwn("me", document.Gear, "g1", words)
@@ -362,7 +362,7 @@ func gearComesBackBothWays(t *testing.T, did journal.Changed) {
 // assistant did last.
 func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.rename("Hill repeats")
 	w, apply := rename("As the service says")
 	w.Face, w.Tool, w.Targets = "sync", "sync_now", map[string]string{"elsewhere": ""}
@@ -390,11 +390,11 @@ func TestWhatASyncWroteIsTakenBackByItsIDAlone(t *testing.T) {
 // under the same name what later words may be on.
 func TestWhatBringsARunBackStandsInNobodysWay(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	gone := d.do([]journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: "run1"}},
 		func(tx *store.Tx) error { return tx.RemoveRun("me", "run1") })
 	d.write(func(tx *store.Tx) error {
-		_, err := tx.Say("me", document.Statement{
+		_, err := tx.PutStatement("me", document.Statement{
 			Collection: document.Routes, ID: "way", Source: "strava", RunID: "run1",
 			Body: map[string]string{"name": "There"},
 		})

@@ -101,7 +101,7 @@ func (j *Journal) takeBack(
 		return Outcome{}, err
 	}
 	w.Tool, w.Summary, w.Targets = "undo", i18n.Sentencef("Undo: %s", i18n.Sentence(entry.Summary)), targets(entry)
-	return j.do(ctx, w, deed{
+	return j.do(ctx, w, operation{
 		undoes: entry.ID, asks: asks,
 		apply: func(tx *store.Tx) (effect Effect, err error) {
 			effect.Changes = mirrored(entry)

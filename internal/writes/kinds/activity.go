@@ -153,9 +153,9 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 		return outbox.Thing{}, err
 	}
 	edit := a.Edit
-	edit.GearID, a.Said.GearID = gear, gear
+	edit.GearID, a.Statement.GearID = gear, gear
 	f, err := Flat(edit, editFields())
-	if e := a.Said.Entry; err == nil && e != nil && !recorded(&a) {
+	if e := a.Statement.Entry; err == nil && e != nil && !recorded(&a) {
 		n := numbersOf(a.StartLocal, e.TimerS, e.ElapsedS, e.Values)
 		n.ExternalID = a.ExternalID
 		var measured outbox.Fields
@@ -283,12 +283,12 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 		return err
 	}
 	if recorded(&a) || typed(&act, &a) {
-		a.Said.Entry = nil
+		a.Statement.Entry = nil
 	}
 	if err := k.renamed(tx, kept, &act, &a); err != nil {
 		return err
 	}
-	if err := SayActivity(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
+	if err := PutActivityStatement(tx, kept.Athlete, kept.Source, id, a.Statement, a.Start, kept.At); err != nil {
 		return err
 	}
 	if act, err = tx.Shown(kept.Athlete, id); err != nil {
@@ -320,7 +320,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	}
 	for _, former := range act.ExternalIDs {
 		if n, _, ok := cutRef(former); ok && n == kept.Source {
-			if err := SayActivity(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
+			if err := PutActivityStatement(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
 				return err
 			}
 		}

@@ -301,7 +301,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
 		ref = act.ExternalIDs[i]
 	}
-	_, err := tx.PutSaid(a, act.ID, training.Statement{Ref: ref}, document.StatementsBy{AsOf: act.Start, At: act.Start})
+	_, err := tx.PutActivityStatement(a, act.ID, training.Statement{Ref: ref}, document.StatementsBy{AsOf: act.Start, At: act.Start})
 	return err
 }
 

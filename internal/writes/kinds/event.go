@@ -111,7 +111,7 @@ func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 }
 
 func saidDoneBy(l document.Layers, n source.Name) string {
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		var body training.CalendarEvent
 		if s.Source == string(n) && json.Unmarshal(s.Body, &body) == nil {
 			return body.DoneBy

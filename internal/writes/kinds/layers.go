@@ -51,7 +51,7 @@ func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, docume
 
 // visible reports whether a document exists with these own edits.
 func visible(l document.Layers, own document.Own) bool {
-	return !own.Deleted && (len(l.Said) > 0 || len(own.Fields) > 0)
+	return !own.Deleted && (len(l.Statements) > 0 || len(own.Fields) > 0)
 }
 
 // WithOwn returns the document with these own edits.
@@ -60,8 +60,8 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 	if len(own.Fields) > 0 {
 		d.Own = own.Fields
 	}
-	for _, s := range l.Said {
-		d.Said = append(d.Said, s.Said)
+	for _, s := range l.Statements {
+		d.Statements = append(d.Statements, s.SourceLayer)
 		if own.Days.To == 0 && s.Days.To != 0 {
 			if d.Days.To == 0 || s.Days.From < d.Days.From {
 				d.Days.From = s.Days.From
@@ -76,7 +76,7 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 // on it.
 func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		var body struct {
 			ID string `json:"id"`
 		}

@@ -206,14 +206,14 @@ func leave(
 			return err
 		}
 		said := training.Statement{Ref: "tri:7", Name: "Mine", Description: "a secret", Feel: 4, CarbsG: 90}
-		if _, err := tx.PutSaid("ann", "ride", said, document.StatementsBy{RunID: "sync", AsOf: noon, At: noon}); err != nil {
+		if _, err := tx.PutActivityStatement("ann", "ride", said, document.StatementsBy{RunID: "sync", AsOf: noon, At: noon}); err != nil {
 			return err
 		}
 		down, err := kinds.Activities{}.Stay(tx, outbox.Staying{Athlete: "ann", Source: "tri", Here: "ride", Rows: []ledger.OutboxRow{told}})
 		if err != nil {
 			return err
 		}
-		if err := tx.SetSaidRemoved("ann", "sync", true); err != nil {
+		if err := tx.SetStatementsRemoved("ann", "sync", true); err != nil {
 			return err
 		}
 		did, err = down()
@@ -273,7 +273,7 @@ func TestAnEntryStaysWhole(t *testing.T) {
 		if d := cmp.Diff([]string{ref, "tri:7"}, now.ExternalIDs); d != "" {
 			t.Error(d)
 		}
-		said, err := db.Said(t.Context(), storetest.Export("ann"), "ride")
+		said, err := db.ActivityStatements(t.Context(), storetest.Export("ann"), "ride")
 		if err != nil || len(said) != 1 || said[0].Said.Ref != ref {
 			t.Errorf("it stands by %+v, %v", said, err)
 		}

@@ -141,7 +141,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,
 		}
 	}
-	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := PutStatement(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
 	own, err := entered(l)

@@ -204,7 +204,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 		c.Fields, err = Flat(s, k.Fields)
 		return c, err
 	}
-	if len(d.Said) == 0 {
+	if len(d.Statements) == 0 {
 		if told.Sport.Refined() {
 			return nil, nil // a service has settings of a kind of a sport, or its sport's hold for it
 		}
@@ -244,14 +244,14 @@ func (k sportSettings) of(
 		if err != nil {
 			return best, s, err
 		}
-		if len(l.Said) == 0 {
+		if len(l.Statements) == 0 {
 			continue
 		}
 		x, err := document.Show[training.SportSettings](WithOwn(l, l.Own))
 		if err != nil {
 			return best, s, err
 		}
-		if of, ok := x.HoldsFor(sport); ok && of == sport && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
+		if of, ok := x.HoldsFor(sport); ok && of == sport && (len(best.Statements) == 0 || len(x.Sports) < len(s.Sports)) {
 			best, s = l, x
 		}
 	}

@@ -19,19 +19,19 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Say stores a statement of a service, under the run of all that is read from it.
-func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
+// PutStatement stores a statement of a service, under the run of all that is read from it.
+func PutStatement(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
 	st.Source, st.RunID = string(n), n.Run()
-	_, err := tx.Say(a, st)
+	_, err := tx.PutStatement(a, st)
 	return err
 }
 
-// SayActivity stores a service's statement of an activity that is here, under
+// PutActivityStatement stores a service's statement of an activity that is here, under
 // its run.
-func SayActivity(
+func PutActivityStatement(
 	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
 ) error {
-	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
+	_, err := tx.PutActivityStatement(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
 	return err
 }
 
@@ -313,7 +313,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 			st.Days = k.Days(&t)
 		}
 	}
-	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := PutStatement(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
@@ -322,7 +322,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	}
 	var own document.Own
 	if kept.Thing == nil {
-		if !l.Own.Deleted || len(l.Said) > 0 {
+		if !l.Own.Deleted || len(l.Statements) > 0 {
 			return nil
 		}
 	} else if own, err = k.released(kept, l); err != nil {

@@ -44,7 +44,7 @@ func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*o
 		return nil, err
 	}
 	c := &outbox.Change{Here: d.Layers.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
-	for _, s := range d.Layers.Said {
+	for _, s := range d.Layers.Statements {
 		c.There[source.Name(s.Source)] = c.Here
 	}
 	c.Names = Also(outbox.Differing(Days{}, before, after, nil), d.Told)
@@ -103,7 +103,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 		case json.Unmarshal(v, &x) == nil:
 			w.Put(training.WellnessField(n), x, from)
 		case json.Unmarshal(v, &s) == nil:
-			w.Say(training.WellnessField(n), s, from)
+			w.Set(training.WellnessField(n), s, from)
 		default:
 			return w, training.Errorf(training.KindCorrupt, "The change to %s that was to be sent cannot be read.", day)
 		}
@@ -260,7 +260,7 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	if !w.Empty() || w.Locked {
 		st.Body = w
 	}
-	return Say(tx, k.Athlete, k.Source, st)
+	return PutStatement(tx, k.Athlete, k.Source, st)
 }
 
 // Want puts values among the athlete's edits. An edit cannot empty a value of
@@ -295,7 +295,7 @@ func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 		own.Put(n, v.Value, v.Source)
 	}
 	for n, v := range wanted.Words {
-		own.Say(n, v.Text, v.Source)
+		own.Set(n, v.Text, v.Source)
 	}
 	if own.Empty() && !own.Locked {
 		_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{})
@@ -310,7 +310,7 @@ func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 }
 
 func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []string) error {
-	for _, s := range l.Said {
+	for _, s := range l.Statements {
 		if s.Source != string(k.Source) {
 			continue
 		}

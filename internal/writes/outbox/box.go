@@ -335,7 +335,7 @@ func (b *Box) takenUp(
 // unchanged keeps a thing that a service lost as it was before the change that
 // showed it.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
-	l, ok := k.(Losing)
+	l, ok := k.(LossKeeper)
 	if !ok || len(r.Prior) == 0 {
 		return nil
 	}

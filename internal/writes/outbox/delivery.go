@@ -203,7 +203,7 @@ func (p *delivery) gone(ctx context.Context) error {
 			return err
 		}
 	}
-	k, ok := p.kind.(Losing)
+	k, ok := p.kind.(LossKeeper)
 	if !ok {
 		return training.Errorf(training.KindNotFound, "%s does not have it any more.", p.title()).
 			WithFix("Run lapkeep sync, then look again.")
@@ -221,7 +221,7 @@ func (p *delivery) gone(ctx context.Context) error {
 
 // stayLost keeps a thing that a service lost, with some fields, and returns the
 // service's last state of it.
-func stayLost(tx *store.Tx, k Losing, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
+func stayLost(tx *store.Tx, k LossKeeper, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
 		return nil, err

@@ -121,7 +121,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 // untaken removes the fields from a row that its service cannot take, and
 // returns them.
 func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
-	choosy, ok := k.(Choosy)
+	choosy, ok := k.(FieldFilter)
 	if !ok || s == nil {
 		return nil
 	}

@@ -124,10 +124,10 @@ type Change struct {
 	Held i18n.Sentence
 }
 
-// Keyless is a kind of which services recognise nothing that they are asked
+// NoIdempotencyKey is a kind of which services recognise nothing that they are asked
 // to make twice: the ids that there are before are noted, so that after an
 // answer that was lost the new one is found among the others.
-type Keyless interface {
+type NoIdempotencyKey interface {
 	// IDs are those of the things beside which f is to be made.
 	IDs(ctx context.Context, s source.Service, f Fields) ([]string, error)
 }
@@ -139,9 +139,9 @@ type Finder interface {
 	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
 }
 
-// Thorough is a kind with more fields than Read gives, so that a deleted thing
+// FullReader is a kind with more fields than Read gives, so that a deleted thing
 // is created again as it was.
-type Thorough interface {
+type FullReader interface {
 	// Whole gives what a service holds under an id, with all that can be set.
 	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
 	// Keeps returns the key by which a whole thing can be created again once it is
@@ -181,15 +181,15 @@ type Partial interface {
 	Holds(s source.Service, name string) bool
 }
 
-// Choosy is a kind of which some services take only some fields.
-type Choosy interface {
+// FieldFilter is a kind of which some services take only some fields.
+type FieldFilter interface {
 	// Takes reports whether a service can be sent a field.
 	Takes(s source.Service, name string) bool
 }
 
-// Losing is a kind whose things stay here whole, as the athlete's own, where a
+// LossKeeper is a kind whose things stay here whole, as the athlete's own, where a
 // service that had them has them no more.
-type Losing interface {
+type LossKeeper interface {
 	// Lost keeps a thing as it was meant after the service lost it, and gets the
 	// service's last state. Sent are the fields that the athlete ever sent it.
 	Lost(tx *store.Tx, k Kept) (Fields, error)

@@ -197,7 +197,7 @@ func (h *home) takeSettings() {
 				Collection: document.SportSettings, ID: "intervals:" + s.ID, Source: "intervals",
 				RunID: "r", AsOf: began, Body: s,
 			}
-			if _, err := tx.Say(ann, d); err != nil {
+			if _, err := tx.PutStatement(ann, d); err != nil {
 				return err
 			}
 		}

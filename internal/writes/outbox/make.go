@@ -53,7 +53,7 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 		}
 		return f.Find(ctx, p.service, p.row.Key, p.row.Wanted)
 	}
-	l, ok := p.kind.(Keyless)
+	l, ok := p.kind.(NoIdempotencyKey)
 	if !ok {
 		return t, false, nil
 	}
@@ -93,7 +93,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 
 // again sets the fields that differ in a thing that was created again.
 func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
-	all, thorough := p.kind.(Thorough)
+	all, thorough := p.kind.(FullReader)
 	if thorough {
 		var err error
 		if t, err = all.Whole(ctx, p.service, t.ID); err != nil {
@@ -129,7 +129,7 @@ func (p *delivery) delete(ctx context.Context) error {
 		return p.finish(ctx, nil, nil)
 	}
 	read := p.kind.Read
-	all, thorough := p.kind.(Thorough)
+	all, thorough := p.kind.(FullReader)
 	if thorough {
 		read = all.Whole
 	}

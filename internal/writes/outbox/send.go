@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -274,7 +274,7 @@ const (
 
 // Report returns the waiting and the failed changes for a service, at now in
 // the athlete's time zone; nil if there are none.
-func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error) {
+func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*servicevalues.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil {
 		return nil, err
@@ -283,7 +283,7 @@ func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name
 	if err != nil || len(open)+len(failed) == 0 {
 		return nil, err
 	}
-	out := &serviced.Outbox{Waiting: len(open), Failed: len(failed)}
+	out := &servicevalues.Outbox{Waiting: len(open), Failed: len(failed)}
 	if len(open) > 0 {
 		out.Error = i18n.Sentence(open[0].Error)
 		if b.waits(open[0]) {

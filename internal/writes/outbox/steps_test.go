@@ -258,7 +258,7 @@ func entered(fields map[training.WellnessField]float64, words map[training.Welln
 		w.Put(f, v, "athlete")
 	}
 	for f, v := range words {
-		w.Say(f, v, "athlete")
+		w.Set(f, v, "athlete")
 	}
 	b, err := json.Marshal(w)
 	if err != nil {

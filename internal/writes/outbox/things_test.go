@@ -20,8 +20,8 @@ import (
 )
 
 func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
-	a.Said.Entry = nil
-	return kinds.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
+	a.Statement.Entry = nil
+	return kinds.PutActivityStatement(tx, ann, "intervals", id, a.Statement, a.Start, began)
 }
 
 // take reads gear, the library and custom items as the syncer does.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
@@ -37,7 +37,7 @@ type CollectEnv struct {
 	// LimitMemory keeps the process within the memory of an import until undo.
 	LimitMemory func() (undo func())
 	// With lends the athlete's store.
-	With func(ctx context.Context, use Use, f func(CollectDesk) error) error
+	With func(ctx context.Context, use Use, f func(ImportBackend) error) error
 	// Language says sentences to the person, once flags are read; nil is English.
 	Language func() i18n.Printer
 	// Next tells a person what to do with what was imported.
@@ -58,8 +58,8 @@ const (
 	Creating // a store is made if there is none
 )
 
-// CollectDesk is an athlete's store with what works on it.
-type CollectDesk struct {
+// ImportBackend is an athlete's store with what works on it.
+type ImportBackend struct {
 	DB       *store.DB
 	Athlete  training.AthleteID
 	Journal  *journal.Journal
@@ -78,7 +78,7 @@ type Importer interface {
 		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
 }
 
-func (d *CollectDesk) scope() training.Scope {
+func (d *ImportBackend) scope() training.Scope {
 	return training.Everything(d.Athlete)
 }
 
@@ -108,7 +108,7 @@ func (e *CollectEnv) newDuplicates() *cobra.Command {
 		Short: "List possible duplicates; merge them or keep both",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.With(cmd.Context(), Reading, func(d CollectDesk) error {
+			return e.With(cmd.Context(), Reading, func(d ImportBackend) error {
 				return e.listDuplicates(cmd.Context(), d, asJSON)
 			})
 		},
@@ -160,7 +160,7 @@ func (e *CollectEnv) line(s doubtfulSide) string {
 		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.text(" and ")))
 }
 
-func (e *CollectEnv) listDuplicates(ctx context.Context, d CollectDesk, asJSON bool) error {
+func (e *CollectEnv) listDuplicates(ctx context.Context, d ImportBackend, asJSON bool) error {
 	all, err := importing.FindDuplicates(ctx, d.DB, d.scope())
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, p
 	return &cobra.Command{
 		Use: use, Short: short, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.With(cmd.Context(), Writing, func(d CollectDesk) error {
+			return e.With(cmd.Context(), Writing, func(d ImportBackend) error {
 				other := ""
 				if len(args) > 1 {
 					other = args[1]
@@ -217,7 +217,7 @@ func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, p
 }
 
 // decide writes the athlete's decision, follows it and says what came of it.
-func (e *CollectEnv) decide(ctx context.Context, d CollectDesk, verb string, args []string, p importing.Plan) error {
+func (e *CollectEnv) decide(ctx context.Context, d ImportBackend, verb string, args []string, p importing.Plan) error {
 	said, err := json.Marshal(append([]string{verb}, args...))
 	if err != nil {
 		return err
@@ -294,7 +294,7 @@ func (e *Env) check() *cobra.Command {
 
 // checked is the output of check --json for a service.
 type checked struct {
-	serviced.ConnectedView
+	servicevalues.ConnectedView
 	OK      bool     `json:"ok"`
 	User    string   `json:"signed_in_as,omitempty"` // the account, masked
 	Athlete string   `json:"athlete,omitempty"`
@@ -316,7 +316,7 @@ type other struct {
 }
 
 func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
-	return e.With(ctx, Whose{}, func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Backend) error {
 		e.remark(d)
 		if d.Language != "" {
 			e.say(e.Err, "Language: %s.\n", d.Language)
@@ -346,7 +346,7 @@ func (e *Env) runCheck(ctx context.Context, args []string, asJSON bool) error {
 	})
 }
 
-func (e *Env) ask(ctx context.Context, d Desk, v serviced.ConnectedView, asJSON bool) checked {
+func (e *Env) ask(ctx context.Context, d Backend, v servicevalues.ConnectedView, asJSON bool) checked {
 	c := checked{ConnectedView: v}
 	who, err := d.Check(ctx, source.Name(v.Source))
 	c.User = who.SignedInAs

@@ -105,7 +105,7 @@ func (e *Env) connect() *cobra.Command {
 // runConnect connects a service. account is the service's id of an athlete whom
 // the key's owner coaches, as is what the athlete is called here.
 func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
-	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Desk) error {
+	return e.With(ctx, Whose{Athlete: o.as, Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, o.account)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 
 // prepared keeps the typed answers, so that an assistant can continue from
 // them.
-func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) error {
+func (e *Env) prepared(ctx context.Context, d Backend, name string, a Answers) error {
 	if err := d.Prepare(ctx, name, a); err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) erro
 }
 
 // connectWith signs in and, once that was right, puts down the thresholds.
-func (e *Env) connectWith(ctx context.Context, d Desk, name string, a Answers, t []threshold) error {
+func (e *Env) connectWith(ctx context.Context, d Backend, name string, a Answers, t []threshold) error {
 	if err := fits(t); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (e *Env) connectWith(ctx context.Context, d Desk, name string, a Answers, t
 }
 
 // welcome prints the name of the connected service and the next steps.
-func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Account) error {
+func (e *Env) welcome(ctx context.Context, d Backend, name string, who source.Account) error {
 	v, err := d.View(ctx, name, e.Now().In(d.Zone))
 	if err != nil {
 		return err
@@ -267,7 +267,7 @@ func (e *Env) disconnect() *cobra.Command {
 }
 
 func (e *Env) runDisconnect(ctx context.Context, name string, keep bool) error {
-	return e.With(ctx, Whose{}, func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Backend) error {
 		args, err := json.Marshal(map[string]any{"source": name, "keep_data": keep})
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
@@ -23,8 +23,8 @@ import (
 
 const secret = "canary-typed-key"
 
-// desk is an athlete's connections: one service that is or is not connected.
-type desk struct {
+// fixture is an athlete's connections: one service that is or is not connected.
+type fixture struct {
 	on       bool
 	given    source.Secret
 	got      source.Secret
@@ -46,10 +46,10 @@ type desk struct {
 	browsed    func(ctx context.Context, browse func(context.Context, string) (string, error))
 }
 
-func (d *desk) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
-	v := serviced.ConnectedView{
+func (d *fixture) Views(context.Context, time.Time) ([]servicevalues.ConnectedView, error) {
+	v := servicevalues.ConnectedView{
 		Name: "Tri", HowTo: "lapkeep connect tri", Takes: d.takes,
-		Report: connection.Report{Source: "tri", State: serviced.NotConnected, Activities: map[string]int{}},
+		Report: connection.Report{Source: "tri", State: servicevalues.NotConnected, Activities: map[string]int{}},
 	}
 	if d.on {
 		v.Connected, v.HowTo, v.KeyIn, v.AccountID = true, "", "keyring", "t1"
@@ -58,18 +58,18 @@ func (d *desk) Views(context.Context, time.Time) ([]serviced.ConnectedView, erro
 			Reasons: []connection.Reason{{Reason: "It came from elsewhere.", Activities: 3}},
 		}
 	}
-	return []serviced.ConnectedView{v}, nil
+	return []servicevalues.ConnectedView{v}, nil
 }
 
-func (d *desk) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+func (d *fixture) View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error) {
 	all, err := d.Views(ctx, now)
 	if name != "tri" {
-		return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There is tri.")
+		return servicevalues.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There is tri.")
 	}
 	return all[0], err
 }
 
-func (d *desk) Needs(name, _ string) (connect.Need, error) {
+func (d *fixture) Needs(name, _ string) (connect.Need, error) {
 	_, err := d.View(context.Background(), name, time.Time{})
 	if d.need != nil {
 		return *d.need, err
@@ -77,7 +77,7 @@ func (d *desk) Needs(name, _ string) (connect.Need, error) {
 	return connect.Need{Title: "Tri", Asks: "the key under Settings", Given: connect.Answers{Key: d.given}, From: "the settings"}, err
 }
 
-func (d *desk) Connect(ctx context.Context, _ string, a connect.Answers, _ time.Time) (source.Account, error) {
+func (d *fixture) Connect(ctx context.Context, _ string, a connect.Answers, _ time.Time) (source.Account, error) {
 	if d.fails != nil {
 		return source.Account{}, d.fails
 	}
@@ -94,26 +94,26 @@ func (d *desk) Connect(ctx context.Context, _ string, a connect.Answers, _ time.
 	}, nil
 }
 
-func (d *desk) Prepare(_ context.Context, _ string, a connect.Answers) error {
+func (d *fixture) Prepare(_ context.Context, _ string, a connect.Answers) error {
 	d.answers, d.prepared = a, true
 	return d.fails
 }
 
-func (d *desk) Assistants(_ context.Context, _, version string) error {
+func (d *fixture) Assistants(_ context.Context, _, version string) error {
 	d.assistants = append(d.assistants, version)
 	return d.fails
 }
 
-func (d *desk) Webhook(_ context.Context, _, base string, on bool) error {
+func (d *fixture) Webhook(_ context.Context, _, base string, on bool) error {
 	d.webhooks = append(d.webhooks, fmt.Sprint(base, " ", on))
 	return d.fails
 }
 
-func (d *desk) Check(context.Context, source.Name) (source.Account, error) {
+func (d *fixture) Check(context.Context, source.Name) (source.Account, error) {
 	return source.Account{ID: "t1", Name: "Ann", SignedInAs: d.user}, d.fails
 }
 
-func (d *desk) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) (journal.Outcome, error) {
+func (d *fixture) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) (journal.Outcome, error) {
 	if w.Approval == "" {
 		d.asked++
 		return journal.Outcome{}, &journal.NeedsConsent{Preview: journal.Preview{Token: "abc", Summary: "Disconnect."}}
@@ -122,7 +122,7 @@ func (d *desk) Disconnect(_ context.Context, _ string, _ bool, w journal.Write) 
 	return journal.Outcome{Undo: "lapkeep undo j1"}, nil
 }
 
-func (d *desk) Sync(_ context.Context, _ source.Name, _ bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
+func (d *fixture) Sync(_ context.Context, _ source.Name, _ bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
 	progress(connection.Result{Stored: 1}, training.NewDay(2026, 5, 1))
 	return connection.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []i18n.Sentence{"Something odd."}}, d.fails
 }
@@ -134,7 +134,7 @@ type terminal struct {
 	prompts   int
 }
 
-func newTerminal(d *desk, tty bool, in string) *terminal {
+func newTerminal(d *fixture, tty bool, in string) *terminal {
 	t := &terminal{}
 	t.Env = &connect.Env{
 		AtHome: func(text string) string { return text },
@@ -150,9 +150,9 @@ func newTerminal(d *desk, tty bool, in string) *terminal {
 			}
 			return in, nil
 		},
-		With: func(_ context.Context, w connect.Whose, f func(connect.Desk) error) error {
+		With: func(_ context.Context, w connect.Whose, f func(connect.Backend) error) error {
 			d.as = w.Athlete
-			return f(connect.Desk{
+			return f(connect.Backend{
 				Connections: d, Athlete: "me", Zone: time.UTC, Agree: func(journal.Preview) error { return d.agreed },
 				Settle: func(_ context.Context, t map[string]int) error { d.settled = t; return nil },
 			})
@@ -190,7 +190,7 @@ func TestWhereAKeyComesFrom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := &desk{given: source.NewSecret(tt.given)}
+			d := &fixture{given: source.NewSecret(tt.given)}
 			x := newTerminal(d, tt.tty, tt.in)
 			err := x.run(t.Context(), "connect", "tri", "--athlete", "t9", "--as", "bea")
 			if (err == nil) != (tt.want != "") || d.got.Reveal() != tt.want || x.prompts != tt.prompts {
@@ -208,7 +208,7 @@ func TestWhereAKeyComesFrom(t *testing.T) {
 
 func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(&desk{}, false, secret)
+	x := newTerminal(&fixture{}, false, secret)
 	if err := x.run(t.Context(), "connect", "tri"); err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestConnectingTellsWhoAndWhat(t *testing.T) {
 	if strings.Contains(x.out.String(), "\x1b") {
 		t.Error("a service's words reached the terminal as they are")
 	}
-	if err := newTerminal(&desk{}, false, secret).run(t.Context(), "connect", "tri", secret); err == nil {
+	if err := newTerminal(&fixture{}, false, secret).run(t.Context(), "connect", "tri", secret); err == nil {
 		t.Error("a key was taken as an argument")
 	}
 }
@@ -235,7 +235,7 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 	for _, reads := range []bool{false, true} {
 		said := ""
 		for _, args := range [][]string{{"connect", "tri"}, {"check"}, {"connect", "--help"}} {
-			d := &desk{on: args[0] == "check"}
+			d := &fixture{on: args[0] == "check"}
 			x := newTerminal(d, false, secret)
 			if reads {
 				x.Services[0].Abilities = source.Abilities{Reads: []string{"activities"}}
@@ -261,7 +261,7 @@ func TestWhatIsSaidFollowsFromWhatAServiceCanDo(t *testing.T) {
 func TestSyncTellsWhatCame(t *testing.T) {
 	t.Parallel()
 	back := training.NewDay(2024, 3, 1)
-	d := &desk{on: true, back: &back}
+	d := &fixture{on: true, back: &back}
 	x := newTerminal(d, false, "")
 	if err := x.run(t.Context(), "sync", "tri"); err != nil {
 		t.Fatal(err)
@@ -284,7 +284,7 @@ func TestSyncTellsWhatCame(t *testing.T) {
 		t.Errorf("%v %s", err, x.out.String())
 	}
 	for _, args := range [][]string{{"sync"}, {"check"}, {"sync", "tri"}, {"check", "myspace"}} {
-		if err := newTerminal(&desk{}, false, "").run(t.Context(), args...); training.KindOf(err) != training.KindNotFound {
+		if err := newTerminal(&fixture{}, false, "").run(t.Context(), args...); training.KindOf(err) != training.KindNotFound {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
@@ -292,7 +292,7 @@ func TestSyncTellsWhatCame(t *testing.T) {
 
 func TestCheckSaysWhatDoesNotWork(t *testing.T) {
 	t.Parallel()
-	d := &desk{on: true}
+	d := &fixture{on: true}
 	x := newTerminal(d, true, "")
 	if err := x.run(t.Context(), "check"); err != nil ||
 		!strings.Contains(x.out.String(), "ok    Tri: Ann (t1), key in the keyring, up_to_date") ||
@@ -311,7 +311,7 @@ func TestCheckSaysWhatDoesNotWork(t *testing.T) {
 
 func TestDisconnectAsksFirst(t *testing.T) {
 	t.Parallel()
-	d := &desk{on: true, agreed: errors.New("no")}
+	d := &fixture{on: true, agreed: errors.New("no")}
 	x := newTerminal(d, true, "")
 	if err := x.run(t.Context(), "disconnect", "tri"); err == nil || !d.on || d.asked != 1 {
 		t.Errorf("%v", err)
@@ -320,15 +320,15 @@ func TestDisconnectAsksFirst(t *testing.T) {
 	if err := x.run(t.Context(), "disconnect", "tri"); err != nil || d.on || !strings.Contains(x.out.String(), "lapkeep undo j1") {
 		t.Errorf("%v %s", err, x.out.String())
 	}
-	x = newTerminal(&desk{on: true}, true, "")
+	x = newTerminal(&fixture{on: true}, true, "")
 	if err := x.run(t.Context(), "disconnect", "tri", "--keep-data"); err != nil || strings.Contains(x.out.String(), "gone from all answers") {
 		t.Errorf("%v %s", err, x.out.String())
 	}
 }
 
 // asking returns a service with terms.
-func asking() *desk {
-	return &desk{on: true, need: &connect.Need{
+func asking() *fixture {
+	return &fixture{on: true, need: &connect.Need{
 		Title: "Tri", Given: connect.Answers{Key: source.NewSecret(secret)}, From: "the settings",
 		Agree:      connect.Terms{Text: "Rows go after a week.", Version: "2026-09-01", Word: "tri"},
 		Assistants: connect.Terms{Text: "Assistants keep what they see.", Version: "2026-09-01", Word: "tri assistants"},

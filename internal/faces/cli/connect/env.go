@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/platform/textclean"
@@ -23,8 +23,8 @@ import (
 
 // Connections are an athlete's connections to services.
 type Connections interface {
-	Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error)
-	View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error)
+	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
+	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
 	// Needs tells what connecting takes; account is as in Answers.
 	Needs(name, account string) (Need, error)
 	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
@@ -47,8 +47,8 @@ type Offer struct {
 	source.Abilities
 }
 
-// Desk holds an athlete's home and its connections.
-type Desk struct {
+// Backend holds an athlete's home and its connections.
+type Backend struct {
 	Connections
 	Athlete training.AthleteID
 	Zone    *time.Location
@@ -79,7 +79,7 @@ type Env struct {
 	// Language says sentences to the person, once flags are read; nil is English.
 	Language func() i18n.Printer
 	// With lends an athlete's desk.
-	With func(ctx context.Context, w Whose, f func(Desk) error) error
+	With func(ctx context.Context, w Whose, f func(Backend) error) error
 
 	typing chan typed // a line that somebody was asked for and that nobody took yet
 }
@@ -142,23 +142,23 @@ func (e *Env) words(all []string) string {
 }
 
 // remark prints notes about the settings that do not count as faults.
-func (e *Env) remark(d Desk) {
+func (e *Env) remark(d Backend) {
 	for _, r := range d.Remarks {
 		fmt.Fprintln(e.Err, r)
 	}
 }
 
 // chosen returns the connected services of a command: the named one, or all.
-func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]serviced.ConnectedView, error) {
+func (d Backend) chosen(ctx context.Context, now time.Time, args []string) ([]servicevalues.ConnectedView, error) {
 	if len(args) == 1 {
 		v, err := d.View(ctx, args[0], now.In(d.Zone))
 		if err == nil && !v.Connected {
 			err = training.Errorf(training.KindNotFound, "%s is not connected.", v.Name).WithFix("Run: %s", v.HowTo)
 		}
-		return []serviced.ConnectedView{v}, err
+		return []servicevalues.ConnectedView{v}, err
 	}
 	all, err := d.Views(ctx, now.In(d.Zone))
-	var on []serviced.ConnectedView
+	var on []servicevalues.ConnectedView
 	for _, v := range all {
 		if v.Connected {
 			on = append(on, v)
@@ -173,7 +173,7 @@ func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]servi
 // runWebhook subscribes to calls of a service to the HTTP server when something
 // changes there, or ends that.
 func (e *Env) runWebhook(ctx context.Context, name, base string) error {
-	return e.With(ctx, Whose{}, func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Backend) error {
 		need, err := d.Needs(name, "")
 		if err != nil {
 			return err
@@ -225,7 +225,7 @@ func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string
 // runAssistants opens the rows of a connected service to assistants, or closes
 // them again.
 func (e *Env) runAssistants(ctx context.Context, name string, open bool) error {
-	return e.With(ctx, Whose{}, func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Backend) error {
 		need, err := d.Needs(name, "")
 		if err != nil {
 			return err
@@ -268,7 +268,7 @@ func (e *Env) sync() *cobra.Command {
 }
 
 func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) error {
-	return e.With(ctx, Whose{}, func(d Desk) error {
+	return e.With(ctx, Whose{}, func(d Backend) error {
 		views, err := d.chosen(ctx, e.Now(), args)
 		if err != nil {
 			e.remark(d) // the key may lie in a file that does not count
@@ -282,7 +282,7 @@ func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) err
 	})
 }
 
-func (e *Env) syncOne(ctx context.Context, d Desk, v serviced.ConnectedView, full, asJSON bool) error {
+func (e *Env) syncOne(ctx context.Context, d Backend, v servicevalues.ConnectedView, full, asJSON bool) error {
 	bar := e.bar(asJSON)
 	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r connection.Result, at training.Day) {
 		bar.Step(r.Stored+r.Withheld+r.Failed, 0, e.in().Sprintf("%s", r.Progress(at)))
@@ -293,7 +293,7 @@ func (e *Env) syncOne(ctx context.Context, d Desk, v serviced.ConnectedView, ful
 		return errors.Join(err, verr)
 	}
 	if asJSON {
-		run := serviced.ConnectedRun{Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry, More: after.HistoryBackTo != nil}
+		run := servicevalues.ConnectedRun{Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry, More: after.HistoryBackTo != nil}
 		return errors.Join(err, e.writeJSON(run))
 	}
 	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)

@@ -31,7 +31,7 @@ func (e *CollectEnv) newImport() *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runImport(cmd.Context(), d, o) })
+			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runImport(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary")
@@ -70,11 +70,11 @@ func (s *importSummary) count(r importing.FileResult) {
 }
 
 // Import imports paths, as the command does.
-func (e *CollectEnv) Import(ctx context.Context, d CollectDesk, paths ...string) error {
+func (e *CollectEnv) Import(ctx context.Context, d ImportBackend, paths ...string) error {
 	return e.runImport(ctx, d, importOptions{paths: paths})
 }
 
-func (e *CollectEnv) runImport(ctx context.Context, d CollectDesk, o importOptions) error {
+func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
 	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
@@ -98,7 +98,7 @@ func (e *CollectEnv) failures(s importSummary) error {
 // run imports what a walk finds as one run of the journal. each, if there is
 // one, gets every file's result.
 func (e *CollectEnv) run(
-	ctx context.Context, d CollectDesk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
+	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
 	each func(importing.FileResult),
 ) (importSummary, error) {
 	defer e.LimitMemory()()

@@ -34,7 +34,7 @@ func (o *Setup) Flags(f *pflag.FlagSet) {
 // Setup asks for everything that a service needs, then signs in. Nothing is
 // kept before that was right.
 func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
-	return e.With(ctx, Whose{Unmet: true}, func(d Desk) error {
+	return e.With(ctx, Whose{Unmet: true}, func(d Backend) error {
 		need, err := d.Needs(name, "")
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ func fits(all []threshold) error {
 
 // settle sets the thresholds, except for those of settings, which hold already,
 // and prints their source.
-func (e *Env) settle(ctx context.Context, d Desk, all []threshold) error {
+func (e *Env) settle(ctx context.Context, d Backend, all []threshold) error {
 	values := map[string]int{}
 	for _, t := range all {
 		if n, err := strconv.Atoi(t.Text); err == nil && t.Setting == "" {

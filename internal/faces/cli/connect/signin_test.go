@@ -12,9 +12,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account returns a desk whose service has accounts of two regions.
-func account(given connect.Answers) *desk {
-	return &desk{need: &connect.Need{
+// account returns a fixture whose service has accounts of two regions.
+func account(given connect.Answers) *fixture {
+	return &fixture{need: &connect.Need{
 		Title: "Tri", Asks: "an account", Way: connect.ByAccount, Given: given, From: "environment TRI_PASSWORD",
 		Regions:    []connect.Region{{Name: "cn", Title: "China"}, {Name: "intl", Title: "International"}},
 		PasswordIn: []string{"TRI_PASSWORD"},

@@ -53,7 +53,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 			if o.every <= 0 {
 				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every needs a duration such as 3s") })(cmd, args)
 			}
-			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runWatch(cmd.Context(), d, o) })
+			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary of each import")
@@ -74,7 +74,7 @@ func (w *watched) key() ledger.ConnectionKey {
 	return ledger.ConnectionKey{Athlete: w.athlete, Source: "watch"}
 }
 
-func (e *CollectEnv) runWatch(ctx context.Context, d CollectDesk, o watchOptions) error {
+func (e *CollectEnv) runWatch(ctx context.Context, d ImportBackend, o watchOptions) error {
 	var all []*watched
 	for _, dir := range o.dirs {
 		w, err := e.watched(ctx, d, dir)
@@ -115,7 +115,7 @@ func (e *CollectEnv) runWatch(ctx context.Context, d CollectDesk, o watchOptions
 	return nil
 }
 
-func (e *CollectEnv) watched(ctx context.Context, d CollectDesk, dir string) (*watched, error) {
+func (e *CollectEnv) watched(ctx context.Context, d ImportBackend, dir string) (*watched, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 }
 
 // look imports what is new and whole in one folder.
-func (e *CollectEnv) look(ctx context.Context, d CollectDesk, w *watched, o watchOptions) error {
+func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o watchOptions) error {
 	names, there, err := w.Look()
 	if err != nil {
 		return err

@@ -26,25 +26,25 @@ func unreadable() error {
 }
 
 // Edit makes of a form what it asks for.
-func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
+func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	id := p.Request.PathValue("id")
 	back := page.OwnAddress(fields.Get("back"), page.Link("/activities/", id))
 	switch do := fields.Get("do"); do {
 	case doMark, doUnmark:
 		name := page.Trimmed(fields, "name")
 		in, err := markEdit(p.Request.Context(), p, id, name, fields.Get("from"), fields.Get("to"), do == doMark)
-		return page.Deed{Tool: "update_activity", In: in, Then: page.Same(back + "#selection")}, err
+		return page.FormAction{Tool: "update_activity", In: in, Then: page.Same(back + "#selection")}, err
 	case doNote:
 		in := page.Args{"id": id, "text": fields.Get("text")}
 		if to := fields.Get("target"); to != "" {
 			in["target"] = to
 		}
-		return page.Deed{Tool: "add_activity_note", In: in, Then: page.Same(back + "#notes")}, nil
+		return page.FormAction{Tool: "add_activity_note", In: in, Then: page.Same(back + "#notes")}, nil
 	case doWords:
 		in, err := wordsEdit(id, fields)
-		return page.Deed{Tool: "update_activity", In: in, Then: page.Same(back)}, err
+		return page.FormAction{Tool: "update_activity", In: in, Then: page.Same(back)}, err
 	}
-	return page.Deed{}, unreadable()
+	return page.FormAction{}, unreadable()
 }
 
 // wordsEdit returns the arguments for the fields of the form that were changed;

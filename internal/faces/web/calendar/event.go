@@ -77,10 +77,10 @@ func when(p *page.Page, e page.Event) string {
 
 // sendEvent reads the form that sends an event to the library of a service. If
 // the service has it already, nothing is written and the page says so.
-func sendEvent(id string, fields url.Values) (page.Deed, error) {
+func sendEvent(id string, fields url.Values) (page.FormAction, error) {
 	to := page.Trimmed(fields, "source")
 	if to == "" {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "No service was chosen.").WithFix("Choose a service that supports " +
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "No service was chosen.").WithFix("Choose a service that supports " +
 			"workouts.")
 	}
 	one := page.Args{"workout_id": id}
@@ -88,7 +88,7 @@ func sendEvent(id string, fields url.Values) (page.Deed, error) {
 		one["folder_id"] = folder
 	}
 	in := page.Args{"workouts": []page.Args{one}, "source": to}
-	return page.Deed{Tool: "create_workout", In: in, Then: func(said json.RawMessage) string {
+	return page.FormAction{Tool: "create_workout", In: in, Then: func(said json.RawMessage) string {
 		return page.Link("/calendar/", id) + "?sent=" + url.QueryEscape(sentAs(said))
 	}}, nil
 }
@@ -178,36 +178,36 @@ func Sports(p *page.Page) (out [][2]string) {
 }
 
 // Add reads the form that adds an entry to the calendar.
-func Add(_ *page.Page, fields url.Values) (page.Deed, error) {
+func Add(_ *page.Page, fields url.Values) (page.FormAction, error) {
 	in, _, err := eventArgs(fields, func(_, now string) (any, bool) { return now, now != "" })
 	if err != nil {
-		return page.Deed{}, err
+		return page.FormAction{}, err
 	}
 	for _, key := range []string{"date", "category", "sport"} {
 		if v := page.Trimmed(fields, key); v != "" {
 			in[key] = v
 		}
 	}
-	return page.Deed{Tool: "create_events", In: page.Args{"events": []page.Args{in}}, Then: func(answer json.RawMessage) string {
+	return page.FormAction{Tool: "create_events", In: page.Args{"events": []page.Args{in}}, Then: func(answer json.RawMessage) string {
 		return page.Link("/calendar/", madeBy(answer, ""))
 	}}, nil
 }
 
 // changeEvent reads the form that changes an event: what it shows otherwise than
 // it did.
-func changeEvent(id string, fields url.Values) (page.Deed, error) {
+func changeEvent(id string, fields url.Values) (page.FormAction, error) {
 	in, cleared, err := eventArgs(fields, page.ChangedIn(fields))
 	if err != nil {
-		return page.Deed{}, err
+		return page.FormAction{}, err
 	}
 	if len(in)+len(cleared) == 0 {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "There is nothing to change.").WithFix("Change a field, then save it.")
 	}
 	in["id"] = id
 	if len(cleared) > 0 {
 		in["clear"] = cleared
 	}
-	return page.Deed{Tool: "update_event", In: in, Then: page.Same(page.Link("/calendar/", id))}, nil
+	return page.FormAction{Tool: "update_event", In: in, Then: page.Same(page.Link("/calendar/", id))}, nil
 }
 
 // eventArgs returns the arguments for the fields that keep accepts, and the
@@ -237,13 +237,13 @@ func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in pa
 }
 
 // pairEvent reads the form that says which activity did an event.
-func pairEvent(id string, fields url.Values) (page.Deed, error) {
+func pairEvent(id string, fields url.Values) (page.FormAction, error) {
 	by := page.Trimmed(fields, "done_by")
 	if by == "" {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "No activity was chosen.").WithFix("Choose the activity, or choose " +
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "No activity was chosen.").WithFix("Choose the activity, or choose " +
 			"none.")
 	}
-	return page.Deed{Tool: "update_event", In: page.Args{"id": id, "done_by": by}, Then: page.Same(page.Link("/calendar/", id))}, nil
+	return page.FormAction{Tool: "update_event", In: page.Args{"id": id, "done_by": by}, Then: page.Same(page.Link("/calendar/", id))}, nil
 }
 
 // near returns the activities that may have completed an event: those of its
@@ -265,7 +265,7 @@ const (
 )
 
 // Edit reads the forms of an event.
-func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
+func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	id := p.Request.PathValue("id")
 	switch do := fields.Get("do"); do {
 	case toMove, toCopy:
@@ -277,21 +277,21 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 	case page.OpSave:
 		return changeEvent(id, fields)
 	case page.OpRemove:
-		return page.Deed{Tool: "delete_events", In: page.Args{"ids": []string{id}}, Then: page.Same("/calendar")}, nil
+		return page.FormAction{Tool: "delete_events", In: page.Args{"ids": []string{id}}, Then: page.Same("/calendar")}, nil
 	default:
-		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is not an action for a calendar entry.", do).
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "%q is not an action for a calendar entry.", do).
 			WithFix("Use the buttons on the page.")
 	}
 }
 
 // moveEvent moves or copies an event to a day. A copy is shown after it, and the
 // event itself after a move.
-func moveEvent(id, do, date string) (page.Deed, error) {
+func moveEvent(id, do, date string) (page.FormAction, error) {
 	if _, err := training.ParseDay(date); err != nil {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "%q is not a date.", date).WithFix("Write it as 2026-05-17.").
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "%q is not a date.", date).WithFix("Write it as 2026-05-17.").
 			Of("date", "Write it as 2026-05-17.")
 	}
-	o := page.Deed{Tool: "update_event", In: page.Args{"id": id, "date": date}, Then: page.Same(page.Link("/calendar/", id))}
+	o := page.FormAction{Tool: "update_event", In: page.Args{"id": id, "date": date}, Then: page.Same(page.Link("/calendar/", id))}
 	if do == toCopy {
 		o.Tool, o.In = "duplicate_events", page.Args{"ids": []string{id}, "date": date}
 		o.Then = func(answer json.RawMessage) string { return page.Link("/calendar/", madeBy(answer, id)) }

@@ -134,13 +134,13 @@ func (s planSession) text() string {
 }
 
 // PlanEdit reads the forms of the plan.
-func PlanEdit(p *page.Page, fields url.Values) (page.Deed, error) {
+func PlanEdit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	id := page.Trimmed(fields, "plan")
 	back := page.OwnAddress(fields.Get("back"), "/plan")
 	if n, err := weekNumber(page.Trimmed(fields, "week")); err == nil {
 		back += "#" + weekAnchor(strconv.Itoa(n))
 	}
-	o := page.Deed{Tool: "edit_training_plan", Then: page.Same(back)}
+	o := page.FormAction{Tool: "edit_training_plan", Then: page.Same(back)}
 	var ops []page.Args
 	var err error
 	switch do := fields.Get("do"); do {
@@ -151,7 +151,7 @@ func PlanEdit(p *page.Page, fields url.Values) (page.Deed, error) {
 	case opAdd:
 		ops, err = added(p, fields)
 	case opPublish:
-		return page.Deed{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
+		return page.FormAction{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
 	default:
 		err = training.Errorf(training.KindInvalid, "%q is not an action for a plan.", do).WithFix("Use the buttons on the " +
 			"page.")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -119,7 +119,7 @@ func formatsOf(sport string) []string {
 // Offer returns the ways to send an event to a device, without the losses of
 // each format, which are asked for when the reader opens the offer. It is nil
 // for an event without steps.
-func Offer(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) *Devices {
+func Offer(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
 	}
@@ -132,7 +132,7 @@ func Offer(ctx context.Context, p *Page, e Event, services []serviced.ConnectedV
 
 // sessionOpen returns the services that an event can still be sent to; none if
 // it was done or its day has passed.
-func sessionOpen(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) []workoutService {
+func sessionOpen(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) []workoutService {
 	if e.Done != nil || e.Date < p.Call.Today.String() {
 		return nil
 	}
@@ -140,7 +140,7 @@ func sessionOpen(ctx context.Context, p *Page, e Event, services []serviced.Conn
 }
 
 // ToDevices asks how an event can go to a device; nil where it has no steps.
-func ToDevices(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) *Devices {
+func ToDevices(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
 	}
@@ -171,7 +171,7 @@ func fileOf(ctx context.Context, p *Page, id, format string) WorkoutFile {
 
 // takers returns the connected services that accept workouts, each with its
 // library folders. A service that has the event in its calendar is left out.
-func takers(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) (out []workoutService) {
+func takers(ctx context.Context, p *Page, e Event, services []servicevalues.ConnectedView) (out []workoutService) {
 	for _, s := range services {
 		if s.Connected && !slices.Contains(e.Sources, s.Source) && slices.Contains(s.Takes, string(training.ThingWorkouts)) {
 			out = append(out, workoutService{source: s.Source, name: s.Name})

@@ -19,9 +19,9 @@ const (
 	OpRemove = "remove"
 )
 
-// Deed is a write that a form of a page asks for: a tool with its arguments,
+// FormAction is a write that a form of a page asks for: a tool with its arguments,
 // and where to go after it. Forms need no script: the answer is a page.
-type Deed struct {
+type FormAction struct {
 	Tool string
 	In   Args
 	// Fields are the fields of the form by the keys of the tool that they are sent
@@ -177,9 +177,9 @@ type InWords struct {
 func (e *InWords) Error() string { return e.Err.Error() }
 func (e *InWords) Unwrap() error { return e.Err }
 
-// Refused words an error of a deed for who filled in a form: tools speak of
+// Refused words an error of a form for who filled in a form: tools speak of
 // arguments by their keys, a form of its labels and of what was typed.
-func (p *Page) Refused(err error, fields url.Values, o Deed) Refusal {
+func (p *Page) Refused(err error, fields url.Values, o FormAction) Refusal {
 	why := p.Problem(err)
 	out := Refusal{What: why.What, Fix: why.Fix}
 	if own, ok := errors.AsType[*InWords](err); ok {

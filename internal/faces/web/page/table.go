@@ -276,13 +276,13 @@ func (p *Page) others(but []string) (out [][2]string) {
 	return out
 }
 
-// deed is something to do that the palette offers: an address where it is done, a
+// paletteAction is something to do that the palette offers: an address where it is done, a
 // tool that does it, or a theme.
-type deed struct{ text, href, tool, theme, done string }
+type paletteAction struct{ text, href, tool, theme, done string }
 
-// deeds returns the actions of the command palette.
-func (p *Page) deeds() []deed {
-	return []deed{
+// paletteActions returns the actions of the command palette.
+func (p *Page) paletteActions() []paletteAction {
+	return []paletteAction{
 		{text: p.Say("Sync now"), tool: "sync_now", done: p.Say("New data was downloaded.")},
 		{text: p.Say("Log how you feel"), href: "/wellness"},
 		{text: p.Say("Add to the calendar"), href: "/calendar#new"},

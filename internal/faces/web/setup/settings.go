@@ -131,8 +131,8 @@ const sportless = "weight_kg"
 
 // SaveSettings reads the forms of the settings: a value from a day on, or what is
 // kept from assistants.
-func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
-	to := page.Deed{Tool: "update_athlete_settings", Then: page.Same(page.OwnAddress(fields.Get("back"), "/settings"))}
+func SaveSettings(p *page.Page, fields url.Values) (page.FormAction, error) {
+	to := page.FormAction{Tool: "update_athlete_settings", Then: page.Same(page.OwnAddress(fields.Get("back"), "/settings"))}
 	if keep := page.Trimmed(fields, "keep"); keep != "" {
 		rest := slices.DeleteFunc(slices.Clone(fields["share"]), func(x string) bool { return x == keep })
 		to.In = page.Args{"share": append([]string{}, rest...)}

@@ -14,7 +14,7 @@ import (
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/curves"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
@@ -22,8 +22,8 @@ import (
 
 // offersView are the services that can be connected, with what connecting one takes.
 type offersView struct {
-	Sources []serviced.ConnectedView `json:"sources"`
-	Ask     serviced.Asked           `json:"ask"`
+	Sources []servicevalues.ConnectedView `json:"sources"`
+	Ask     servicevalues.Asked           `json:"ask"`
 }
 
 // startView are the first steps, with what is done of them.
@@ -82,7 +82,7 @@ func setups(p *page.Page) ([]clients.Setup, *page.Problem) {
 }
 
 func (v *startView) isConnected() bool {
-	return slices.ContainsFunc(v.offers.V.Sources, func(o serviced.ConnectedView) bool { return o.Connected })
+	return slices.ContainsFunc(v.offers.V.Sources, func(o servicevalues.ConnectedView) bool { return o.Connected })
 }
 
 func (v *startView) isConfirmed() bool {

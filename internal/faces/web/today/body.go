@@ -265,8 +265,8 @@ func (v *bodyPage) chosenNames() string {
 
 // MarkBody handles the page's form without a script: it marks the selected
 // regions or clears them, and returns to the page.
-func MarkBody(_ *page.Page, fields url.Values) (page.Deed, error) {
-	return page.Deed{Tool: "mark_body_regions", In: markArguments(fields), Then: page.Same(BodyPath)}, nil
+func MarkBody(_ *page.Page, fields url.Values) (page.FormAction, error) {
+	return page.FormAction{Tool: "mark_body_regions", In: markArguments(fields), Then: page.Same(BodyPath)}, nil
 }
 
 func markArguments(fields url.Values) page.Args {

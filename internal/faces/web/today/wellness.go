@@ -232,7 +232,7 @@ func checkFields(p *page.Page) []checkField {
 }
 
 // Note reads the check-in.
-func Note(p *page.Page, fields url.Values) (page.Deed, error) {
+func Note(p *page.Page, fields url.Values) (page.FormAction, error) {
 	values := page.Args{}
 	for _, f := range checkFields(p) {
 		if v := page.Trimmed(fields, f.key); v != "" {
@@ -240,10 +240,10 @@ func Note(p *page.Page, fields url.Values) (page.Deed, error) {
 		}
 	}
 	if len(values) == 0 {
-		return page.Deed{}, training.Errorf(training.KindInvalid, "No field was filled in.").WithFix("Fill in at least one field.")
+		return page.FormAction{}, training.Errorf(training.KindInvalid, "No field was filled in.").WithFix("Fill in at least one field.")
 	}
 	in := page.Args{"date": page.Trimmed(fields, "date"), "values": values}
-	return page.Deed{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
+	return page.FormAction{Tool: "update_wellness", In: in, Then: page.Same("/wellness")}, nil
 }
 
 // figures are those of a band that people read.

@@ -1,4 +1,4 @@
-package serviced_test
+package servicevalues_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
@@ -53,7 +53,7 @@ func (s *service) MayShow(_ context.Context, name source.Name, who training.Audi
 func read(
 	ctx context.Context, s *service, who training.Audience, kept []training.Drawn, refs ...string,
 ) ([]training.Drawn, []i18n.Sentence, error) {
-	d := serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return s }, Wait: 20 * time.Millisecond}
+	d := servicevalues.Remote{Services: func(training.AthleteID) servicevalues.Services { return s }, Wait: 20 * time.Millisecond}
 	return d.Intervals(ctx, training.Scope{Athlete: "ann", Audience: who}, &training.Activity{ExternalIDs: refs}, kept)
 }
 
@@ -89,7 +89,7 @@ func TestIntervalsAreAskedForWhereNoneAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v %v, asked %v", name, got, unheard, err, s.asked)
 		}
 	}
-	if all, unheard, err := (serviced.LiveDesk{}).Intervals(t.Context(), training.Scope{},
+	if all, unheard, err := (servicevalues.Remote{}).Intervals(t.Context(), training.Scope{},
 		&training.Activity{ExternalIDs: []string{"file:a0"}}, nil); all != nil || unheard != nil || err != nil {
 		t.Errorf("without services: %v %v %v", all, unheard, err)
 	}

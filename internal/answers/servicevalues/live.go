@@ -1,4 +1,4 @@
-package serviced
+package servicevalues
 
 import (
 	"cmp"
@@ -28,8 +28,8 @@ type Services interface {
 	MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error)
 }
 
-// LiveDesk is where services are asked. The zero value asks none.
-type LiveDesk struct {
+// Remote is where services are asked. The zero value asks none.
+type Remote struct {
 	Services func(training.AthleteID) Services // nil is none
 	// Wait is how long services have to answer; 0 is [Wait].
 	Wait time.Duration
@@ -52,7 +52,7 @@ type Place struct {
 // it to the audience, and hands on their answers. It gives a sentence for each
 // that did not answer. Only a caller who has gone, or take, ends the asking.
 func LiveEach[T, A any](
-	ctx context.Context, d LiveDesk, s training.Scope, a *training.Activity,
+	ctx context.Context, d Remote, s training.Scope, a *training.Activity,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
 ) (unheard []i18n.Sentence, err error) {
 	if d.Services == nil {
@@ -65,7 +65,7 @@ func LiveEach[T, A any](
 // Connected asks all that are connected, as Each does those of an activity; a
 // place then has no id.
 func Connected[T, A any](
-	ctx context.Context, d LiveDesk, s training.Scope,
+	ctx context.Context, d Remote, s training.Scope,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
 ) (unheard []i18n.Sentence, err error) {
 	if d.Services == nil {
@@ -80,7 +80,7 @@ func Connected[T, A any](
 }
 
 func each[T, A any](
-	ctx context.Context, d LiveDesk, s training.Scope, services Services, all []Place,
+	ctx context.Context, d Remote, s training.Scope, services Services, all []Place,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
 ) (unheard []i18n.Sentence, err error) {
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Wait, Wait))
@@ -164,7 +164,7 @@ type Streams struct {
 }
 
 // Streams reads streams by the names that services have for them.
-func (d LiveDesk) Streams(
+func (d Remote) Streams(
 	ctx context.Context, s training.Scope, a *training.Activity, names []string,
 ) (all []Streams, unheard []i18n.Sentence, err error) {
 	unheard, err = LiveEach(ctx, d, s, a,
@@ -185,7 +185,7 @@ type intervalReader interface {
 }
 
 // Intervals reads the intervals of the services that have none stored here.
-func (d LiveDesk) Intervals(
+func (d Remote) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []i18n.Sentence, err error) {
 	unheard, err = LiveEach(ctx, d, s, a,
@@ -281,7 +281,7 @@ const (
 // StatisticsOf asks the connected services that count what the athlete did, and
 // gives a sentence for each that did not answer.
 func StatisticsOf(
-	ctx context.Context, r store.Reader, d LiveDesk, s training.Scope, day training.Day,
+	ctx context.Context, r store.Reader, d Remote, s training.Scope, day training.Day,
 ) (all []Statistics, unheard []i18n.Sentence, err error) {
 	unheard, err = Connected(ctx, d, s,
 		func(ctx context.Context, from source.StatisticsReader, _ Place) (source.Statistics, error) {
@@ -342,8 +342,8 @@ type Profile struct {
 func Profiles(ctx context.Context, r store.Reader, s training.Scope) ([]Profile, error) {
 	var out []Profile
 	err := document.Each(ctx, r.Documents, s, document.Profiles, document.Filter{}, func(d document.Document, p training.Profile) {
-		if len(d.Said) > 0 {
-			out = append(out, Profile{d, d.Said[0].Source, p})
+		if len(d.Statements) > 0 {
+			out = append(out, Profile{d, d.Statements[0].Source, p})
 		}
 	})
 	return out, err

@@ -48,8 +48,8 @@ type seen struct {
 	body   string
 }
 
-// desk answers for the service: by script, an operation at a time.
-type desk struct {
+// fixture answers for the service: by script, an operation at a time.
+type fixture struct {
 	*httptest.Server
 	mu sync.Mutex
 	// script holds an operation's answers; the last one stands for all after it.
@@ -57,10 +57,10 @@ type desk struct {
 	log    []seen
 }
 
-// newDesk answers what fixtures say to whatever is not scripted.
-func newDesk(t testing.TB) *desk {
+// newFixture answers what fixtures say to whatever is not scripted.
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	d := &desk{script: map[string][]http.HandlerFunc{}}
+	d := &fixture{script: map[string][]http.HandlerFunc{}}
 	m := http.NewServeMux()
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.answer(w, r, "") })
 	for _, o := range operations(t) {
@@ -72,7 +72,7 @@ func newDesk(t testing.TB) *desk {
 	return d
 }
 
-func (d *desk) answer(w http.ResponseWriter, r *http.Request, op string) {
+func (d *fixture) answer(w http.ResponseWriter, r *http.Request, op string) {
 	body, _ := io.ReadAll(r.Body)
 	d.mu.Lock()
 	d.log = append(d.log, seen{op, r.URL.Path, r.URL.Query(), r.Header, string(body)})
@@ -94,13 +94,13 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request, op string) {
 var place = regexp.MustCompile(`\{(\w+)\}`)
 
 // says scripts the next answers of an operation.
-func (d *desk) says(op string, answers ...http.HandlerFunc) *desk {
+func (d *fixture) says(op string, answers ...http.HandlerFunc) *fixture {
 	d.script[op] = answers
 	return d
 }
 
 // requests returns the requests of an operation so far.
-func (d *desk) requests(op string) (list []seen) {
+func (d *fixture) requests(op string) (list []seen) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.log {
@@ -112,7 +112,7 @@ func (d *desk) requests(op string) (list []seen) {
 }
 
 // last returns the newest request of an operation.
-func (d *desk) last(t testing.TB, op string) seen {
+func (d *fixture) last(t testing.TB, op string) seen {
 	t.Helper()
 	list := d.requests(op)
 	if len(list) == 0 {
@@ -148,7 +148,7 @@ func basic() source.Tokens {
 // noon stands still, later than the machine's clock.
 var noon = time.Date(2126, 9, 20, 12, 0, 0, 0, time.UTC)
 
-func (d *desk) client(t testing.TB, change ...func(*client.Options)) *Client {
+func (d *fixture) client(t testing.TB, change ...func(*client.Options)) *Client {
 	t.Helper()
 	o := client.Options{
 		BaseURL: d.URL, Tokens: basic(), UserAgent: "lapkeep/test",
@@ -195,7 +195,7 @@ func days(t testing.TB, from string, to ...string) training.DayRange {
 // make and holds it against the service's document.
 func TestEveryRequestIsAsTheDocumentHasIt(t *testing.T) {
 	t.Parallel()
-	doc, d := readDocument(t), newDesk(t)
+	doc, d := readDocument(t), newFixture(t)
 	c := d.client(t)
 	for _, name := range slices.Sorted(maps.Keys(allCalls())) {
 		call := allCalls()[name]

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -35,8 +35,8 @@ func (of Service) attributed() []i18n.Sentence {
 	return []i18n.Sentence{of.Attribution}
 }
 
-// Desk gives access to rows in the limited store. The zero value has none.
-type Desk struct {
+// Remote gives access to rows in the limited store. The zero value has none.
+type Remote struct {
 	Services []Service
 	Rows     *limited.DB
 	Store    store.Reader
@@ -46,7 +46,7 @@ type Desk struct {
 }
 
 // named returns the service with a name in any case.
-func (d Desk) named(name string) (Service, bool) {
+func (d Remote) named(name string) (Service, bool) {
 	for _, s := range d.Services {
 		if strings.EqualFold(strings.TrimSpace(name), string(s.Name)) {
 			return s, true
@@ -61,7 +61,7 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 
 // opens refuses a service whose rows the scope may not see. Nothing else here
 // decides that.
-func (d Desk) opens(ctx context.Context, s training.Scope, of Service) error {
+func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
 	if err == nil && !may {
 		err = training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
@@ -82,7 +82,7 @@ func refusal(err error) i18n.Sentence {
 // Line returns, for every other answer, how many activities of the scope are in
 // the limited store and how to ask for them; empty if there are none. If they
 // cannot be counted, the answer goes without it.
-func (d Desk) Line(ctx context.Context, s training.Scope) i18n.Sentence {
+func (d Remote) Line(ctx context.Context, s training.Scope) i18n.Sentence {
 	var lines []i18n.Sentence
 	for _, of := range d.Services {
 		if !d.Rows.There() {
@@ -105,7 +105,7 @@ type Told interface {
 
 // Tell adds three lines about a connected service with limited rows: what is
 // stored, who may see it since when, and its last sync.
-func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedView, to Told) error {
+func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.ConnectedView, to Told) error {
 	of, ok := d.named(v.Source)
 	if !ok || !v.Connected || v.Terms == nil {
 		return nil
@@ -125,7 +125,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 }
 
 // agreed returns the athlete's agreement to the terms.
-func agreed(of Service, t *serviced.Terms) i18n.Sentence {
+func agreed(of Service, t *servicevalues.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
 		return i18n.Sentencef("The terms of %s need no agreement.", of.Title)
@@ -140,7 +140,7 @@ func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 
 // activity returns an activity as it is stored here; ok reports whether its
 // details are.
-func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id string) (act source.Activity, ok bool, err error) {
+func (d Remote) activity(ctx context.Context, s training.Scope, of Service, id string) (act source.Activity, ok bool, err error) {
 	for _, kind := range []string{limited.Detail, limited.Activity} {
 		row, found, err := d.Rows.Row(ctx, place(s, of, kind), id)
 		if err != nil {
@@ -156,7 +156,7 @@ func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id str
 
 // within returns a context that limits how long a service may take to answer.
 func within(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, serviced.Wait)
+	return context.WithTimeout(ctx, servicevalues.Wait)
 }
 
 // Standing is an activity as its service says it now, for whoever changes it there.
@@ -175,7 +175,7 @@ type Standing struct {
 
 // Stands asks a service with limited rows for an activity by an id of its own;
 // ok is false for other ids and where the service is not connected.
-func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
+func (d Remote) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
 		return at, false, nil
@@ -207,7 +207,7 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 }
 
 // cut splits the name of a service, alone or before an id of its own, "name:ID".
-func (d Desk) cut(text string) (of Service, there string, ok bool) {
+func (d Remote) cut(text string) (of Service, there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok = d.named(name)
 	return of, there, ok
@@ -230,7 +230,7 @@ type Found struct {
 
 // Find finds an activity by a service's id, "name:ID". Activities of other
 // services, and the athlete's own, are not found here.
-func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
+func (d Remote) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
 		return f, nil
@@ -280,7 +280,7 @@ func none(ref string) error {
 
 // ask asks the service for the activity alone. Where it does not answer, what it
 // listed is enough.
-func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) error {
+func (d Remote) ask(ctx context.Context, s training.Scope, f *Found, id string) error {
 	listed := f.act.ID != ""
 	keeper, err := d.keeper(s, f.of)
 	if err == nil && keeper == nil {
@@ -309,7 +309,7 @@ func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) er
 	return nil
 }
 
-func (d Desk) keeper(s training.Scope, of Service) (*connection.Apart, error) {
+func (d Remote) keeper(s training.Scope, of Service) (*connection.Apart, error) {
 	if d.Ask == nil {
 		return nil, nil
 	}
@@ -331,7 +331,7 @@ type twins struct {
 	seen map[training.ActivityID]*store.ActivityRow
 }
 
-func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRange) (t twins, err error) {
+func (d Remote) twins(ctx context.Context, s training.Scope, days training.DayRange) (t twins, err error) {
 	wide := training.DayRange{From: days.From - 1, To: days.To + 1}
 	f := store.ActivityFilter{Days: &wide, Metrics: append(activity.DefaultMetrics(), training.MetricElapsedTimeS)}
 	everything, err := d.Store.Activities(ctx, training.Everything(s.Athlete), f)

@@ -1,4 +1,4 @@
-// Package serviced is what services compute of the athlete's training, and
+// Package servicevalues is what services compute of the athlete's training, and
 // what they only say that there is: shown beside our own answers, under the
 // service's name, and never mixed with them.
 //
@@ -15,7 +15,7 @@
 // It shows the connections to services: which there are, where
 // their keys are kept, and the state of their reading. It must not know any
 // service, nor how one is asked.
-package serviced
+package servicevalues
 
 import (
 	"context"
@@ -205,11 +205,11 @@ func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day traini
 	}
 	var out []Fitness
 	for _, d := range slices.Backward(docs) {
-		for _, said := range d.Said {
+		for _, said := range d.Statements {
 			if slices.ContainsFunc(out, func(f Fitness) bool { return f.Service == said.Source }) {
 				continue
 			}
-			x, err := document.ShowSaid[training.FitnessDay](said)
+			x, err := document.ShowLayer[training.FitnessDay](said)
 			if err != nil {
 				return nil, err
 			}
@@ -251,12 +251,12 @@ func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.
 		return err
 	}
 	for _, d := range docs {
-		for _, said := range d.Said {
+		for _, said := range d.Statements {
 			i := slices.IndexFunc(to, func(f Fitness) bool { return f.Service == said.Source })
 			if i < 0 {
 				continue
 			}
-			x, err := document.ShowSaid[training.FitnessDay](said)
+			x, err := document.ShowLayer[training.FitnessDay](said)
 			if err != nil {
 				return err
 			}

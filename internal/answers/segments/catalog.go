@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -18,14 +18,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Desk answers questions on segments: the athlete's own, proposed ones, and
+// Catalog answers questions on segments: the athlete's own, proposed ones, and
 // those of the connected services. It caches what it read until something
 // changes, so one of them serves all calls.
-type Desk struct {
+type Catalog struct {
 	Store    store.Reader
-	Services serviced.LiveDesk
+	Services servicevalues.Remote
 	// Ridden finds what could become a segment.
-	Ridden *RiddenIndex
+	Ridden *ClimbIndex
 
 	kept *kept
 }
@@ -42,18 +42,18 @@ type ofSegment struct {
 	id    string
 }
 
-// NewDesk returns a desk over a store; it reads nothing yet.
-func NewDesk(r store.Reader, services serviced.LiveDesk, found *RiddenIndex) Desk {
+// NewCatalog returns a catalog of a store; it reads nothing yet.
+func NewCatalog(r store.Reader, services servicevalues.Remote, found *ClimbIndex) Catalog {
 	k := &kept{}
 	// Thresholds and other settings change no effort, and are what is set anew most.
 	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }
 	k.times.Ignores = k.efforts.Ignores
-	return Desk{Store: r, Services: services, Ridden: found, kept: k}
+	return Catalog{Store: r, Services: services, Ridden: found, kept: k}
 }
 
 // saved returns the tracks of all of the athlete's own segments. They are not
 // shown; they only prevent proposals of what they cover.
-func (d Desk) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
+func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
 		whole, out := training.Everything(a), NewSaved()
 		err := document.Each(ctx, d.Store.Documents, whole, document.Segments, document.Filter{},
@@ -91,7 +91,7 @@ type ofSport struct {
 // Bests returns the best efforts of a sport in some days, on the most ridden
 // segments first. Indoor selects indoor or outdoor activities; nil selects
 // both.
-func (d Desk) Bests(
+func (d Catalog) Bests(
 	ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool,
 ) ([]Best, error) {
 	own, err := d.owned(ctx, s)
@@ -131,7 +131,7 @@ func (d Desk) Bests(
 }
 
 // timesOf returns all times of a sport, in order.
-func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Discipline) ([]oneTime, error) {
+func (d Catalog) timesOf(ctx context.Context, s training.Scope, sport training.Discipline) ([]oneTime, error) {
 	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
 		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
 		if err != nil {
@@ -156,7 +156,7 @@ type Own struct {
 }
 
 // owned returns the athlete's own segments, by name.
-func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
+func (d Catalog) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
 		all := []Own{}
 		err := document.Each(ctx, d.Store.Documents, s, document.Segments, document.Filter{}, func(doc document.Document, o Own) {
@@ -172,7 +172,7 @@ func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 
 // efforts returns the efforts on an own segment that the audience may see, in
 // order of time.
-func (d Desk) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
+func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
 	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
 		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
 	})
@@ -180,7 +180,7 @@ func (d Desk) efforts(ctx context.Context, s training.Scope, segment string) ([]
 
 // Find returns the athlete's own segment with an id or a name. A name may be
 // partial or misspelt if it is unambiguous; false if there is none.
-func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
+func (d Catalog) Find(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
 		return Own{}, false, err
@@ -205,7 +205,7 @@ func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, boo
 
 // FindExactly returns the athlete's own segment with an id or a whole name, for
 // changes.
-func (d Desk) FindExactly(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
+func (d Catalog) FindExactly(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
 		return Own{}, false, err
@@ -266,7 +266,7 @@ func HeadOf(id string, s *training.Segment) Head {
 }
 
 // Like returns an own segment with the same track as one that is not saved yet.
-func (d Desk) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
+func (d Catalog) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {
 		return Own{}, false, err
