@@ -61,7 +61,7 @@ func statusRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
-			"athletes, the server version and folder, and what is missing for better answers. A good first call.",
+			"athletes, server version and folder, and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
 		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
 		if err != nil {
@@ -98,7 +98,7 @@ func statusRow(d Deps) tools.Row {
 }
 
 type toolsetIn struct {
-	Toolset string `json:"toolset" jsonschema:"gear, say"`
+	Toolset string `json:"toolset" jsonschema:"e.g. gear"`
 }
 
 type toolsetOut struct {
@@ -119,9 +119,9 @@ type toolView struct {
 func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
-		Description: "Offers the other tools of a toolset for the rest of the session, within what the configuration allows: " +
-			"gear (bike and shoe mileage, maintenance reminders of components), race time predictions, routes, entries of wellness (log, " +
-			"record or update weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
+		Description: "Offers the other tools of a toolset for this session, as far as the configuration allows: gear (bike and shoe " +
+			"mileage, maintenance reminders of components), race time predictions, routes, entries of wellness (log, record or update " +
+			"weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)
 		if err != nil {
