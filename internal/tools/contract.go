@@ -22,7 +22,7 @@ import (
 // called: what they need is not kept.
 type contract struct {
 	listed func() *jsonschema.Schema // a new one of the arguments each time
-	// published are the top-level keys and types of an answer, for the reads of
+	// published are the top-level keys of an answer, for the reads of
 	// the default set alone: every word of a listing costs each conversation.
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
@@ -131,9 +131,9 @@ func sections(arguments *jsonschema.Schema) []any {
 	return nil
 }
 
-// publish returns the compact form of an output schema: the tool's own
-// top-level keys that are not in known, and their types. It is made from the
-// type only, for speed.
+// publish returns the compact form of an output schema: the names of the tool's
+// own top-level keys that are not in known. Their types would cost every
+// conversation some 600 tokens. It is made from the type only, for speed.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
@@ -148,11 +148,7 @@ func publish(out reflect.Type, known []any) json.RawMessage {
 		} else {
 			b = append(b, ',')
 		}
-		b = append(SchemaText(b, f.name), ':', '{')
-		if word := typeWord(f.typ); word != "" {
-			b = SchemaText(append(b, `"type":`...), word)
-		}
-		b = append(b, '}')
+		b = append(SchemaText(b, f.name), ":{}"...)
 	}
 	if !first {
 		b = append(b, '}')
