@@ -39,6 +39,9 @@ const (
 	readAsKey = "read_as"
 	// freshnessKey is where one says when connected services were read last.
 	freshnessKey = "freshness"
+	// readsKey is where one names the units of a reader who does not read metric
+	// ones.
+	readsKey = "athlete_reads"
 )
 
 func newContract[In, Out any](spec Spec) *contract {
@@ -62,6 +65,7 @@ func newContract[In, Out any](spec Spec) *contract {
 			if spec.rests() {
 				s.Properties[freshnessKey] = &jsonschema.Schema{Type: "string"}
 			}
+			s.Properties[readsKey] = &jsonschema.Schema{Type: "string"}
 			addAbsent(s)
 			return s
 		}),
@@ -113,7 +117,7 @@ func addAbsent(output *jsonschema.Schema) {
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
-		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
+		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, readsKey, "next_cursor", "services", "withheld",
 	}
 }
 
