@@ -177,7 +177,7 @@ var formBands = scale{
 	bands: []band{
 		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
 		{-30, -10, "optimal", "building: load is above your usual"},
-		{-10, 5, "grey zone", "load is about what is usual"},
+		{-10, 5, "grey zone", "load is about as usual"},
 		{5, 20, "fresh", "load is below your usual; good for a race"},
 		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
 	},

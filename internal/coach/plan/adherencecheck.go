@@ -217,12 +217,12 @@ func (c *check) tellUnknown(v *AdherenceView) {
 	}
 	if apart > 0 {
 		v.Notes = append(v.Notes, i18n.Sentencef("%s not in the calendar, from which analyze_training_load and list_events project; "+
-			"apply_training_plan puts them there.", i18n.Numbered(apart, "session to come is", "sessions to come are")))
+			"apply_training_plan puts them there.", i18n.Numbered(apart, "upcoming session is", "upcoming sessions are")))
 	}
 	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: counted as rest in the projection",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 }
 

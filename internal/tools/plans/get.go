@@ -257,7 +257,7 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 	}
 	if from >= to {
 		return 0, 0, training.Errorf(training.KindNotFound, "The plan has no week %d.", first).
-			WithFix("weeks: all shows those that there are.")
+			WithFix("weeks: all shows the available ones.")
 	}
 	return from, to, nil
 }
