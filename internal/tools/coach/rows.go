@@ -332,8 +332,8 @@ func contextRow(d Deps) tools.Row {
 	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
 		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "What a coach knows before the first word: alerts, memory, plan with the current week, training by age, wellness, last " +
-			"logs, persona. Within max_tokens; left_out names the rest. Reading changes nothing.",
+		Description: "What a coach knows before the first word: alerts, injuries, memory, plan with the current week, training by age, " +
+			"wellness, last logs, persona. Within max_tokens; left_out names the rest. Reading changes nothing.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "parts", briefing.Parts()...)
 			tools.Bounds(s, "max_tokens", briefing.LeastTokens, briefing.MostTokens)

@@ -50,8 +50,8 @@ func getRow(d Deps) tools.Row {
 	cache := wellness.NewCache(d.Store)
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Wellness by day, gaps left open: sleep, HRV, resting heart rate, body weight, steps, SpO2 (blood oxygen), blood " +
-			"pressure, mood, soreness and more; the 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, smoothed " +
+		Description: "Wellness by day, gaps left open: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood oxygen), " +
+			"blood pressure, mood, soreness and more; the 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, smoothed " +
 			"weight, averages of 7 and 28 days, and readiness in words with its rule.",
 		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
 		Input: func(s *jsonschema.Schema) {
