@@ -7,6 +7,7 @@
 package answers
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -55,6 +57,24 @@ func LoadInput(in *store.LoadInput) load.Input {
 		NPW: in.NP, NPWindows: in.NPWindows, AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds,
 		Exertion: in.RPE, Manual: in.ManualLoad,
 	}
+}
+
+// Names returns the names of those activities that have one and that the
+// audience sees.
+func Names(
+	ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID,
+) (map[training.ActivityID]string, error) {
+	if len(ids) == 0 {
+		return nil, nil //nolint:nilnil // there is nothing to name
+	}
+	page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: ids, Metrics: []training.Metric{}})
+	out := make(map[training.ActivityID]string, len(page.Rows))
+	for i := range page.Rows {
+		if name := textclean.Line(page.Rows[i].Name, textclean.NameRunes); name != "" {
+			out[page.Rows[i].ID] = name
+		}
+	}
+	return out, err
 }
 
 // NoImpulse says why a load by heart rate is none.

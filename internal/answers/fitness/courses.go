@@ -93,7 +93,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 // question had the same key.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
-	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
+	if q.Assumed != nil || q.TargetCTL != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
 		end = x.frame.Today
 	}
 	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), q.Method, m}

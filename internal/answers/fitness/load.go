@@ -29,8 +29,11 @@ type LoadQuery struct {
 	// Planned is load that the question plans for coming days, and Calendar what
 	// the athlete's calendar does for those that Planned does not name.
 	Planned, Calendar map[training.Day]float64
-	// Assumed, if set, is the load of every other coming day.
-	Assumed *float64
+	// Off are days without training, whatever is planned or assumed.
+	Off []training.Day
+	// Assumed, if set, is the load of every other coming day; TargetCTL is the
+	// fitness that this load is to be found for.
+	Assumed, TargetCTL *float64
 	// ProjectDays is how many days behind today are projected; 0 is up to the
 	// end of Days, or of Planned.
 	ProjectDays int
@@ -229,6 +232,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	if v.Cut {
 		v.Narrow = narrowSeries
 	}
+	v.tellPeaks(c, f)
 	last := c.actual.To
 	l, st := c.at(last)
 	ramp := c.ramp(last)
@@ -307,6 +311,8 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	case m.ATLDays >= m.CTLDays:
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
+	case q.Assumed != nil && q.TargetCTL != nil:
+		return training.Errorf(training.KindInvalid, "target_ctl finds the load that assumed_daily_load states.").WithFix("Give one of them.")
 	case q.Assumed != nil && *q.Assumed < 0:
 		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
 	}

@@ -23,9 +23,9 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 )
 
 // TestStepsOfAFileCount over those that are read in its text, as long as that
@@ -255,7 +255,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 // was given up after the third, with the watts that the device showed.
 func TestAWorkoutThatWasGivenUp(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
+	b, err := os.ReadFile(filepath.Join(realdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
 	if err != nil {
 		t.Skip(err)
 	}

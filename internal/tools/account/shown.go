@@ -120,7 +120,8 @@ func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
 		Description: "Offers the other tools of a toolset for this session, as far as the configuration allows: gear (bike and shoe " +
-			"mileage, maintenance reminders of components), race time predictions, routes, entries of wellness (log, record or update " +
+			"mileage, distance, maintenance reminders of components), goals and progress, race time predictions, routes, entries of " +
+			"wellness (log, record or update " +
 			"weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)

@@ -79,7 +79,7 @@ func planned(
 // planning describes the planned events: a single one by its name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
-		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
+		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), when(all[0].after))
 	}
 	return i18n.Sentencef("Plan %s.", i18n.Numbered(len(all), "event", "events"))
 }

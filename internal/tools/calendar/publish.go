@@ -86,7 +86,7 @@ func (x *publication) put(e, was *calendar.Event) error {
 	if err != nil {
 		return err
 	}
-	e.Plan.Published, e.Plan.Asked = mark, calendar.Asked(&e.CalendarEvent)
+	e.Plan.Published, e.Plan.Asked, e.Plan.Words = mark, calendar.Asked(&e.CalendarEvent), training.WordsMark(e.Description)
 	p, err := patchOf(&e.CalendarEvent)
 	if err != nil {
 		return err

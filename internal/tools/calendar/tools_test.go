@@ -307,10 +307,15 @@ func TestCreatedEventsAreWhatWasSaid(t *testing.T) {
 	}
 }
 
-// TestAWriteOfOneEventNamesIt, with its day; more are counted.
+// TestAWriteOfOneEventNamesIt, with its day or its days; more are counted.
 func TestAWriteOfOneEventNamesIt(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
+	away := h.do(t, friday(), "create_events",
+		`{"events":[{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday"}]}`)
+	if after := away.Changes[0].After.String(); after != "2026-05-10 to 2026-05-12 holiday Away" {
+		t.Errorf("it is told as %q", after)
+	}
 	made := h.do(t, friday(), "create_events", `{"events":[`+tempo+`]}`)
 	h.do(t, friday(), "create_events", `{"events":[`+easy+`,`+race+`]}`)
 	h.do(t, friday(), "delete_events", fmt.Sprintf(`{"ids":[%q]}`, made.Events[0].ID))
@@ -322,7 +327,9 @@ func TestAWriteOfOneEventNamesIt(t *testing.T) {
 	for _, e := range all {
 		got = append(got, i18n.Sentence(e.Summary).String())
 	}
-	want := []string{"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05."}
+	want := []string{
+		"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05.", "Plan Away on 2026-05-10 to 2026-05-12.",
+	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -240,7 +240,7 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 // deleting describes the deleted events: a single one by its name and day.
 func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
-		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
+		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), when(&all[0]))
 	}
 	return i18n.Sentencef("Delete %s.", i18n.Numbered(len(all), "event", "events"))
 }

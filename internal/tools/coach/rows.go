@@ -330,7 +330,8 @@ func contextRow(d Deps) tools.Row {
 	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
 		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Context for a coaching session: alerts, memory, plan with the current week, training by age, wellness, last logs, " +
+		Description: "Context for a coaching session: alerts, injuries, memory, plan with the current week, training by age, wellness, " +
+			"last logs, " +
 			"persona, within max_tokens.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "parts", briefing.Parts()...)

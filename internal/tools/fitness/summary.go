@@ -49,9 +49,9 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim): count of activities and training " +
-			"days, hours, distance, average speed, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
-			"biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: week over " +
-			"week, year to date.",
+			"days, hours, distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in " +
+			"power zones, biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: " +
+			"week over week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
 			tools.Enum(s, "sections", fitness.SummarySections()...)
@@ -216,7 +216,8 @@ func recordsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
-			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest 5 km, half marathon), climbs, own segments, and the " +
+			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest kilometre, 5 km, half marathon), climbs, own " +
+			"segments, and the " +
 			"longest and biggest activities.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "distances": "distances_m", "duration": "durations_s",
