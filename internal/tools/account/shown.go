@@ -129,6 +129,9 @@ func toolsetRow() tools.Row {
 			return nil, err
 		}
 		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []i18n.Sentence{}}
+		if len(set.Withheld) > 0 {
+			out.Words = append(out.Words, i18n.Sentencef("Not offered: %s.", strings.Join(set.Withheld, ", ")))
+		}
 		if len(set.More) == 0 {
 			out.Listed = true
 			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
