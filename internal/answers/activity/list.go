@@ -343,7 +343,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 		return nil, training.Errorf(training.KindInvalid, "offset cannot be %d.", q.Skip).
 			WithFix("Give how many activities to leave out, 0 or more.")
 	case q.Filter.After != "" || q.Around != "":
-		return nil, training.Errorf(training.KindInvalid, "offset counts from the front of a list, which has no cursor and no around.").
+		return nil, training.Errorf(training.KindInvalid, "offset counts from the start of a list, without cursor and around.").
 			WithFix("Give one of them.")
 	}
 	page, err := read(q.Skip)
@@ -355,7 +355,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 	}
 	out := &List{Activities: []Facts{}, Total: page.Total, Sports: page.Sports, StopReason: StoppedAtEnd}
 	if out.explain(); out.Narrow == "" {
-		out.Narrow = i18n.Sentencef("There are %d activities, none behind offset %d.", page.Total, q.Skip)
+		out.Narrow = i18n.Sentencef("There are %d activities, none after offset %d.", page.Total, q.Skip)
 	}
 	return out, nil
 }

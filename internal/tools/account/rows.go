@@ -135,7 +135,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 		out.Words = append(out.Words, "It belongs to the address that was given. Without dry_run it is used, and only once.")
 	case len(who.Missing) > 0:
 		out.Words = append(out.Words, i18n.Sentencef(
-			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
+			"These permissions were requested but not granted, so the data that needs them is left out: %s.", strings.Join(who.Missing, ", ")))
 	}
 	return nil
 }
@@ -155,12 +155,12 @@ func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18
 			v.Name, v.HowTo))
 	case ask == nil:
 	case len(ask.Lacks) > 0:
-		words = append(words, i18n.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
-			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
+		words = append(words, i18n.Sentencef("Before %s can be connected, this is still needed, and an assistant cannot provide it: %s. "+
+			"A person runs at a terminal: %s. Then call connect_source again; or they run %s, which does everything there.",
 			v.Name, i18n.Joined("%s, %s", ask.Lacks...), ask.Prepare, i18n.Name("lapkeep connect "+v.Source)))
 	case ask.Address != "":
-		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
-			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
+		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser "+
+			"ends on a page that it cannot open: pass its full address to connect_source as answer, before %s.", v.Name, ask.Until))
 	default:
 		words = append(words, i18n.Sentencef("%s can be connected; without dry_run you get an address for the athlete to open.", v.Name))
 	}

@@ -158,7 +158,7 @@ func toolsetRow() tools.Row {
 func how(listed bool, toolset string) i18n.Sentence {
 	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {
-		return i18n.Sentencef("The list of tools has them now. If the client does not read it again, %s", start)
+		return i18n.Sentencef("The list of tools now includes them. If the client does not reload it, %s", start)
 	}
 	return i18n.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
 		"not let it through, %s", start)

@@ -38,7 +38,7 @@ type there struct {
 // atService makes the change of an update.
 func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*tools.WrittenOne, error) {
 	if others := in.onlyHere(); len(others) > 0 {
-		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told: %s.", at.Title, strings.Join(others, ", ")).
+		return nil, training.Errorf(training.KindUnsupported, "%s cannot save these fields: %s.", at.Title, strings.Join(others, ", ")).
 			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home; the rest by the id of an activity that is here.")
 	}
 	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: i18n.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
@@ -104,7 +104,7 @@ func (in *updateIn) onlyHere() (names []string) {
 func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
 		return nil, training.Errorf(training.KindUnsupported,
-			"On an activity of %s nothing can be written but words behind its description.", at.Title).
+			"For an activity of %s, text can only be added after its description.", at.Title).
 			WithFix("Set target to description, or give the id of an activity that is here.")
 	}
 	whole := at.Edit.Description
@@ -142,7 +142,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 	var stands []i18n.Sentence
 	for _, f := range slices.Sorted(maps.Keys(t.given)) {
 		if !source.TakesField(t.at.Service, f) {
-			return nil, training.Errorf(training.KindUnsupported, "%s lets nobody set %s.", t.at.Title, f).WithFix("Leave it out.")
+			return nil, training.Errorf(training.KindUnsupported, "%s does not allow programs to set %s.", t.at.Title, f).WithFix("Leave it out.")
 		}
 		for _, n := range namesOf(f) {
 			if outbox.SameValue(was[n], now[n]) {
@@ -178,7 +178,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 
 // saidBefore replaces a service's value from before a change: it is in no
 // question and not in the journal.
-const saidBefore i18n.Sentence = "what it said before, which is kept apart"
+const saidBefore i18n.Sentence = "its earlier value, which is kept separate"
 
 // told returns a field's change in the caller's words. For a yes/no field, the
 // new value shows what the old one was.
@@ -191,7 +191,7 @@ func (t *there) told(f source.ActivityField, name string, now json.RawMessage) j
 		c.Before = i18n.Name(yesNo(is == "false"))
 	}
 	if t.behind {
-		c.After = i18n.Sentencef("what it said before, then %s", c.After)
+		c.After = i18n.Sentencef("its earlier value, then %s", c.After)
 	}
 	return c
 }

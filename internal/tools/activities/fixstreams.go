@@ -28,7 +28,7 @@ type fixIn struct {
 	Drop    []dropIn `json:"drop,omitempty"`
 	Restore []string `json:"restore,omitempty" jsonschema:"channels that count again"`
 	// Stream is one that the athlete defined at a service.
-	Stream  string    `json:"stream,omitempty" jsonschema:"own one, to enter values of"`
+	Stream  string    `json:"stream,omitempty" jsonschema:"own stream to fill"`
 	Offsets []int     `json:"offsets_s,omitempty"`
 	Values  []float64 `json:"values,omitempty" jsonschema:"none: deleted"`
 }

@@ -249,7 +249,7 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 	first := primary(recs)
 	if first == nil {
 		return nil, "", training.Errorf(training.KindUnsupported, "The activity has no recording to export.").
-			WithFix("get_activity shows what is known of it.")
+			WithFix("get_activity shows what is known about it.")
 	}
 	if format == formatOriginal {
 		return original(ctx, st, scope, first)
@@ -325,8 +325,8 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 	}
 	first := primary(slices.DeleteFunc(recs, func(r store.RecordingRow) bool { return r.Original == "" || r.Recording.Format == "streams" }))
 	if first == nil {
-		return nil, training.Errorf(training.KindUnsupported, "The activity has no file of a recording that could be sent.").
-			WithFix("get_activity shows what is known of it.")
+		return nil, training.Errorf(training.KindUnsupported, "The activity has no recording file that could be sent.").
+			WithFix("get_activity shows what is known about it.")
 	}
 	w := c.Write(i18n.Sentencef("Send the recording of the %s to %s.", called(row), title), touched(row))
 	w.Destructive = true

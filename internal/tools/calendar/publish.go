@@ -86,7 +86,7 @@ func (x *publication) put(e, was *calendar.Event) error {
 	if err != nil {
 		return err
 	}
-	e.Plan.Published, e.Plan.Asked = mark, calendar.Asked(&e.CalendarEvent)
+	e.Plan.Published, e.Plan.Asked, e.Plan.Words = mark, calendar.Asked(&e.CalendarEvent), training.WordsMark(e.Description)
 	p, err := patchOf(&e.CalendarEvent)
 	if err != nil {
 		return err
@@ -140,11 +140,11 @@ func (x *publication) take(was *calendar.Event) {
 
 func (x *publication) tellKept() {
 	if n := len(x.deleted); n > 0 {
-		x.notes = append(x.notes, i18n.Sentencef("%s deleted in the calendar and not made again: %s. To have that back, undo the deletion.",
+		x.notes = append(x.notes, i18n.Sentencef("%s deleted in the calendar and not created again: %s. To restore them, undo the deletion.",
 			i18n.Numbered(n, "session was", "sessions were"), strings.Join(x.deleted, ", ")))
 	}
 	if len(x.kept) > 0 {
-		x.notes = append(x.notes, i18n.Sentencef("%s changed in the calendar and kept as it is there: %s.",
+		x.notes = append(x.notes, i18n.Sentencef("%s edited in the calendar, and the edits are kept: %s.",
 			i18n.Numbered(len(x.kept), "session was", "sessions were"), named(x.kept)))
 	}
 }

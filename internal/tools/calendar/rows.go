@@ -56,7 +56,7 @@ type updateIn struct {
 	Name *string        `json:"name,omitempty"`
 	fieldsIn
 	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
-	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
+	Clear  []string `json:"clear,omitempty" jsonschema:"clears own values, e.g. load"`
 }
 
 // clearKeys returns the arguments that can be cleared, with the fields that
@@ -208,7 +208,8 @@ func listRow(d Deps) tools.Row {
 	calendars := calendar.NewLister()
 	return tools.New(tools.Spec{
 		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
+		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
+			"planned " +
 			"versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, ATL, " +
 			"TSB from planned load, apart from facts.",
 		Aliases: map[string]string{"category": "categories"},

@@ -27,7 +27,7 @@ const ofMark = store.ChangeKind(document.BodyMarks)
 
 type markIn struct {
 	Marks []oneMark               `json:"marks,omitempty" jsonschema:"one a region"`
-	Clear []string                `json:"clear,omitempty" jsonschema:"regions that are well again; all is every one"`
+	Clear []string                `json:"clear,omitempty" jsonschema:"regions to clear; all clears every one"`
 	By    training.BodyMarkAuthor `json:"by,omitempty" jsonschema:"athlete: what they said; coach: what you watch"`
 	Date  tools.Date              `json:"date,omitzero" jsonschema:"default today"`
 }
@@ -258,7 +258,7 @@ type factIn struct {
 	ID     int            `json:"number,omitempty" jsonschema:"of a fact that there is"`
 	Kind   string         `json:"kind,omitempty"`
 	Text   string         `json:"text,omitempty" jsonschema:"one sentence"`
-	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last day on which it holds"`
+	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last day it is valid"`
 	Forget bool           `json:"forget,omitempty" jsonschema:"the one of the number"`
 }
 

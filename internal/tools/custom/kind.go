@@ -109,9 +109,9 @@ func (k kind) check(content json.RawMessage) error {
 	case !codePattern.Get().MatchString(code):
 		return bad("The content's code %q is not a capital letter followed by letters and digits.", code)
 	case !slices.Contains(contentTypes(), typ):
-		return bad("The content's type %q is none of numeric, text and select.", typ)
+		return bad("The content's type %q is not one of numeric, text and select.", typ)
 	case typ == "numeric" && !slices.Contains(aggregates(), aggregate), given && !slices.Contains(aggregates(), aggregate):
-		return bad("The content's aggregate %q is none of MIN, SUM, MAX and AVERAGE.", aggregate)
+		return bad("The content's aggregate %q is not one of MIN, SUM, MAX and AVERAGE.", aggregate)
 	}
 	return nil
 }

@@ -241,6 +241,8 @@ type loadIn struct {
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load of days to come"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
+	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
+	Off        []tools.PlanDate    `json:"days_off,omitempty" jsonschema:"coming days without training"`
 	Project    int                 `json:"project_days,omitempty" jsonschema:"how far"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
@@ -276,6 +278,8 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 			tools.Items(s, "planned", 0, fitness.MaxProjectDays)
 			tools.Bounds(s, "planned.load", 0, maxDaily)
 			tools.Bounds(s, "assumed_daily_load", 0, maxDaily)
+			tools.Bounds(s, "target_ctl", 0, maxDaily)
+			tools.Items(s, "days_off", 0, fitness.MaxProjectDays)
 			tools.Bounds(s, "project_days", 1, fitness.MaxProjectDays)
 		},
 	}, func(ctx context.Context, c *tools.Call, in loadIn) (*fitness.LoadView, error) {
@@ -336,7 +340,8 @@ func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 	days, err := in.span(c)
 	q := fitness.LoadQuery{
-		Days: days, Sports: in.Sport.Alone(), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
+		Days: days, Sports: in.Sport.Alone(), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, TargetCTL: in.Target,
+		ProjectDays: in.Project,
 		Model: load.Model{
 			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
 			SameDayForm: in.TSB == fitness.TSBSameDay,
@@ -350,6 +355,9 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 			q.Planned = map[training.Day]float64{}
 		}
 		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
+	}
+	for _, d := range in.Off {
+		q.Off = append(q.Off, d.Day)
 	}
 	return q, err
 }

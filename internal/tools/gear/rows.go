@@ -47,14 +47,14 @@ type reminderIn struct {
 	Gear       string         `json:"gear_id,omitempty" jsonschema:"what it is about; for a new one"`
 	ID         string         `json:"id,omitempty" jsonschema:"to change; else new"`
 	Text       *string        `json:"text,omitempty" jsonschema:"what is to be done"`
-	Km         *float64       `json:"every_km,omitempty" jsonschema:"0 takes a limit away"`
+	Km         *float64       `json:"every_km,omitempty" jsonschema:"0 removes a limit"`
 	Hours      *float64       `json:"every_hours,omitempty"`
 	Activities *int           `json:"every_activities,omitempty"`
 	Days       *int           `json:"every_days,omitempty"`
 	Due        tools.PlanDate `json:"due_date,omitzero" jsonschema:"once, on this day"`
-	Done       tools.Date     `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
+	Done       tools.Date     `json:"done,omitzero" jsonschema:"done: counting restarts"`
 	Snooze     tools.PlanDate `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"words to take back"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
 func reminderRow(d Deps) tools.Row {
@@ -107,7 +107,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		return r, g, err
 	}
 	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
-		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what is to be done.")
+		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what needs to be done.")
 	}
 	return r, g, err
 }
@@ -116,7 +116,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	tools.Set(e, "gear_id", r.GearID, in.Gear)
 	if in.Text != nil && *line(in.Text) == "" {
-		return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what is to be done.")
+		return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what needs to be done.")
 	}
 	tools.SetGiven(e, "text", r.Text, line(in.Text))
 	after := r.GearReminder

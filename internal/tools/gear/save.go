@@ -93,7 +93,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	}
 	if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		err = training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").
-			WithFix("Give both, or the id of gear that is there; list_gear shows it.")
+			WithFix("Give both, or the id of existing gear; list_gear shows it.")
 	}
 	return g, doc, err
 }
@@ -169,7 +169,7 @@ func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string,
 		return training.Errorf(training.KindInvalid,
 			"Only a component is mounted on something.").WithFix("Give kind component, or leave part_of out.")
 	case on.ID == id || on.PartOf != "":
-		return training.Errorf(training.KindInvalid, "%s is a part itself.", on.ID).WithFix("Give the bike or the shoes as part_of.")
+		return training.Errorf(training.KindInvalid, "%s is itself a component.", on.ID).WithFix("Give the bike or the shoes as part_of.")
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	}
 	for _, number := range after.Weeks {
 		if w := after.Plan.Week(number); w != nil {
-			row := weekOf(&after.Plan, w, c.Today)
+			row := weekOf(&after.Plan, w, c.Today, nil)
 			row.Sessions = nil
 			out.Weeks = append(out.Weeks, row)
 		}

@@ -72,7 +72,8 @@ func listRow(d Deps) tools.Row {
 			return &listOut{&routes.List{Heading: c.Frame().Heading(), Routes: []routes.Head{}}, shown}, err
 		}
 		if in.To > 0 && in.To < in.From {
-			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other way round.")
+			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other " +
+				"way round.")
 		}
 		own, err := lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 		return &listOut{List: own}, err
@@ -124,7 +125,8 @@ func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportO
 	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
 	if err == nil && answers.Size(string(file.Body)) > mostContent {
 		err = training.Errorf(training.KindTooLarge,
-			"The terms of the service let no file of its routes be kept, and this one is too long for an answer (%d bytes).", len(file.Body)).
+			"The terms of the service do not allow its route files to be kept, and this one is too long for an answer (%d "+
+				"bytes).", len(file.Body)).
 			WithFix("Get it on the route's page there.")
 	}
 	if err != nil {

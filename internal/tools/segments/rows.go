@@ -198,7 +198,7 @@ func deleteRow(d Deps) tools.Row {
 
 type starIn struct {
 	ID      string `json:"id" jsonschema:"id or name of an own one"`
-	Starred *bool  `json:"starred,omitempty" jsonschema:"false takes it off"`
+	Starred *bool  `json:"starred,omitempty" jsonschema:"false unstars"`
 }
 
 func starRow(d Deps) tools.Row {

@@ -133,7 +133,7 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	}
 	return training.Errorf(training.KindUnsupported, "%s is not connected, so settings cannot be applied to past activities "+
 		"there.", o.there.Source).
-		WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
+		WithFix("Connect it first, or leave at_service out: here each activity uses the settings of its own day.")
 }
 
 type deleteIn struct {
@@ -203,7 +203,7 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 
 type getIn struct {
 	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default every sport that has settings"`
-	Date    tools.Date          `json:"date,omitzero" jsonschema:"as they hold on; default today"`
+	Date    tools.Date          `json:"date,omitzero" jsonschema:"valid on; default today"`
 	History bool                `json:"history,omitempty" jsonschema:"with every dated value"`
 }
 
@@ -291,7 +291,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
-	o.summary = i18n.Sentencef("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
+	o.summary = i18n.Sentencef("Apply today's settings of %s from %s on.", o.sport, in.From.Day)
 	return nil
 }
 
@@ -355,7 +355,7 @@ func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be recomputed: every load and zone uses the settings of its own day.")
 	for _, e := range now {
-		out.Notes = append(out.Notes, i18n.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
+		out.Notes = append(out.Notes, i18n.Sentencef("%s %s applies from %s on; pass from to apply it from an earlier day.",
 			tools.DatedName(e), tools.DatedWords(e), e.From))
 	}
 	return out

@@ -39,7 +39,7 @@ type saveIn struct {
 	HRNames    []string            `json:"hr_zone_names,omitempty" jsonschema:"same"`
 	PaceNames  []string            `json:"pace_zone_names,omitempty" jsonschema:"same"`
 	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
-	Clear      []string            `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
+	Clear      []string            `json:"clear,omitempty" jsonschema:"clears those of effective_from"`
 }
 
 func saveRow(d Deps) tools.Row {
@@ -154,7 +154,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	swims := sport.Sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
-		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given another way.", sport).
+		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given in another way.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
 		add(athlete.ThresholdPace, athlete.Pace(sport.Sport, *in.Pace))
@@ -250,7 +250,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
-			WithFix("Leave at_service out: here values follow the settings of their day.")
+			WithFix("Leave at_service out: here each activity uses the settings of its own day.")
 	}
 	best := slices.MinFunc(v.Services, func(a, b athlete.Service) int { return len(a.Sports) - len(b.Sports) })
 	if d.Title != nil {

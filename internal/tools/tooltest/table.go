@@ -160,12 +160,14 @@ func publishedProblems(r tools.Row) []string {
 	if len(brief.Properties) == 0 && !slices.ContainsFunc(r.Output().PropertyOrder, func(name string) bool { return name != readAs }) {
 		out = append(out, "the output has no fields")
 	}
-	for name, p := range brief.Properties {
-		out = append(out, shapeProblems("published output."+name, p, false)...)
+	for name := range r.Output().Properties {
+		if brief.Properties[name] == nil && !tools.Shared(name) && !isSection(r, name) {
+			out = append(out, "output."+name+" is not published")
+		}
 	}
-	for name, p := range r.Output().Properties {
-		if b := brief.Properties[name]; b == nil && !tools.Shared(name) && !isSection(r, name) || b != nil && b.Type != p.Type {
-			out = append(out, "output."+name+" is published otherwise")
+	for name := range brief.Properties {
+		if r.Output().Properties[name] == nil {
+			out = append(out, "output."+name+" is published and not there")
 		}
 	}
 	return out

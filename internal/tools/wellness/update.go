@@ -32,7 +32,7 @@ const maxDays = 31
 type dayIn struct {
 	Date   tools.Date        `json:"date,omitzero" jsonschema:"default today"`
 	Values map[string]string `json:"values,omitempty" jsonschema:"numbers or texts, e.g. weight_kg: 70.2"`
-	Clear  []string          `json:"clear,omitempty" jsonschema:"takes own values back"`
+	Clear  []string          `json:"clear,omitempty" jsonschema:"clears own values"`
 	Locked *bool             `json:"locked,omitempty" jsonschema:"true: no program changes the day"`
 }
 
@@ -91,7 +91,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 			return out, err
 		}
 		if seen[e.day] {
-			return out, training.Errorf(training.KindInvalid, "%s is there twice.", e.day).WithFix("Give each day once.")
+			return out, training.Errorf(training.KindInvalid, "%s appears twice.", e.day).WithFix("Give each day once.")
 		}
 		seen[e.day] = true
 		if len(e.changes) > 0 {

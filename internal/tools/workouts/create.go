@@ -124,11 +124,11 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	for i := range all {
 		w := &in.Workouts[i]
 		if !w.Date.Set {
-			return nil, training.Errorf(training.KindInvalid, "Workout %d has no date, and workout %d has one.", i+1, dated+1).
-				WithFix("Give each a date, or make those for the library in a call of their own.")
+			return nil, training.Errorf(training.KindInvalid, "Workout %d has no date, but workout %d has one.", i+1, dated+1).
+				WithFix("Give each a date, or create those for the library in a separate call.")
 		}
 		if w.Folder != "" || w.PlanDay != nil {
-			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a day is in no folder.").
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a calendar day cannot be in a folder.").
 				WithFix("Leave date out to keep it in the library, or folder_id and plan_day."))
 		}
 		sessions[i] = calendar.Session{Day: w.Date.Day, Time: w.Time, ExternalID: w.ExternalID, Workout: all[i]}
@@ -186,7 +186,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
-			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
+			return nil, training.Errorf(training.KindInvalid, "A copy keeps the steps of the original workout.").
 				WithFix("Give workout_id, or steps or description.")
 		}
 		return nil, nil
@@ -218,7 +218,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	for i := range all {
 		w := &in.Workouts[i]
 		if w.Time != nil || w.ExternalID != "" {
-			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout of the library has no time and no external_id.").
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A library workout has no time and no external_id.").
 				WithFix("Give it a date, or leave them out."))
 		}
 		row := made{In: inLibrary, Status: "created", Name: all[i].Name}

@@ -218,7 +218,7 @@ type saveIn struct {
 	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	Clear       []string            `json:"clear,omitempty" jsonschema:"own words to take back"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"own values to clear"`
 }
 
 // The greatest values of a workout.
@@ -301,7 +301,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	}
 	if in.Name == nil || in.Sport.IsZero() {
 		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
-			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
+			WithFix("Give both, or the id of an existing workout; list_workouts shows them.")
 	}
 	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
@@ -337,7 +337,7 @@ func placed(ctx context.Context, all folders, e *edit) error {
 	}
 	if e.after.PlanDay != nil {
 		return training.Errorf(training.KindInvalid,
-			"Only a workout of a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
+			"Only a workout in a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
 	}
 	return ctx.Err()
 }

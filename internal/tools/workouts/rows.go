@@ -153,7 +153,7 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 // are only warnings if it has steps nevertheless.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
-		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
+		return training.Errorf(training.KindInvalid, "A library workout has its own steps.").
 			WithFix("Give id, or steps or description.")
 	}
 	w, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
@@ -236,7 +236,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if !in.Sport.IsZero() || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
 		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
 		return nil, training.Errorf(training.KindInvalid,
-			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
+			"A folder has only a name and a description.").WithFix("Leave the other arguments, or kind, out.")
 	}
 	var before workouts.Folder
 	if in.ID != "" {
