@@ -262,7 +262,7 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
-			"values, named bands, load coverage; also monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
+			"values, the peak, the heaviest week; monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
 			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
 			"happened.",
 		Input: func(s *jsonschema.Schema) {
