@@ -41,9 +41,8 @@ func (b *book) topped() {
 	five := highest(b.those(0, b.today, training.Running), func(o *outing) float64 { return -o.bestTime(5000) })
 	b.put("best_5k_day", five.day)
 	b.put("best_1k_year", b.fastest(1000, year))
-	recent := b.fastest(5000, b.today-119)
-	b.put("half_riegel", naive.Riegel(recent, 5000, 21097.5))
-	b.put("vo2max", naive.VDOT(5000, recent/60))
+	b.put("half_riegel", naive.Riegel(b.fastest(10000, b.today-119), 10000, 21097.5))
+	b.put("vo2max", math.Max(naive.VDOT(5000, b.fastest(5000, b.today-89)/60), naive.VDOT(10000, b.fastest(10000, b.today-89)/60)))
 }
 
 // record is the highest value of some outings, and the day of the first that
