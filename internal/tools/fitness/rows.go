@@ -242,7 +242,7 @@ type loadIn struct {
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load of days to come"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
-	Off        []tools.PlanDate    `json:"days_off,omitempty" jsonschema:"coming days without training"`
+	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
 	Project    int                 `json:"project_days,omitempty" jsonschema:"how far"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
@@ -356,8 +356,10 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 		}
 		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
 	}
-	for _, d := range in.Off {
-		q.Off = append(q.Off, d.Day)
+	for _, off := range in.Off {
+		for d := max(off.From, c.Today+1); d <= min(off.To, c.Today+fitness.MaxProjectDays); d++ {
+			q.Off = append(q.Off, d)
+		}
 	}
 	return q, err
 }
