@@ -288,6 +288,7 @@ func (b *book) threadLoads(ctl, atl []float64) {
 	b.put("strain_last_week", naive.Strain(week, true))
 	b.put("ctl_lost_in_break", at(ctl, breakEnds)-at(ctl, breakBegins))
 	b.put("change_load_week", b.loadOf(lastWeek, sunday)-b.loadOf(weekBefore, lastWeek-1))
+	b.ofLastYear(ctl)
 	hardest := ""
 	for key, load := range b.told {
 		if key >= year.String() && (hardest == "" || load > b.told[hardest]) {
@@ -296,4 +297,35 @@ func (b *book) threadLoads(ctl, atl []float64) {
 	}
 	b.put("hardest_day", hardest[:len("2026-01-02")])
 	b.put("hardest_load", b.told[hardest])
+}
+
+// ofLastYear puts down the top of last year, and what a week off will cost.
+func (b *book) ofLastYear(ctl []float64) {
+	at := func(d training.Day) float64 { return ctl[d-b.plan.Days.From] }
+	peak, heaviest := earlierYear, earlierYear-2 // the first Monday that reaches into the year
+	for d := earlierYear; d < year; d++ {
+		if at(d) > at(peak) {
+			peak = d
+		}
+	}
+	for monday := heaviest; monday < year; monday += 7 {
+		if b.loadOf(monday, monday+6) > b.loadOf(heaviest, heaviest+6) {
+			heaviest = monday
+		}
+	}
+	b.put("peak_last_year", at(peak))
+	b.put("peak_last_year_day", peak.String())
+	b.put("heaviest_week_last_year", heaviest.String())
+	b.put("heaviest_week_last_year_load", b.loadOf(heaviest, heaviest+6))
+	rested := at(b.today)
+	for d := b.today + 1; d <= day(time.August, 30); d++ {
+		load := 0.0
+		for _, e := range b.planned(d, d) {
+			if d < day(time.August, 24) { // next week is off
+				load += e.Load
+			}
+		}
+		rested += naive.AlphaExp(42) * (load - rested)
+	}
+	b.put("ctl_after_week_off", rested)
 }
