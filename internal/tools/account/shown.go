@@ -119,7 +119,7 @@ type toolView struct {
 func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
-		Description: "Offers the other tools of a toolset for the rest of the session, within what the configuration allows: " +
+		Description: "Offers a toolset's other tools for this session, as far as the config allows: " +
 			"gear (bike and shoe mileage, distance, maintenance reminders of components), goals and progress, race time predictions, " +
 			"routes, entries of wellness (log, record or update weight, sleep), notes on an activity, thresholds by sport, the workout " +
 			"library, custom items, exports.",

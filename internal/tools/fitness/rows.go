@@ -242,7 +242,7 @@ type loadIn struct {
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load of days to come"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
-	Off        []tools.PlanDate    `json:"days_off,omitempty" jsonschema:"coming days without training"`
+	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
 	Project    int                 `json:"project_days,omitempty" jsonschema:"how far"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
@@ -262,7 +262,7 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
-			"values, named bands, load coverage; also monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
+			"values, the peak, the heaviest week; monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
 			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
 			"happened.",
 		Input: func(s *jsonschema.Schema) {
@@ -356,8 +356,10 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 		}
 		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
 	}
-	for _, d := range in.Off {
-		q.Off = append(q.Off, d.Day)
+	for _, off := range in.Off {
+		for d := max(off.From, c.Today+1); d <= min(off.To, c.Today+fitness.MaxProjectDays); d++ {
+			q.Off = append(q.Off, d)
+		}
 	}
 	return q, err
 }
