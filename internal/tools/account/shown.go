@@ -61,7 +61,7 @@ func statusRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
-			"athletes, the server version and folder, and what is missing for better answers. A good first call.",
+			"athletes, server version and folder, and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
 		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
 		if err != nil {
@@ -98,7 +98,7 @@ func statusRow(d Deps) tools.Row {
 }
 
 type toolsetIn struct {
-	Toolset string `json:"toolset" jsonschema:"gear, say"`
+	Toolset string `json:"toolset" jsonschema:"e.g. gear"`
 }
 
 type toolsetOut struct {

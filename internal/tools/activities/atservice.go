@@ -236,9 +236,9 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 
 // manualIn is one activity as it is typed in.
 type manualIn struct {
-	Sport       training.Discipline `json:"sport" jsonschema:"ride, run, swim, strength, …"`
-	Start       string              `json:"start" jsonschema:"local, e.g. 2026-05-01T07:30; with an offset if elsewhere"`
-	TimeZone    string              `json:"time_zone,omitempty" jsonschema:"IANA; default: the athlete's"`
+	Sport       training.Discipline `json:"sport"`
+	Start       string              `json:"start" jsonschema:"e.g. 2026-05-01T07:30"`
+	TimeZone    string              `json:"time_zone,omitempty"`
 	Duration    float64             `json:"duration_s" jsonschema:"without pauses"`
 	Name        string              `json:"name,omitempty"`
 	Description string              `json:"description,omitempty"`
@@ -250,14 +250,14 @@ type manualIn struct {
 	Gain        *float64            `json:"elevation_gain_m,omitempty"`
 	Calories    *float64            `json:"calories_kcal,omitempty"`
 	RPE         float64             `json:"perceived_exertion,omitempty"`
-	Carbs       float64             `json:"carbs_g,omitempty" jsonschema:"eaten"`
-	Fluid       float64             `json:"fluid_ml,omitempty" jsonschema:"drunk"`
-	Load        float64             `json:"manual_load,omitempty" jsonschema:"TSS"`
+	Carbs       float64             `json:"carbs_g,omitempty"`
+	Fluid       float64             `json:"fluid_ml,omitempty"`
+	Load        float64             `json:"manual_load,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
 	Race        bool                `json:"race,omitempty"`
 	Commute     bool                `json:"commute,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
 // externalSource leads the external ids that a caller makes up, so that they

@@ -19,19 +19,19 @@ import (
 // and when it is changed. Numbers and texts are pointers, so that a missing one
 // differs from an empty one.
 type fieldsIn struct {
-	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
+	Time        *string             `json:"time,omitempty"`
 	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
-	Category    string              `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Category    string              `json:"category,omitempty" jsonschema:"workout, race_a, note …"`
+	Sport       training.Discipline `json:"sport,omitzero"`
 	Description *string             `json:"description,omitempty" jsonschema:"text; a workout's steps"`
-	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"of a workout; see help"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"see help"`
 	Duration    *float64            `json:"duration_s,omitempty"`
 	Distance    *float64            `json:"distance_km,omitempty"`
-	Load        *float64            `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Load        *float64            `json:"load,omitempty"`
+	Intensity   *float64            `json:"intensity_factor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
 	Flags       []string            `json:"flags,omitempty" jsonschema:"see help"`
-	More        map[string]string   `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
+	More        map[string]string   `json:"more,omitempty" jsonschema:"load_target …; see help"`
 }
 
 // The names that fields have in an event as it is kept.

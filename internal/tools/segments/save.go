@@ -21,18 +21,18 @@ import (
 )
 
 type saveIn struct {
-	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or of one to rename"`
+	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or to rename"`
 	Name     string           `json:"name"`
-	Kind     string           `json:"kind,omitempty" jsonschema:"of a new one"`
-	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"who is timed; default as cut"`
-	Activity string           `json:"activity_id,omitempty" jsonschema:"cut from this"`
+	Kind     string           `json:"kind,omitempty"`
+	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"default as cut"`
+	Activity string           `json:"activity_id,omitempty" jsonschema:"to cut from"`
 	FromS    *float64         `json:"from_s,omitempty"`
 	ToS      *float64         `json:"to_s,omitempty"`
 	FromKm   *float64         `json:"from_km,omitempty"`
 	ToKm     *float64         `json:"to_km,omitempty"`
-	Lap      int              `json:"lap,omitempty" jsonschema:"its number"`
-	Path     string           `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
-	GPX      string           `json:"gpx,omitempty" jsonschema:"its text"`
+	Lap      int              `json:"lap,omitempty" jsonschema:"lap number"`
+	Path     string           `json:"path,omitempty" jsonschema:"file in an allowed folder"`
+	GPX      string           `json:"gpx,omitempty" jsonschema:"GPX text"`
 }
 
 // mostGPX bounds the text of a way, which comes through the conversation.
@@ -42,8 +42,8 @@ func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
 		Timeout: 2 * time.Minute, Where: []string{"gpx", "path"},
-		Description: "Makes a segment or climb of the athlete's own: cut from a ride or run by seconds, km or lap, from a GPX, or a " +
-			"proposal of list_segments; or renames one. The whole history is timed on it. Can be undone.",
+		Description: "Creates a segment or climb: cut from a ride or run by seconds, km or lap, from a GPX, or from a proposal of " +
+			"list_segments; or renames one. All past activities are timed on it.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", training.SegmentStretch, training.SegmentClimb)

@@ -138,8 +138,8 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 
 type deleteIn struct {
 	Sport training.Discipline `json:"sport,omitzero"`
-	ID    string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
+	ID    string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"of this day only"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -202,16 +202,16 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 }
 
 type getIn struct {
-	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default every sport that has settings"`
-	Date    tools.Date          `json:"date,omitzero" jsonschema:"valid on; default today"`
-	History bool                `json:"history,omitempty" jsonschema:"with every dated value"`
+	Sport   training.Discipline `json:"sport,omitzero"`
+	Date    tools.Date          `json:"date,omitzero"`
+	History bool                `json:"history,omitempty" jsonschema:"all dated values"`
 }
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_sport_settings", Title: "Thresholds and zones by sport", Toolset: toolset, Idempotent: true,
-		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default gear " +
-			"of each sport as they hold on a day, since when, with the history of changes, and what connected services have instead.",
+		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default " +
+			"gear of each sport on a day, since when, and the values at connected services.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*athlete.SettingsView, error) {
 		return athlete.ReadSettings(ctx, d.Store, c.Scope, c.Frame(),
@@ -221,18 +221,18 @@ func getRow(d Deps) tools.Row {
 
 type applyIn struct {
 	Sport    training.Discipline `json:"sport,omitzero"`
-	ID       string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From     tools.Date          `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
-	Settings []string            `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
-	There    bool                `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
+	ID       string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	From     tools.Date          `json:"from,omitzero" jsonschema:"without it nothing is written"`
+	Settings []string            `json:"settings,omitempty" jsonschema:"e.g. ftp_w"`
+	There    bool                `json:"at_service,omitempty" jsonschema:"a service recomputes its past; cannot be undone"`
 }
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, and says how many loads change. at_service " +
-			"has a connected service compute its past anew. Asks a person where values are replaced; can be undone here.",
+		Description: "Applies today's thresholds and zones of a sport to past activities, and counts the loads that change. at_service " +
+			"makes a connected service recompute its past. Replacing values asks the athlete.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
 	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
 		return in.apply(ctx, d, c)

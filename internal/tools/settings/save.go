@@ -20,34 +20,33 @@ import (
 
 type saveIn struct {
 	Sport      training.Discipline `json:"sport,omitzero"`
-	ID         string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From       tools.Date          `json:"effective_from,omitzero" jsonschema:"default today"`
+	ID         string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	From       tools.Date          `json:"effective_from,omitzero"`
 	FTP        *float64            `json:"ftp_w,omitempty"`
-	Indoor     *float64            `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
+	Indoor     *float64            `json:"indoor_ftp_w,omitempty"`
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
-	MaxPower   *float64            `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
+	MaxPower   *float64            `json:"max_power_w,omitempty"`
 	LTHR       *float64            `json:"lthr_bpm,omitempty"`
 	MaxHR      *float64            `json:"max_hr_bpm,omitempty"`
-	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
-	CSS        *float64            `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
-	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
-	HRZones    []float64           `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
-	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
-	SweetSpot  []float64           `json:"sweet_spot_pct,omitempty" jsonschema:"lowest and highest % of FTP"`
-	PowerNames []string            `json:"power_zone_names,omitempty" jsonschema:"all zones, of every day"`
-	HRNames    []string            `json:"hr_zone_names,omitempty" jsonschema:"same"`
-	PaceNames  []string            `json:"pace_zone_names,omitempty" jsonschema:"same"`
-	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
-	Clear      []string            `json:"clear,omitempty" jsonschema:"clears those of effective_from"`
+	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty"`
+	CSS        *float64            `json:"css_pace_s_per_100m,omitempty"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
+	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
+	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
+	SweetSpot  []float64           `json:"sweet_spot_pct,omitempty" jsonschema:"low and high"`
+	PowerNames []string            `json:"power_zone_names,omitempty"`
+	HRNames    []string            `json:"hr_zone_names,omitempty"`
+	PaceNames  []string            `json:"pace_zone_names,omitempty"`
+	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"empty for none"`
+	Clear      []string            `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
-		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. " +
-			"Earlier days keep their values. " +
-			"update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
+		Description: "Sets thresholds and zones of one sport from a day on, zone names and default gear. Earlier days keep their " +
+			"values. update_athlete_settings sets weight and values for all sports.",
 		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
 		Input: func(s *jsonschema.Schema) {
 			for name, b := range map[string][2]float64{

@@ -26,25 +26,25 @@ import (
 )
 
 type createIn struct {
-	Workouts []workoutIn `json:"workouts" jsonschema:"one or many"`
-	Source   string      `json:"source,omitempty" jsonschema:"to send to"`
-	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar text"`
+	Workouts []workoutIn `json:"workouts"`
+	Source   string      `json:"source,omitempty" jsonschema:"service to send to"`
+	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar"`
 }
 
 // workoutIn is one workout to be made.
 type workoutIn struct {
 	Name        string              `json:"name,omitempty"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Sport       training.Discipline `json:"sport,omitzero"`
 	Steps       tools.JSON          `json:"steps,omitempty"`
-	Description string              `json:"description,omitempty" jsonschema:"words; or steps, a line each: - 10m 60%"`
-	From        string              `json:"workout_id,omitempty" jsonschema:"one to copy; or send days: this week"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"day; else into the library"`
-	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
-	Folder      string              `json:"folder_id,omitempty" jsonschema:"of the library"`
-	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
+	Description string              `json:"description,omitempty" jsonschema:"text, or one step a line: - 10m 60%"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"to copy; or days to send: this week"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"none: library"`
+	Time        *string             `json:"time,omitempty"`
+	Folder      string              `json:"folder_id,omitempty" jsonschema:"library folder"`
+	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
 // created is the answer to create_workout.
@@ -78,8 +78,8 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Builds structured interval workouts of steps, or of a text, for a day or the library, all or none; " +
-			"or sends days to a service's library. Over 20, or over 14 days, asks the athlete.",
+		Description: "Builds structured interval workouts from steps or text, for a day or the library; or sends days to a service's " +
+			"library. Over 20 workouts or 14 days asks the athlete.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
