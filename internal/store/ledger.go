@@ -172,19 +172,8 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	// The number is read before the rows: rows that are newer than it are read again.
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return db.loadMemory.Of(activityindex.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, activityindex.LoadRowReader{
-		Changed: func(after int64) (bool, error) {
-			changed, _, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM changes WHERE athlete=? AND seq>? AND kind IN (?,?,?) LIMIT 1",
-				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
-			return changed == 1, err
-		},
-		Read: func(days training.DayRange, more int) ([]LoadInput, error) { return db.readLoad(ctx, v, days, more) },
-	})
+	return db.loadMemory.Of(ctx, db, activityindex.Viewer{Athlete: v.athlete, Bit: v.bit}, days,
+		func(days training.DayRange, more int) ([]LoadInput, error) { return db.readLoad(ctx, v, days, more) })
 }
 
 // readLoad reads the rows of some days into a slice with room for some more:

@@ -1,6 +1,7 @@
 package activityindex_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,36 +13,42 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
 var errRead = errors.New("the disk is gone")
 
-// list holds the rows from which a memory is read.
+// list holds the rows from which a memory is read, and the log of their changes.
 type list struct {
 	rows []activityindex.Input // in order of day
-	seq  int64
-	last int64 // the seq of the last change of an activity
-	read int   // rows
+	log  []ledger.ChangeKind
+	read int // rows
 	gone bool
 }
 
+func (s *list) LastChange(context.Context) (int64, error) { return int64(len(s.log)), nil }
+
+func (s *list) Changes(_ context.Context, after int64, _ int) (out []ledger.Change, err error) {
+	for i, k := range s.log[after:] {
+		out = append(out, ledger.Change{Seq: after + int64(i) + 1, Kind: k})
+	}
+	return out, nil
+}
+
 func (s *list) reader(of activityindex.Viewer) activityindex.LoadRowReader {
-	return activityindex.LoadRowReader{
-		Changed: func(after int64) (bool, error) { return s.last > after, nil },
-		Read: func(days training.DayRange, _ int) (out []activityindex.Input, err error) {
-			if s.gone {
-				return nil, errRead
+	return func(days training.DayRange, _ int) (out []activityindex.Input, err error) {
+		if s.gone {
+			return nil, errRead
+		}
+		for _, in := range s.rows {
+			if in.Day >= days.From && in.Day <= days.To {
+				in.Hour = int(of.Bit)
+				out = append(out, in)
 			}
-			for _, in := range s.rows {
-				if in.Day >= days.From && in.Day <= days.To {
-					in.Hour = int(of.Bit)
-					out = append(out, in)
-				}
-			}
-			s.read += len(out)
-			return out, nil
-		},
+		}
+		s.read += len(out)
+		return out, nil
 	}
 }
 
@@ -50,21 +57,20 @@ func (s *list) reader(of activityindex.Viewer) activityindex.LoadRowReader {
 func TestMemoryGivesWhatIsRead(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s, m := &list{seq: 1}, &activityindex.LoadRowMemory{}
+		s, m := &list{log: []ledger.ChangeKind{ledger.ChangeNote}}, activityindex.NewLoadRowMemory()
 		for day := training.Day(0); day < 3000; day += training.Day(rapid.IntRange(0, 300).Draw(t, "gap")) {
 			s.rows = append(s.rows, activityindex.Input{ID: training.ActivityID(fmt.Sprint(len(s.rows))), Day: day})
 		}
 		for range rapid.IntRange(1, 20).Draw(t, "questions") {
 			switch rapid.IntRange(0, 5).Draw(t, "change") {
 			case 0:
-				s.seq++ // a setting
+				s.log = append(s.log, ledger.ChangeSettings)
 			case 1:
-				s.seq++
-				s.last = s.seq
+				s.log = append(s.log, ledger.ChangeActivity)
 				s.rows[rapid.IntRange(0, len(s.rows)-1).Draw(t, "which")].TimerS++
 			case 2:
-				if s.seq > 3 { // a restore
-					s.seq, s.last = s.seq-2, 0
+				if len(s.log) > 3 { // a restore
+					s.log = s.log[:len(s.log)-2]
 					s.rows[0].TimerS++
 				}
 			}
@@ -74,10 +80,10 @@ func TestMemoryGivesWhatIsRead(t *testing.T) {
 				days = training.DayRange{From: math.MinInt32, To: math.MaxInt32}
 			}
 			of := activityindex.Viewer{Athlete: "ann", Bit: int64(rapid.IntRange(1, 2).Draw(t, "viewer"))}
-			want, _ := s.reader(of).Read(days, 0)
-			got, err := m.Of(of, s.seq, days, s.reader(of))
+			want, _ := s.reader(of)(days, 0)
+			got, err := m.Of(context.Background(), s, of, days, s.reader(of))
 			if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || d != "" {
-				t.Fatalf("%s at %d: %v (-want +got):\n%s", days, s.seq, err, d)
+				t.Fatalf("%s at %d: %v (-want +got):\n%s", days, len(s.log), err, d)
 			}
 		}
 	})
@@ -87,14 +93,14 @@ func TestMemoryGivesWhatIsRead(t *testing.T) {
 // does not read what is there already.
 func TestMemoryReadsWhatIsNew(t *testing.T) {
 	t.Parallel()
-	s, m, of := &list{seq: 1}, &activityindex.LoadRowMemory{}, activityindex.Viewer{Athlete: "ann", Bit: 1}
+	s, m, of := &list{}, activityindex.NewLoadRowMemory(), activityindex.Viewer{Athlete: "ann", Bit: 1}
 	for day := range training.Day(5000) {
 		s.rows = append(s.rows, activityindex.Input{Day: day})
 	}
 	ask := func(from, to training.Day) int {
 		t.Helper()
 		s.read = 0
-		if rows, err := m.Of(of, s.seq, training.DayRange{From: from, To: to}, s.reader(of)); err != nil || len(rows) != int(to-from)+1 {
+		if rows, err := m.Of(t.Context(), s, of, training.DayRange{From: from, To: to}, s.reader(of)); err != nil || len(rows) != int(to-from)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
 		return s.read
@@ -109,19 +115,18 @@ func TestMemoryReadsWhatIsNew(t *testing.T) {
 		{3100, 4999, 750},
 		{0, 2400, 2750}, // and what is between
 	} {
-		s.seq++ // settings
+		s.log = append(s.log, ledger.ChangeSettings)
 		if n := ask(training.Day(c.from), training.Day(c.to)); n != c.read {
 			t.Errorf("question %d read %d rows, want %d", i, n, c.read)
 		}
 	}
-	s.seq++
-	s.last = s.seq
+	s.log = append(s.log, ledger.ChangeDerived)
 	if n := ask(4900, 4999); n != 100 {
 		t.Errorf("after a change %d rows", n)
 	}
 	s.gone = true
 	for _, days := range []training.DayRange{{From: 4800, To: 4999}, {From: 4900, To: 5100}, {From: 0, To: 10}} {
-		if _, err := m.Of(of, s.seq, days, s.reader(of)); !errors.Is(err, errRead) {
+		if _, err := m.Of(context.Background(), s, of, days, s.reader(of)); !errors.Is(err, errRead) {
 			t.Errorf("%s: %v", days, err)
 		}
 	}
