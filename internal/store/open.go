@@ -58,8 +58,8 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loadMemory *activityindex.LoadRowMemory
-	counts     cache.Cache[spanKey, Counts] // what does not change without the change log
+	loads      cache.Cache[loadViewer, []LoadInput] // of all days
+	counts     cache.Cache[spanKey, Counts]         // what does not change without the change log
 	athletes   cache.Cache[training.AthleteID, training.Athlete]
 	histories  cache.Cache[training.AthleteID, training.History]
 	spans      cache.Cache[spanKey, training.DayRange]
@@ -110,7 +110,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		selected:   cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
 		athletes:   cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
 		histories:  cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
-		activities: activityindex.NewMemory(), loadMemory: activityindex.NewLoadRowMemory(),
+		activities: activityindex.NewMemory(),
+		loads:      cache.Cache[loadViewer, []LoadInput]{Most: 1, Ignores: activityindex.ChangesNoActivity},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
