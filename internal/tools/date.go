@@ -61,10 +61,12 @@ func (d *Date) UnmarshalText(b []byte) error {
 type PlanDate struct{ Date }
 
 // DateRange is a span of days in a tool's arguments, both ends included. It
-// accepts what [ParseRange] does, and {"from","to"}.
+// accepts what [ParseRange] does, and {"from","to"}. It ends today if it reaches
+// further, except in a row that looks ahead.
 type DateRange struct {
 	From, To training.Day
-	Set      bool // false if the argument was left out
+	Last     training.Day // the end that was asked for, where that is after To
+	Set      bool         // false if the argument was left out
 }
 
 // IsZero reports whether the argument was omitted.
@@ -77,6 +79,11 @@ type PlanRange struct{ DateRange }
 // Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
 
+// Whole returns the span with the days after today that were asked for.
+func (r DateRange) Whole() training.DayRange {
+	return training.DayRange{From: r.From, To: max(r.To, r.Last)}
+}
+
 // Or returns the span, or other if the argument was omitted.
 func (r DateRange) Or(other training.DayRange) training.DayRange {
 	if r.Set {
@@ -88,17 +95,18 @@ func (r DateRange) Or(other training.DayRange) training.DayRange {
 type rangeWire struct {
 	From training.Day `json:"from"`
 	To   training.Day `json:"to"`
+	Last training.Day `json:"last,omitzero"`
 }
 
-// MarshalJSON writes {"from","to"}, null if it was left out.
+// MarshalJSON writes {"from","to","last"}, null if it was left out.
 func (r DateRange) MarshalJSON() ([]byte, error) {
 	if !r.Set {
 		return []byte("null"), nil
 	}
-	return json.Marshal(rangeWire{r.From, r.To})
+	return json.Marshal(rangeWire{r.From, r.To, r.Last})
 }
 
-// UnmarshalJSON reads {"from","to"}; words were resolved before.
+// UnmarshalJSON reads {"from","to","last"}; words were resolved before.
 func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*r = DateRange{}
@@ -108,7 +116,7 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return err
 	}
-	*r = DateRange{From: w.From, To: w.To, Set: true}
+	*r = DateRange{From: w.From, To: w.To, Last: w.Last, Set: true}
 	return nil
 }
 

@@ -350,11 +350,19 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 			r = next
 		}
 	}
+	whole := r
+	if !rd.row.Ahead {
+		r = r.Past(rd.today)
+	}
 	given, ok := v.(string)
 	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
 		rd.note(path, i18n.Sentencef("%s", r))
 	}
-	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
+	read := map[string]any{"from": r.From.String(), "to": r.To.String()}
+	if whole.To > r.To {
+		read["last"] = whole.To.String()
+	}
+	return read, nil
 }
 
 // ends returns the two texts of a span that is written as an object. Other

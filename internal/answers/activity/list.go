@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -94,6 +95,10 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 			return nil, err
 		}
 		q.Filter.Around = id
+	}
+	var err error
+	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text); err != nil {
+		return nil, err
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {

@@ -67,13 +67,13 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the range that was given, or else other.
+// days returns the range that was given with its days after today, or else other.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
 		return other, twice("range", "from or to")
 	case in.Range.Set:
-		return in.Range.Range(), nil
+		return in.Range.Whole(), nil
 	case !in.given():
 		return other, nil
 	}
@@ -178,7 +178,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	}
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
-		Kind: in.Kind, Days: days, Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
+		Kind: in.Kind, Days: days.Past(c.Today), Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
 		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
