@@ -103,7 +103,7 @@ func unseen() map[string]int {
 		{"faces/cli/mcp_keep.go", 4},
 		{"faces/cli/mcp.go", 5},
 		{"faces/cli/mcp_install.go", 1},
-		{"faces/cli/privacyenv.go", 3},
+		{"faces/cli/privacyenv.go", 1},
 		{"faces/cli/root.go", 1},
 		{"faces/cli/usage.go", 2},
 		{"faces/cli/undo.go", 1},

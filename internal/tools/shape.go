@@ -17,6 +17,7 @@ const (
 	dateShape
 	planDateShape
 	rangeShape
+	planRangeShape
 	sportShape
 	wholeShape
 	idShape
@@ -59,6 +60,8 @@ func shapeOf(t reflect.Type) *shape {
 		return &shape{kind: planDateShape}
 	case dateRangeType:
 		return &shape{kind: rangeShape}
+	case planRangeType:
+		return &shape{kind: planRangeShape}
 	case wholeType:
 		return &shape{kind: wholeShape}
 	case sportType:

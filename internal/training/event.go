@@ -259,6 +259,15 @@ type DayRange struct{ From, To Day }
 // Days returns the number of days in r; 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
+// Past returns r without the days after today. A range that has not begun yet
+// stays as it is.
+func (r DayRange) Past(today Day) DayRange {
+	if r.From <= today {
+		r.To = min(r.To, today)
+	}
+	return r
+}
+
 // Contains reports whether d is in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -95,12 +96,15 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		}
 		q.Filter.Around = id
 	}
-	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
+	var err error
+	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text); err != nil {
+		return nil, err
+	}
+	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	by := known.Loads()
-	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit, known) }
+	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit) }
 	if out, err := skip(&q, read); out != nil || err != nil {
 		return out, err
 	}
@@ -134,16 +138,14 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 }
 
 // page reads one page of activities of at most limit rows.
-func (q *ListQuery) page(
-	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
-) (store.ActivityPage, error) {
+func (q *ListQuery) page(ctx context.Context, r store.Reader, s training.Scope, limit int) (store.ActivityPage, error) {
 	f := q.Filter
 	f.Limit = limit
 	if len(q.Fields) == 0 {
 		f.Metrics = DefaultMetrics()
 	}
 	if b := (Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
-		return Page(ctx, r, s, f, b, known)
+		return Page(ctx, r, s, f, b, q.Known, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
 	}
 	return r.Activities(ctx, s, f)
 }

@@ -320,11 +320,6 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 func (c *Index) pickFrom(
 	ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string,
 ) (picked, error) {
-	// The number is read before the rows: what is newer is looked at again.
-	seq, err := c.r.LastChange(ctx)
-	if err != nil {
-		return picked{}, err
-	}
 	of := c.built().kinds[name]
 	best, err := c.built().index.Best(ctx, s, q.rows(of), days, q.groups)
 	if err != nil {
@@ -332,7 +327,7 @@ func (c *Index) pickFrom(
 	}
 	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
 	k := &seeker{
-		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
+		c: c, scope: s, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
 		read: map[training.ActivityID][]int32{},
 	}
 	places := of.places(q.Sports)

@@ -189,7 +189,6 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 type seeker struct {
 	c      *Index
 	scope  training.Scope
-	seq    int64 // of the change log when the question was asked
 	name   string
 	of     *kind
 	rows   string // what the index calls the kind's rows

@@ -56,7 +56,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	v := &LoadView{
-		Heading: f.Heading(), Range: answers.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
+		Heading: f.Heading(), Range: answers.SpanOf(q.Days.Past(f.Today)), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
 	}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {
@@ -68,7 +68,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	}
 	if q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
-		v.Range = answers.SpanOf(q.Days)
+		v.Range = answers.SpanOf(q.Days.Past(f.Today))
 	}
 	c, err := x.course(ctx, q, m, span)
 	if err != nil {

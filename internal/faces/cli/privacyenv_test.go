@@ -70,18 +70,15 @@ func (h *home) rides(n int) {
 func (h *home) run(typed string, args ...string) (string, error) {
 	h.Helper()
 	var out bytes.Buffer
-	c := cli.Command(&cli.Env{
-		AtHome: func(text string) string { return text },
-		In:     strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != "", Now: storetest.Clock,
-		Usage: func(p cobra.PositionalArgs) cobra.PositionalArgs { return p },
-		With: func(_ context.Context, _ bool, f func(cli.PrivacyBackend) error) error {
-			return f(cli.PrivacyBackend{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id})
+	c := cli.NewRoot(cli.Deps{
+		Streams: cli.Streams{In: strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != ""}, Now: storetest.Clock,
+		Places: settings.Input{UserHome: h.TempDir()},
+		Table:  func(settings.Settings) *tools.Table { return tools.NewTable() },
+		Open: func(context.Context, settings.Settings, cli.OpenOptions) (*cli.Workbench, error) {
+			return &cli.Workbench{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id, Close: func() error { return nil }}, nil
 		},
 	})
-	c.SetArgs(args)
-	c.SetOut(&out)
-	c.SetErr(&out)
-	c.SilenceUsage = true
+	c.SetArgs(append([]string{"privacy"}, args...))
 	err := c.ExecuteContext(h.Context())
 	return out.String(), err
 }

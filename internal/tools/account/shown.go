@@ -119,16 +119,19 @@ type toolView struct {
 func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
-		Description: "Offers the other tools of a toolset for this session, as far as the configuration allows: gear (bike and shoe " +
-			"mileage, distance, maintenance reminders of components), goals and progress, race time predictions, routes, entries of " +
-			"wellness (log, record or update " +
-			"weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
+		Description: "Offers a toolset's other tools for this session, as far as the config allows: " +
+			"gear (bike and shoe mileage, distance, maintenance reminders of components), goals and progress, race time predictions, " +
+			"routes, entries of wellness (log, record or update weight, sleep), notes on an activity, thresholds by sport, the workout " +
+			"library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)
 		if err != nil {
 			return nil, err
 		}
 		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []i18n.Sentence{}}
+		if len(set.Withheld) > 0 {
+			out.Words = append(out.Words, i18n.Sentencef("Not offered: %s.", strings.Join(set.Withheld, ", ")))
+		}
 		if len(set.More) == 0 {
 			out.Listed = true
 			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))

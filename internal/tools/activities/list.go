@@ -25,7 +25,7 @@ type listIn struct {
 	From        tools.Date          `json:"from,omitzero"`
 	To          tools.Date          `json:"to,omitzero"`
 	Sport       training.Discipline `json:"sport,omitzero"`
-	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags"`
+	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags, segments passed"`
 	Tag         string              `json:"tag,omitempty"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`

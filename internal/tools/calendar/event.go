@@ -93,6 +93,9 @@ func (in *fieldsIn) patch() (patch, error) {
 			return nil, err
 		}
 		p["category"] = c
+		if isRest(in.Category) {
+			p["training_availability"] = training.Unavailable
+		}
 	}
 	if !in.Sport.IsZero() {
 		p["sport"] = in.Sport.Sport
@@ -239,9 +242,19 @@ func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.Calen
 	return a.Sentences(), nil
 }
 
+func categoryWord(text string) string {
+	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
+}
+
+// isRest reports whether a category is a day without training, which is kept as
+// a holiday on which the athlete is unavailable.
+func isRest(text string) bool {
+	return slices.Contains([]string{"rest", "rest_day", "day_off", "days_off", "time_off", "off"}, categoryWord(text))
+}
+
 // categoryOf reads a category as people and services write it.
 func categoryOf(text string) (training.EventCategory, error) {
-	w := training.EventCategory(strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text))))
+	w := training.EventCategory(categoryWord(text))
 	switch w {
 	case "", "session", "training":
 		return training.EventWorkout, nil
@@ -258,7 +271,10 @@ func categoryOf(text string) (training.EventCategory, error) {
 	case "phase":
 		return training.EventPlan, nil
 	}
-	if slices.Contains(training.EventCategories(), w) {
+	switch {
+	case isRest(text):
+		return training.EventHoliday, nil
+	case slices.Contains(training.EventCategories(), w):
 		return w, nil
 	}
 	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).

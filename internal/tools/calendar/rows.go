@@ -269,7 +269,7 @@ note: words for a day, or for days up to end_date.
 target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.
 season_start: the first day of a season.
-holiday, sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
+holiday (a rest day too), sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
 set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
 set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
 fitness_days: their time constants at a service: in more ctl_days, atl_days.

@@ -196,8 +196,8 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes planned workouts and other future calendar events; over 20 events or 14 days asks the athlete. Deleting " +
-			"events of today or earlier needs writes: full in the config and the athlete's consent.",
+		Description: "Deletes planned workouts and other calendar events from today on; over 20 events or 14 days asks the athlete. " +
+			"Deleting earlier ones needs writes: full in the config and the athlete's consent.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*Written, error) {
@@ -209,12 +209,12 @@ func deleteRow(d Deps) tools.Row {
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))
-			if e.Days.From <= c.Today {
+			if e.Days.From < c.Today {
 				past = append(past, e.ID)
 			}
 		}
 		if len(past) > 0 && d.Writes != tools.WritesFull {
-			return nil, training.Errorf(training.KindForbidden, "These events are today or earlier: %s.", strings.Join(past, ", ")).
+			return nil, training.Errorf(training.KindForbidden, "These events are before today: %s.", strings.Join(past, ", ")).
 				WithFix("Leave them out; the athlete can allow it with writes: full in the config file.")
 		}
 		o.asks = len(past) > 0

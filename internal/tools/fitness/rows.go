@@ -67,13 +67,13 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the range that was given, or else other.
+// days returns the range that was given with its days after today, or else other.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
 		return other, twice("range", "from or to")
 	case in.Range.Set:
-		return in.Range.Range(), nil
+		return in.Range.Whole(), nil
 	case !in.given():
 		return other, nil
 	}
@@ -178,7 +178,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	}
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
-		Kind: in.Kind, Days: days, Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
+		Kind: in.Kind, Days: days.Past(c.Today), Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
 		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
@@ -242,7 +242,7 @@ type loadIn struct {
 	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"loads of coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
-	Off        []tools.PlanDate    `json:"days_off,omitempty" jsonschema:"coming days without training"`
+	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
 	Project    int                 `json:"project_days,omitempty"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
@@ -261,9 +261,9 @@ const (
 func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate over time, with today's values and " +
-			"alerts; also monotony and strain by week, acute to chronic workload ratio (ACWR) and intensity distribution. Default: the " +
-			"last 90 days. Projects future CTL from planned or assumed load.",
+		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate over time, with today's values, the " +
+			"peak, the heaviest week and alerts; also monotony and strain by week, acute to chronic workload ratio (ACWR) and " +
+			"intensity distribution. Default: the last 90 days. Projects future CTL from planned or assumed load.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "load_method", append([]string{fitness.MethodAuto}, fitness.LoadMethods()...)...)
 			tools.Bounds(s, "ctl_days", 7, 120)
@@ -355,8 +355,10 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 		}
 		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
 	}
-	for _, d := range in.Off {
-		q.Off = append(q.Off, d.Day)
+	for _, off := range in.Off {
+		for d := max(off.From, c.Today+1); d <= min(off.To, c.Today+fitness.MaxProjectDays); d++ {
+			q.Off = append(q.Off, d)
+		}
 	}
 	return q, err
 }

@@ -95,6 +95,11 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	if !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 upcoming session has no load, and none can be estimated") {
 		t.Errorf("notes: %q", v.Notes)
 	}
+	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
+		`{"project_days":21,"days_off":["`+(today+1).String()+`..`+(today+3).String()+`"]}`, &v)
+	if v.Project == nil || v.Project.Load[0] != 0 || !strings.Contains(v.Project.Basis.String(), "3 days off") {
+		t.Errorf("with three days off it is %+v", v.Project)
+	}
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"sport":"run","sections":["alerts"]}`, &v)
 	if v.Missing["projected"] == "" {
 		t.Error("the rides are planned load of running")

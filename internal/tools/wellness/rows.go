@@ -89,9 +89,6 @@ func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
 	q := wellness.Query{
 		Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
 	}
-	if q.Days.From <= c.Today { // values are of the past, so "this year" ends today
-		q.Days.To = min(q.Days.To, c.Today)
-	}
 	for _, s := range in.Sections {
 		if s != sectionCycle {
 			q.Sections = append(q.Sections, wellness.Section(s))
