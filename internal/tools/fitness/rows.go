@@ -211,7 +211,7 @@ func estimateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
-			"VO2max as a range from recent best efforts, each with method, confidence, efforts and the current setting. Changes no setting.",
+			"VO2max as a range from recent best efforts, each with method, confidence and the current setting. Changes no setting.",
 		Aliases: map[string]string{"window_days": "days"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "days", 14, 730)
