@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,6 +72,10 @@ type DateRange struct {
 // IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
+// PlanRange is a span of days that somebody plans for: a day in it without a
+// year or week is the next one.
+type PlanRange struct{ DateRange }
+
 // Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
 
@@ -128,6 +133,7 @@ var (
 	dateType      = reflect.TypeFor[Date]()
 	planDateType  = reflect.TypeFor[PlanDate]()
 	dateRangeType = reflect.TypeFor[DateRange]()
+	planRangeType = reflect.TypeFor[PlanRange]()
 	wholeType     = reflect.TypeFor[WholeSport]()
 	sportType     = reflect.TypeFor[training.Discipline]()
 )
@@ -144,7 +150,7 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 		}
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, planDateType: text, dateRangeType: span, wholeType: text, sportType: text,
+		dateType: text, planDateType: text, dateRangeType: span, planRangeType: span, wholeType: text, sportType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }
@@ -254,7 +260,9 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 
 // known reports whether a type is written as text, whatever its kind.
 func (in *inference) known(t reflect.Type) bool {
-	return t == dateType || t == planDateType || t == dateRangeType || t == wholeType || t == sportType || t == dayType || t == timeType
+	return slices.Contains([]reflect.Type{
+		dateType, planDateType, dateRangeType, planRangeType, wholeType, sportType, dayType, timeType,
+	}, t)
 }
 
 func (in *inference) other(t reflect.Type) *jsonschema.Schema {

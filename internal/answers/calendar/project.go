@@ -82,7 +82,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	v.Notes = append(v.Notes, "projected applies if the plan is done exactly; today shows what actually happened.")
 	v.Notes = append(v.Notes, p.ahead.Notes()...)
 	if p.undone {
-		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
+		v.Notes = append(v.Notes, "Sessions planned for today and not done yet are not in the projection, which begins tomorrow.")
 	}
 	return nil
 }
@@ -220,15 +220,15 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Estimated; n > 0 {
 		out = append(out, i18n.Sentencef(
 			"%s no load: the athlete's usual load per hour or kilometre in the sport is used instead.",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	if n := a.Apart; n > 0 {
 		out = append(out, i18n.Sentencef("%s in the training plan and not in the calendar, and counted too; apply_training_plan puts them there.",
-			i18n.Numbered(n, "session to come is", "sessions to come are")))
+			i18n.Numbered(n, "upcoming session is", "upcoming sessions are")))
 	}
 	if n := a.Without; n > 0 {
 		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: that is rest in the projection.",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	return out
 }

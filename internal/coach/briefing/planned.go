@@ -386,7 +386,7 @@ func (m *maker) readWellness(ctx context.Context) error {
 		return nil
 	}
 	if v.Readiness == nil && v.Trends == nil && len(v.Words) == 0 {
-		m.view.miss(Wellness, "nothing is known of sleep and recovery in the last days")
+		m.view.miss(Wellness, "nothing is known about sleep and recovery in the last days")
 		return nil
 	}
 	m.view.Wellness = &Wellbeing{

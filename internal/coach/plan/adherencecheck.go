@@ -221,7 +221,7 @@ func (c *check) tellUnknown(v *AdherenceView) {
 	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: counted as rest in the projection",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 }
 

@@ -19,11 +19,11 @@ import (
 )
 
 type getIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"default the active one"`
-	Part    string `json:"part,omitempty" jsonschema:"text: the YAML; versions: all there were"`
-	Weeks   string `json:"weeks,omitempty" jsonschema:"current (and the next), all, 5 or 5-9"`
-	Line    int    `json:"line,omitempty" jsonschema:"first line of the text"`
-	Version int    `json:"version,omitempty" jsonschema:"an earlier one"`
+	ID      string `json:"id,omitempty" jsonschema:"default active"`
+	Part    string `json:"part,omitempty" jsonschema:"text: the YAML"`
+	Weeks   string `json:"weeks,omitempty" jsonschema:"current, all, 5 or 5-9"`
+	Line    int    `json:"line,omitempty" jsonschema:"of the text"`
+	Version int    `json:"version,omitempty"`
 }
 
 // The parts of an answer.
@@ -260,7 +260,7 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 	}
 	if from >= to {
 		return 0, 0, training.Errorf(training.KindNotFound, "The plan has no week %d.", first).
-			WithFix("weeks: all shows those that there are.")
+			WithFix("weeks: all shows the available ones.")
 	}
 	return from, to, nil
 }

@@ -99,7 +99,7 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"there is no training plan; ask your assistant for one, or run lapkeep plan new",
 		},
 		{
-			"no load is planned in the calendar for these days; pass planned or assumed_daily_load",
+			"no load is planned in the calendar for these days; pass planned, assumed_daily_load or target_ctl",
 			"no load is planned in the calendar for these days",
 		},
 		{
