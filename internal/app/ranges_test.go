@@ -65,6 +65,16 @@ func TestARangeOfThePastEndsToday(t *testing.T) {
 			}
 		}
 	}
+	off := any(nil)
+	args := `{"project_days":14,"assumed_daily_load":50,"days_off":["today to in 7 days"]}`
+	a.objects(t, "analyze_training_load", args, func(o map[string]any) {
+		if read, ok := o["read_as"].(map[string]any); ok {
+			off = read["days_off[0]"]
+		}
+	})
+	if off != today+" to "+(training.DayOf(noon)+7).String() {
+		t.Errorf("days off to come are read as %v", off)
+	}
 	if want := []string{"check_training_plan", "export_workout", "list_events"}; !slices.Equal(slices.Sorted(slices.Values(ahead)), want) {
 		t.Errorf("%v look ahead, not %v", ahead, want)
 	}
