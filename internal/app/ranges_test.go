@@ -99,6 +99,7 @@ func TestABucketThatIsCutSaysSo(t *testing.T) {
 		{"get_training_summary", `"sections":["by_month"]`, "month"},
 		{"get_wellness", `"resolution":"week"`, "week"},
 		{"get_wellness", `"resolution":"month"`, "month"},
+		{"get_wellness", `"resolution":"week","sections":["bands"]`, "week"},
 	} {
 		for _, r := range []struct{ span, week, month string }{
 			{"2026-06-10 to 2026-07-22", "2026-06-08 2026-07-20", "2026-06-01 2026-07-01"},
