@@ -7,6 +7,7 @@
 package answers
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -57,6 +59,24 @@ func LoadInput(in *store.LoadInput) load.Input {
 	}
 }
 
+// Names returns the names of those activities that have one and that the
+// audience sees.
+func Names(
+	ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID,
+) (map[training.ActivityID]string, error) {
+	if len(ids) == 0 {
+		return nil, nil //nolint:nilnil // there is nothing to name
+	}
+	page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: ids, Metrics: []training.Metric{}})
+	out := make(map[training.ActivityID]string, len(page.Rows))
+	for i := range page.Rows {
+		if name := textclean.Line(page.Rows[i].Name, textclean.NameRunes); name != "" {
+			out[page.Rows[i].ID] = name
+		}
+	}
+	return out, err
+}
+
 // NoImpulse says why a load by heart rate is none.
 const NoImpulse = load.NoImpulse
 
@@ -94,10 +114,10 @@ const (
 	NoCP         = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
 	NoLTHR       = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"
 	NoThreshold  = "no threshold is set for this sport; set one with update_athlete_settings"
-	HiddenGPS    = "position is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenCycle  = "the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenNotes  = "notes are kept from assistants; the athlete can allow them in the settings (sharing)"
+	HiddenGPS    = "position is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenWeight = "weight is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenCycle  = "the menstrual cycle is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenNotes  = "notes are hidden from assistants; the athlete can allow them in the settings (sharing)"
 )
 
 // Part is a week or month that an answer does not hold whole: the range or

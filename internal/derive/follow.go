@@ -251,7 +251,7 @@ func PowerFrom(recs []store.RecordingRow) *training.Recording {
 func (r *result) compute(in Inputs) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = training.Errorf(training.KindCorrupt, "A defect of Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
+			err = training.Errorf(training.KindCorrupt, "A bug in Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
 		}
 	}()
 	r.summary, r.primitives = Compute(in)

@@ -365,7 +365,7 @@ func otherMeanings() []string {
 	return []string{
 		"Use kind \"pace\" or \"distance\" of running, or leave graded out.", "Give power, hr or pace, or leave it out for automatic.",
 		"It is not a table of TrainingPeaks workouts: %w.", "Run: lapkeep connect SERVICE",
-		"on pace", "behind, %s would be on pace", "%s: %d reached, %d on pace, %d behind.",
+		"on pace", "behind, should be at %s", "%s: %d reached, %d on pace, %d behind.",
 		"It can be power_zone, power_custom, power_percent_ftp, hr_zone, hr_custom, cadence or speed.", "Write %s Pace.",
 		"Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.",
 		"Request the archive again with the account set to English, or import its activities folder by itself.",

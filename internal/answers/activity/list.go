@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -94,6 +95,10 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 			return nil, err
 		}
 		q.Filter.Around = id
+	}
+	var err error
+	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text); err != nil {
+		return nil, err
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
@@ -337,7 +342,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 		return nil, training.Errorf(training.KindInvalid, "offset cannot be %d.", q.Skip).
 			WithFix("Give how many activities to leave out, 0 or more.")
 	case q.Filter.After != "" || q.Around != "":
-		return nil, training.Errorf(training.KindInvalid, "offset counts from the front of a list, which has no cursor and no around.").
+		return nil, training.Errorf(training.KindInvalid, "offset counts from the start of a list, without cursor and around.").
 			WithFix("Give one of them.")
 	}
 	page, err := read(q.Skip)
@@ -349,7 +354,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 	}
 	out := &List{Activities: []Facts{}, Total: page.Total, Sports: page.Sports, StopReason: StoppedAtEnd}
 	if out.explain(); out.Narrow == "" {
-		out.Narrow = i18n.Sentencef("There are %d activities, none behind offset %d.", page.Total, q.Skip)
+		out.Narrow = i18n.Sentencef("There are %d activities, none after offset %d.", page.Total, q.Skip)
 	}
 	return out, nil
 }

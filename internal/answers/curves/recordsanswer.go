@@ -86,7 +86,39 @@ func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Fr
 	for i := len(v.Periods) - 1; i > 0; i-- {
 		v.Periods[i].differing(v.Periods[i-1])
 	}
-	return v, nil
+	v.Names, err = answers.Names(ctx, b.r, s, v.holders())
+	return v, err
+}
+
+// holders returns the activities that hold records.
+func (v *RecordView) holders() (ids []training.ActivityID) {
+	for i := range v.Periods {
+		p := &v.Periods[i]
+		for _, c := range p.columns() {
+			for _, id := range c.IDs {
+				if id != nil {
+					ids = append(ids, training.ActivityID(*id))
+				}
+			}
+		}
+		for _, c := range p.Climbs {
+			ids = append(ids, c.ID)
+		}
+		for _, b := range p.Segments {
+			ids = append(ids, b.ID)
+		}
+		for _, b := range p.Biggest {
+			ids = append(ids, b.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// columns returns the columns that the period has.
+func (p *Period) columns() []*Columns {
+	all := []*Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance}
+	return slices.DeleteFunc(all, func(c *Columns) bool { return c == nil })
 }
 
 // recent is the number of activities that show what an athlete usually does.
@@ -186,17 +218,14 @@ func (a *answerer) tell() {
 
 // count returns how many records a period has, and how many were set since a
 // day.
-func (p Period) count(since training.Day) (total, fresh int) {
+func (p *Period) count(since training.Day) (total, fresh int) {
 	day := func(d string) {
 		total++
 		if strings.Compare(d, since.String()) >= 0 {
 			fresh++
 		}
 	}
-	for _, c := range []*Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance} {
-		if c == nil {
-			continue
-		}
+	for _, c := range p.columns() {
 		for _, d := range c.Dates {
 			if d != nil {
 				day(*d)
@@ -221,6 +250,8 @@ type RecordView struct {
 	Sport   training.Discipline `json:"sport"`
 	Indoor  *bool               `json:"indoor,omitempty"`
 	Periods []Period            `json:"periods"`
+	// Names are those of the activities in periods, by id.
+	Names map[training.ActivityID]string `json:"names,omitempty"`
 	// Reported are the records in services' exports, beside those computed here.
 	Reported []Reported      `json:"reported,omitempty"`
 	Words    []i18n.Sentence `json:"words"`

@@ -56,7 +56,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	v := &LoadView{
-		Heading: f.Heading(), Range: answers.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
+		Heading: f.Heading(), Range: answers.SpanOf(q.Days.Past(f.Today)), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
 	}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {
@@ -68,7 +68,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	}
 	if q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
-		v.Range = answers.SpanOf(q.Days)
+		v.Range = answers.SpanOf(q.Days.Past(f.Today))
 	}
 	c, err := x.course(ctx, q, m, span)
 	if err != nil {
@@ -93,7 +93,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 // question had the same key.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
-	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
+	if q.Assumed != nil || q.TargetCTL != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
 		end = x.frame.Today
 	}
 	k := courseKey{q.Days, end, fmt.Sprint(q.Sports), q.Method, m}
@@ -177,7 +177,7 @@ var formBands = scale{
 	bands: []band{
 		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
 		{-30, -10, "optimal", "building: load is above your usual"},
-		{-10, 5, "grey zone", "load is about what is usual"},
+		{-10, 5, "grey zone", "load is about as usual"},
 		{5, 20, "fresh", "load is below your usual; good for a race"},
 		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
 	},

@@ -29,8 +29,11 @@ type LoadQuery struct {
 	// Planned is load that the question plans for coming days, and Calendar what
 	// the athlete's calendar does for those that Planned does not name.
 	Planned, Calendar map[training.Day]float64
-	// Assumed, if set, is the load of every other coming day.
-	Assumed *float64
+	// Off are days without training, whatever is planned or assumed.
+	Off []training.Day
+	// Assumed, if set, is the load of every other coming day; TargetCTL is the
+	// fitness that this load is to be found for.
+	Assumed, TargetCTL *float64
 	// ProjectDays is how many days behind today are projected; 0 is up to the
 	// end of Days, or of Planned.
 	ProjectDays int
@@ -203,7 +206,7 @@ func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
 	v.Missing = v.Missing.Add("actual", why).Add("today", why)
 	if projected {
-		v.Missing = v.Missing.Add("projected", "fitness begins with what is known of today")
+		v.Missing = v.Missing.Add("projected", "fitness starts from what is known today")
 	}
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	v.Notes = append(v.tellMethod(), c.coverage.tellUnknownSport()...)
@@ -229,6 +232,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	if v.Cut {
 		v.Narrow = narrowSeries
 	}
+	v.tellPeaks(c, f)
 	last := c.actual.To
 	l, st := c.at(last)
 	ramp := c.ramp(last)
@@ -261,8 +265,8 @@ func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, i18n.Sentencef(
-				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules "+
-					"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
+				"%s withholds %s, which it counts and Lapkeep cannot: the values here are too low. By its own figures, fitness (CTL) on %s is "+
+					"%g, fatigue (ATL) %g, form %s.",
 				x.Service, i18n.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}
@@ -307,6 +311,8 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	case m.ATLDays >= m.CTLDays:
 		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
 			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
+	case q.Assumed != nil && q.TargetCTL != nil:
+		return training.Errorf(training.KindInvalid, "target_ctl finds the load that assumed_daily_load states.").WithFix("Give one of them.")
 	case q.Assumed != nil && *q.Assumed < 0:
 		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
 	}
@@ -380,7 +386,7 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule i18n.Se
 	}
 	if usual > 0 && sum > alertJump*usual {
 		add("jump", answers.Round(sum/usual, 2),
-			i18n.Sentencef("the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump))
+			i18n.Sentencef("the last 7 days have more than %g times the usual week of the 28 days before; it does not predict injury", alertJump))
 	}
 }
 

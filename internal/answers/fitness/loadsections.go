@@ -236,15 +236,21 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	if days.Days() == 0 {
 		return
 	}
+	_, now := c.at(f.Today)
+	target := q.reach(c.model, now, days)
 	planned, basis := q.ahead(days)
 	if basis == "" {
-		v.Missing = v.Missing.Add("projected", "no load is planned in the calendar for these days; pass planned or assumed_daily_load")
+		v.Missing = v.Missing.Add("projected",
+			"no load is planned in the calendar for these days; pass planned, assumed_daily_load or target_ctl")
 		return
 	}
-	_, now := c.at(f.Today)
 	states := c.model.Project(now, planned)
 	v.Project = projectedSeries(days, planned, states, f)
-	v.Project.Basis = basis
+	v.Project.Basis, v.Project.Target = basis, target
+	if target != nil {
+		target.CTL = one(states[len(states)-1].CTL)
+		v.Words = append(v.Words, target.words(q.Assumed))
+	}
 	last := len(states) - 1
 	v.Words = append(v.Words,
 		i18n.Sentencef("If that load is done, on %s fitness would be %g and form %s. This is a projection, not a fact.",
@@ -263,9 +269,12 @@ func (q *LoadQuery) ProjectedTo(today training.Day) training.Day {
 	for d := range q.Planned {
 		to = max(to, d)
 	}
+	for _, d := range q.Off {
+		to = max(to, d)
+	}
 	if q.ProjectDays > 0 {
 		to = today + training.Day(q.ProjectDays)
-	} else if q.Assumed != nil && to <= today {
+	} else if (q.Assumed != nil || q.TargetCTL != nil) && to <= today {
 		to = today + 4*7
 	}
 	return min(to, today+MaxProjectDays)
@@ -290,13 +299,15 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 
 // ahead returns the load of each future day, and its basis: what the question
 // plans, else what the calendar does, else what is assumed. The basis is empty
-// if there is none of these.
+// if there is none of these and no day off.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
-	said, fromCalendar := 0, 0
+	said, fromCalendar, off := 0, 0, 0
 	for i := range loads {
 		day := days.From + training.Day(i)
-		if l, ok := q.Planned[day]; ok {
+		if slices.Contains(q.Off, day) {
+			off++
+		} else if l, ok := q.Planned[day]; ok {
 			said++
 			loads[i] = l
 		} else if l, ok := q.Calendar[day]; ok {
@@ -313,11 +324,14 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.S
 	if said > 0 {
 		parts = append(parts, i18n.Sentencef("load passed in planned on %d of %d days", said, len(loads)))
 	}
-	switch rest := len(loads) - said - fromCalendar; {
+	switch rest := len(loads) - said - fromCalendar - off; {
 	case q.Assumed != nil && rest > 0:
 		parts = append(parts, i18n.Sentencef("an assumed load of %g on each of the other %s", *q.Assumed, i18n.Numbered(rest, "day", "days")))
-	case rest > 0 && len(parts) > 0:
+	case rest > 0 && len(parts)+off > 0:
 		parts = append(parts, i18n.Sentencef("no load on the other %s", i18n.Numbered(rest, "day", "days")))
+	}
+	if off > 0 {
+		parts = append(parts, i18n.Sentencef("%s", i18n.Numbered(off, "day off", "days off")))
 	}
 	return loads, i18n.Joined("%s, %s", parts...)
 }

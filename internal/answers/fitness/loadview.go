@@ -28,6 +28,8 @@ type LoadView struct {
 	Services  []servicevalues.Fitness `json:"services,omitempty"`
 	Form      *Band                   `json:"form_band,omitempty"`
 	Ramp      *Band                   `json:"ramp_band,omitempty"`
+	Peak      *LoadPeak               `json:"peak,omitempty"`
+	Heaviest  *LoadWeek               `json:"heaviest_week,omitempty"`
 	Actual    *LoadSeries             `json:"actual,omitempty"`
 	Project   *Projection             `json:"projected,omitempty"`
 	Weeks     *LoadWeeks              `json:"weeks,omitempty"`
@@ -111,6 +113,8 @@ type Projection struct {
 	CTL  []float64 `json:"projected_ctl"`
 	ATL  []float64 `json:"projected_atl"`
 	TSB  []float64 `json:"projected_tsb"`
+	// Target is the load that reaches a fitness on the last day.
+	Target *LoadTarget `json:"target,omitempty"`
 }
 
 // LoadCoverage counts the activities that the load is made from, and those that it lacks.

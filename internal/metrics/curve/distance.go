@@ -11,7 +11,7 @@ import (
 )
 
 // EffortsVersion is the version of the rule of [Efforts].
-const EffortsVersion = 2
+const EffortsVersion = 3
 
 // Effort is the shortest time over a distance.
 type Effort struct {
@@ -35,8 +35,9 @@ func (e Effort) Rounded() Effort {
 
 // Efforts finds the best effort over each distance that the recording is long
 // enough for, or the reason why there is none. Time is elapsed time. Between
-// rows distance is a straight line. A step faster than the sport allows cuts
-// the track. A shortest time below the sport's records is rejected, and no
+// rows distance is a straight line. The way before the first row and after the
+// last one counts too, as it does in the distance of the whole. A step faster
+// than the sport allows cuts the track. A shortest time below the sport's records is rejected, and no
 // longer time replaces it: it would contain a part of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
@@ -47,6 +48,8 @@ type Tracks struct {
 	sport    training.Sport
 	recorded bool
 	tracks   []track
+	// tailS and tailM are time and way after the last row.
+	tailS, tailM float64
 }
 
 // TracksOf reads the distance of a recording, for [Tracks.Efforts] and [Tracks.Pace].
@@ -54,8 +57,40 @@ func TracksOf(v *stream.View) Tracks {
 	t := Tracks{sport: v.Recording.Sport, recorded: v.Has(training.Distance)}
 	if t.recorded {
 		t.tracks = tracksOf(v)
+		t.tailS, t.tailM = v.Tail()
 	}
 	return t
+}
+
+// mostEdgeS is the longest time in seconds that the way before the first row or
+// after the last one may have taken.
+const mostEdgeS = 10
+
+// whole returns the tracks from the start of the recording to its end. Devices
+// count from the start, and their first row often comes a second later, with
+// what was covered until then. An edge takes no less time than at the mean
+// speed, so that nobody profits from it.
+func (t Tracks) whole() []track {
+	if len(t.tracks) == 0 {
+		return nil
+	}
+	out := slices.Clone(t.tracks)
+	if first := out[0]; first.mps() > 0 && first.distM[0] > 0 {
+		if lead := max(first.timeS[0], first.distM[0]/first.mps()); lead <= mostEdgeS {
+			out[0] = track{
+				slices.Concat([]float64{first.timeS[0] - lead}, first.timeS), slices.Concat([]float64{0}, first.distM),
+			}
+		}
+	}
+	last := &out[len(out)-1]
+	if n := len(last.timeS); last.mps() > 0 && t.tailM > 0 {
+		if tail := max(t.tailS, t.tailM/last.mps()); tail <= mostEdgeS {
+			*last = track{
+				append(slices.Clip(last.timeS), last.timeS[n-1]+tail), append(slices.Clip(last.distM), last.distM[n-1]+t.tailM),
+			}
+		}
+	}
+	return out
 }
 
 // Efforts finds the same as the function [Efforts].
@@ -63,11 +98,13 @@ func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sen
 	if !t.recorded {
 		return nil, training.NoDistance
 	}
+	whole := t.whole()
 	for _, d := range distances {
 		best := Effort{DistanceM: d}
-		for _, tr := range t.tracks {
+		for _, tr := range whole {
 			tr.shortest(&best)
 		}
+		best.StartS = max(0, best.StartS)
 		if best.TimeS == 0 {
 			continue
 		}
@@ -87,6 +124,15 @@ func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sen
 
 // track is distance over time, both rising.
 type track struct{ timeS, distM []float64 }
+
+// mps returns the mean speed in m/s, 0 for a track of less than two rows.
+func (tr track) mps() float64 {
+	n := len(tr.timeS)
+	if n < 2 {
+		return 0
+	}
+	return (tr.distM[n-1] - tr.distM[0]) / (tr.timeS[n-1] - tr.timeS[0])
+}
 
 // tracksOf cuts the recording where a step is faster than the sport allows: a
 // jump of the position that no window may profit from.
@@ -202,16 +248,19 @@ func fastest(s training.Sport, distanceM float64) float64 {
 }
 
 // WorthVersion is the version of the rule of [Tracks.Worth].
-const WorthVersion = 1
+const WorthVersion = 2
 
 // Worth returns the tracks with the distance of each step multiplied by the
 // factor of the row that ends it: the equivalent distance on the flat. t must
 // be the tracks of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
-	out := Tracks{sport: t.sport, recorded: t.recorded, tracks: make([]track, 0, len(t.tracks))}
+	out := Tracks{sport: t.sport, recorded: t.recorded, tracks: make([]track, 0, len(t.tracks)), tailS: t.tailS}
 	row := 0
-	for _, tr := range t.tracks {
+	for i, tr := range t.tracks {
 		worth := track{timeS: tr.timeS, distM: make([]float64, len(tr.distM))}
+		if i == 0 && len(tr.distM) > 0 {
+			worth.distM[0] = tr.distM[0] * factor(0)
+		}
 		for j := 1; j < len(tr.timeS); j++ {
 			for row+1 < v.Columns.Len() && float64(v.Columns.TimeS[row]) < tr.timeS[j] {
 				row++
@@ -219,6 +268,9 @@ func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 			worth.distM[j] = worth.distM[j-1] + (tr.distM[j]-tr.distM[j-1])*factor(row)
 		}
 		out.tracks = append(out.tracks, worth)
+	}
+	if t.tailM > 0 {
+		out.tailM = t.tailM * factor(v.Columns.Len()-1)
 	}
 	return out
 }

@@ -369,3 +369,51 @@ func TestWorthIsTheTrackOfTheWorth(t *testing.T) {
 		}
 	})
 }
+
+// TestEffortsReachFromTheStartToTheEnd: a leg of just over a distance has a time
+// over it, although its first row already counts a second's way and the device's
+// total ends after its last row.
+func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
+	t.Parallel()
+	const mps, seconds = 3.8, 2633
+	leg := func(row func(second int) float64, totalKM float64) *stream.View {
+		r := metricstest.Recording(training.Running, seconds)
+		metres := make([]float64, seconds)
+		for i := range metres {
+			metres[i] = row(i)
+		}
+		metricstest.Put(r, training.Distance, metres)
+		if totalKM > 0 {
+			r.DeviceValues = training.Values{training.MetricDistanceKM: totalKM}
+		}
+		return stream.Of(r, stream.Limits{})
+	}
+	ends := func(i int) float64 { return mps * float64(i+1) }
+	begins := func(i int) float64 { return mps * float64(i) }
+	whole := mps * seconds
+	for name, tt := range map[string]struct {
+		v     *stream.View
+		goalM float64
+		wantS float64 // 0 for none
+	}{
+		"the first row has its second's way":   {leg(ends, 0), whole - 1, seconds - 1/mps},
+		"the whole":                            {leg(ends, 0), whole, seconds},
+		"more than the whole":                  {leg(ends, 0), whole + 2, 0},
+		"the total is beyond the last row":     {leg(begins, whole/1000), whole - 1, seconds - 1/mps},
+		"no total, and nothing after the rows": {leg(begins, 0), whole, 0},
+		"the way before the rows is too long":  {leg(func(i int) float64 { return 60 + mps*float64(i) }, 0), whole, 0},
+		"what is within the rows is as it was": {leg(ends, 0), 5000, 5000 / mps},
+	} {
+		got, _ := curve.Efforts(tt.v, []float64{tt.goalM})
+		if (len(got) > 0) != (tt.wantS > 0) {
+			t.Errorf("%s: %v", name, got)
+			continue
+		}
+		if tt.wantS > 0 {
+			metricstest.Close(t, name, got[0].TimeS, tt.wantS, 1e-6)
+			if got[0].StartS < 0 {
+				t.Errorf("%s: it starts at %v s", name, got[0].StartS)
+			}
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // FurtherVersion is the version of the rules of [Series.Further],
 // [Tracks.Further] and [AfterBestOf].
-const FurtherVersion = 1
+const FurtherVersion = 2
 
 // Series is values by the second in stretches without a gap, for
 // [Series.Further].
@@ -106,8 +106,8 @@ func (st stretch) best(from, to, d int) (sum int64, start int) {
 // each has the shortest time of those that share no moment with the ones before
 // it. Where the best one is rejected there are none.
 func (t Tracks) Further(distanceM float64, n int) []Effort {
-	whole := 0.0
-	for _, tr := range t.tracks {
+	all, whole := t.whole(), 0.0
+	for _, tr := range all {
 		if last := len(tr.distM) - 1; last >= 0 {
 			whole += tr.distM[last] - tr.distM[0]
 		}
@@ -115,8 +115,8 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 	if whole < 2*distanceM-1 {
 		return nil // there is no room for two
 	}
-	left := make([]track, 0, len(t.tracks)+n)
-	for _, tr := range t.tracks {
+	left := make([]track, 0, len(all)+n)
+	for _, tr := range all {
 		if len(tr.distM) > 0 {
 			left = append(left, track{slices.Clone(tr.timeS), slices.Clone(tr.distM)}) // to be cut
 		}
@@ -139,6 +139,9 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 		before, after := left[in].around(best.StartS, best.StartS+best.TimeS)
 		left[in] = before
 		left = append(left, after)
+	}
+	for i := range out {
+		out[i].StartS = max(0, out[i].StartS)
 	}
 	return out[min(1, len(out)):]
 }

@@ -252,7 +252,7 @@ func TestSourceOf(t *testing.T) {
 	t.Parallel()
 	field := func(name string) []string {
 		return []string{"The checksum is wrong.", string(i18n.Sentencef(
-			"%s comes from the developer field %s: the device recorded none itself.",
+			"%s comes from the developer field %s, because the device did not record it.",
 			i18n.Word("Power"), `"`+name+`"`))}
 	}
 	for want, recordings := range map[string][]training.Recording{

@@ -328,6 +328,12 @@ func (v *View) ending() tail {
 	return l
 }
 
+// Tail returns the time in s and the way in m after the last row with a
+// distance, while the timer still ran.
+func (v *View) Tail() (seconds, metres float64) {
+	return v.after.seconds, v.after.cmS * v.after.seconds / training.Distance.Scale()
+}
+
 // until returns the distance in cm covered after the last row up to a moment.
 func (l tail) until(t float64) float64 {
 	return l.cmS * max(0, min(l.seconds, t-l.fromS))

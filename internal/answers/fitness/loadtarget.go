@@ -1,0 +1,129 @@
+package fitness
+
+import (
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+// LoadPeak is the day of the highest fitness in the range, the first of equal
+// ones.
+type LoadPeak struct {
+	Date training.Day `json:"date"`
+	CTL  float64      `json:"ctl"`
+}
+
+// LoadWeek is the week with the most load in the range, the first of equal ones.
+type LoadWeek struct {
+	Start training.Day `json:"week_start"`
+	// Days is how many of its seven days are in the range, where not all are.
+	Days int     `json:"days,omitempty"`
+	Load float64 `json:"load"`
+}
+
+// peakDays is how long a range has to be for its peak to say more than its end.
+const peakDays = 2 * weekDays
+
+// tellPeaks adds the highest fitness of the range and its heaviest week.
+func (v *LoadView) tellPeaks(c *loadCourse, f answers.Frame) {
+	if c.actual.Days() < peakDays {
+		return
+	}
+	var peak load.State
+	for d := c.actual.From; d <= c.actual.To; d++ {
+		if _, st := c.at(d); v.Peak == nil || st.CTL > peak.CTL {
+			peak, v.Peak = st, &LoadPeak{Date: d, CTL: one(st.CTL)}
+		}
+	}
+	most := 0.0
+	for _, b := range binsOf(c.actual, ByWeek, f) {
+		sum := 0.0
+		for _, l := range c.days(b.days.From, b.days.To) {
+			sum += l
+		}
+		if sum > most {
+			most, v.Heaviest = sum, &LoadWeek{Start: b.whole.From, Load: one(sum)}
+			if b.days.Days() < weekDays {
+				v.Heaviest.Days = b.days.Days()
+			}
+		}
+	}
+}
+
+// LoadTarget is the load that reaches a fitness on the last projected day.
+type LoadTarget struct {
+	Asked float64      `json:"target_ctl"`
+	Date  training.Day `json:"date"`
+	// Daily is the load of each of the days that nothing is planned for. It is 0
+	// where what is planned passes the target alone.
+	Daily *float64 `json:"daily_load,omitempty"`
+	Days  int      `json:"days"`
+	// Even is the load of every day but those off, in place of what the calendar plans.
+	Even *float64 `json:"daily_load_without_calendar,omitempty"`
+	CTL  float64  `json:"projected_ctl"`
+	Ramp float64  `json:"ramp_per_week"`
+}
+
+// reach finds the load that leads to the target, and assumes it; nil without a
+// target. Fitness is a linear function of the load of the days.
+func (q *LoadQuery) reach(m load.Model, now load.State, days training.DayRange) *LoadTarget {
+	if q.TargetCTL == nil {
+		return nil
+	}
+	t := &LoadTarget{
+		Asked: *q.TargetCTL, Date: days.To, Ramp: one((*q.TargetCTL - now.CTL) / float64(days.Days()) * weekDays),
+	}
+	t.Daily, t.Days = q.even(m, now, days)
+	if t.Daily != nil {
+		q.Assumed = t.Daily
+	}
+	if len(q.Calendar) > 0 {
+		free := *q
+		free.Calendar = nil
+		t.Even, _ = free.even(m, now, days)
+	}
+	return t
+}
+
+// even returns the load of each day without a plan that leads to the target,
+// and how many such days there are; nil for none.
+func (q *LoadQuery) even(m load.Model, now load.State, days training.DayRange) (*float64, int) {
+	end := func(each float64) float64 {
+		with := *q
+		with.Assumed = &each
+		loads, _ := with.ahead(days)
+		states := m.Project(now, loads)
+		return states[len(states)-1].CTL
+	}
+	n := 0
+	for d := days.From; d <= days.To; d++ {
+		_, planned := q.Planned[d]
+		_, calendar := q.Calendar[d]
+		if !planned && !calendar && !slices.Contains(q.Off, d) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil, 0
+	}
+	nothing := end(0)
+	each := max(0, one((*q.TargetCTL-nothing)/(end(1)-nothing)))
+	return &each, n
+}
+
+// words says what the target takes.
+func (t *LoadTarget) words(each *float64) i18n.Sentence {
+	band := rampBands.of(t.Ramp)
+	switch {
+	case t.Daily == nil:
+		return i18n.Sentencef("Every day until %s is planned or off, so no load was looked for: that plan ends at CTL %g, the target is %g.",
+			t.Date, t.CTL, t.Asked)
+	case *each == 0 && t.CTL > t.Asked:
+		return i18n.Sentencef("Fitness (CTL) is still %g on %s without any more load, above the target of %g.", t.CTL, t.Date, t.Asked)
+	}
+	return i18n.Sentencef("To reach CTL %g on %s takes a load of %g on each of %s without a plan: %s a week, %s.",
+		t.Asked, t.Date, *each, i18n.Numbered(t.Days, "day", "days"), signed(t.Ramp), band.Name)
+}
