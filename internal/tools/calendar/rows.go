@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -205,7 +206,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
-	calendars := calendar.NewLister()
+	calendars, plans := calendar.NewLister(), plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
 		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
@@ -232,6 +233,9 @@ func listRow(d Deps) tools.Row {
 		if in.Range.Set {
 			r := in.Range.Range()
 			q.Days = &r
+		}
+		if q.Apart, err = plans.Apart(ctx, d.Store, c.Scope, c.Frame()); err != nil {
+			return nil, err
 		}
 		return calendars.List(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
