@@ -73,7 +73,7 @@ type settingsIn struct {
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
 	CTL        *float64            `json:"ctl,omitempty" jsonschema:"fitness from elsewhere"`
-	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from the second"`
 	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
 	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
 	Lactate    []float64           `json:"lactate_test,omitempty" jsonschema:"[[bpm, mmol/l], …]"`

@@ -47,7 +47,7 @@ type listIn struct {
 	Cursor      string              `json:"cursor,omitempty"`
 	Limit       int                 `json:"limit,omitempty"`
 	Offset      int                 `json:"offset,omitempty" tools:"unlisted"`
-	Fields      []string            `json:"fields,omitempty" jsonschema:"row keys, e.g. calories_kcal"`
+	Fields      []string            `json:"fields,omitempty" jsonschema:"e.g. calories_kcal, avg_cadence_rpm"`
 }
 
 const sortByLoad = "load"
@@ -64,9 +64,9 @@ func listRow(d Deps) tools.Row {
 	loads := activity.NewMemory(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Finds and lists activities, newest first: the latest or all of a date range or year; by sport (ride, run, swim, " +
+		Description: "Finds and lists activities, newest first: latest, or all of a date range or year; by sport (ride, run, swim, " +
 			"legs of a triathlon), text, tag (interval), race, distance, duration, load, gear, source, sensors; sorted for the longest, " +
-			"fastest, hardest or most elevation gain. A short row each with id, date, sport, distance, time, load (TSS), power, heart " +
+			"fastest, hardest (training load) or most elevation gain. Each has id, date, sport, distance, time, load (TSS), power, heart " +
 			"rate. Use get_training_summary for totals.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {

@@ -306,7 +306,8 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity", Title: "Details of one activity", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "One activity: summary (average and max heart rate, power, pace, grade adjusted GAP; running dynamics, work, " +
+		Description: "One activity: summary (average and max heart rate, power, pace, grade adjusted GAP; running " +
+			"dynamics, work, " +
 			"intensity factor, variability, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), " +
 			"zones (time), histograms, best_efforts, climbs, segments, intervals (each repeat), similar (compared), load, hrv (RR, DFA " +
 			"α1), lengths (pool), fuel (carbs), weather, notes.",

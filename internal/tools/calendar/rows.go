@@ -210,7 +210,7 @@ func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
-			"planned versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, " +
+			"planned versus completed, load and compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, " +
 			"ATL, TSB from planned load.",
 		Aliases: map[string]string{"category": "categories"},
 		Input: func(s *jsonschema.Schema) {

@@ -240,7 +240,7 @@ type loadIn struct {
 	TSB        string              `json:"tsb,omitempty"`
 	Resolution string              `json:"resolution,omitempty"`
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
-	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"loads of coming days"`
+	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"of coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
 	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`

@@ -50,9 +50,9 @@ func getRow(d Deps) tools.Row {
 	cache := wellness.NewCache(d.Store)
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Daily wellness: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood oxygen), blood " +
-			"pressure, mood, " +
-			"soreness and more; 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, smoothed weight, averages of 7 " +
+		Description: "Wellness by day, week or month: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood " +
+			"oxygen), blood pressure, mood, soreness and more; 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, " +
+			"smoothed weight, averages of 7 " +
 			"and 28 days, and readiness with its rule.",
 		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
 		Input: func(s *jsonschema.Schema) {
