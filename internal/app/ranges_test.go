@@ -65,6 +65,16 @@ func TestARangeOfThePastEndsToday(t *testing.T) {
 			}
 		}
 	}
+	off := any(nil)
+	args := `{"project_days":14,"assumed_daily_load":50,"days_off":["today to in 7 days"]}`
+	a.objects(t, "analyze_training_load", args, func(o map[string]any) {
+		if read, ok := o["read_as"].(map[string]any); ok {
+			off = read["days_off[0]"]
+		}
+	})
+	if off != today+" to "+(training.DayOf(noon)+7).String() {
+		t.Errorf("days off to come are read as %v", off)
+	}
 	if want := []string{"check_training_plan", "export_workout", "list_events"}; !slices.Equal(slices.Sorted(slices.Values(ahead)), want) {
 		t.Errorf("%v look ahead, not %v", ahead, want)
 	}
@@ -89,6 +99,7 @@ func TestABucketThatIsCutSaysSo(t *testing.T) {
 		{"get_training_summary", `"sections":["by_month"]`, "month"},
 		{"get_wellness", `"resolution":"week"`, "week"},
 		{"get_wellness", `"resolution":"month"`, "month"},
+		{"get_wellness", `"resolution":"week","sections":["bands"]`, "week"},
 	} {
 		for _, r := range []struct{ span, week, month string }{
 			{"2026-06-10 to 2026-07-22", "2026-06-08 2026-07-20", "2026-06-01 2026-07-01"},

@@ -319,7 +319,8 @@ func named(path string, err error) error {
 }
 
 // dateRange reads a span from a text, {"from","to"} or [from, to]. Ahead, a day
-// without a year or week is the next one.
+// without a year or week is the next one, and a span without a start begins
+// today; else a span that has begun ends today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text := ""
 	switch x := v.(type) {
@@ -345,13 +346,13 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
-	if ahead && r.From == r.To && r.To < rd.today {
+	if ahead && (r.From == r.To && r.To < rd.today || !period.Begins(r)) {
 		if next, err := period.Ahead(text, rd.today, rd.week); err == nil {
 			r = next
 		}
 	}
 	whole := r
-	if !rd.row.Ahead {
+	if !ahead {
 		r = r.Past(rd.today)
 	}
 	given, ok := v.(string)

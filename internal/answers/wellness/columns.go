@@ -45,12 +45,8 @@ func (v *View) columns(t *table, q Query) {
 		dates = dates[len(dates)-most:]
 		v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
 	}
-	c := &Columns{Resolution: resolution, Dates: dates, Values: map[string][]*float64{}, Sources: map[string][]string{}}
-	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
-		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}
-		if n := len(c.Parts); n == 0 || c.Parts[n-1].Date != d {
-			c.Parts = answers.PartsOf(c.Parts, whole, training.DayRange{From: max(d, q.Days.From), To: min(whole.To, q.Days.To)})
-		}
+	c := &Columns{
+		Resolution: resolution, Dates: dates, Parts: q.parts(dates, resolution), Values: map[string][]*float64{}, Sources: map[string][]string{},
 	}
 	for _, f := range fields {
 		c.column(f, t, max(q.Days.From, dates[0]))

@@ -89,6 +89,19 @@ type Bands struct {
 	RestLow  []*float64     `json:"resting_hr_usual_from_bpm,omitempty"`
 	RestHigh []*float64     `json:"resting_hr_usual_to_bpm,omitempty"`
 	Weight   []*float64     `json:"weight_ema_kg,omitempty"`
+	Parts    []answers.Part `json:"partial,omitempty"`
+}
+
+// parts returns the first and the last of the buckets that begin on dates, where
+// the range cuts them.
+func (q Query) parts(dates []training.Day, resolution string) (out []answers.Part) {
+	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
+		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}
+		if n := len(out); n == 0 || out[n-1].Date != d {
+			out = answers.PartsOf(out, whole, training.DayRange{From: max(d, q.Days.From), To: min(whole.To, q.Days.To)})
+		}
+	}
+	return out
 }
 
 // bands fills in the bands for the last day of each bucket of the columns, if
@@ -114,7 +127,7 @@ func (v *View) bands(t *table, q Query) {
 	variability, resting := heart.ReadinessAlong(t.mornings(), ends), heart.RestingAlong(t.rests(), ends)
 	b.HRVMean, b.HRVLow, b.HRVHigh = columnsOf(variability, ms)
 	b.RestMean, b.RestLow, b.RestHigh = columnsOf(resting, func(x float64) float64 { return answers.Round(x, 1) })
-	b.Weight = t.smoothed(ends)
+	b.Weight, b.Parts = t.smoothed(ends), q.parts(b.Dates, resolution)
 	v.Bands = b
 }
 

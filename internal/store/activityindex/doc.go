@@ -32,6 +32,5 @@
 //
 // # Memo
 //
-// It keeps what was read of the store until anything in it changes.
-// It knows nothing of what it keeps.
+// It keeps the activities of an athlete until one of them changes.
 package activityindex

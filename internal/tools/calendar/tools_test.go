@@ -110,6 +110,7 @@ func TestOtherServersDaysAreRead(t *testing.T) {
 		`{"days_ahead":14}`: "2026-05-01 2026-05-14", `{"days_back":"7"}`: "2026-04-25 2026-05-01",
 		`{"days_back":7,"days_ahead":14}`: "2026-04-24 2026-05-15", `{"range":"on Thursday"}`: "2026-05-07 2026-05-07",
 		`{"range":"last Thursday"}`: "2026-04-30 2026-04-30", `{"range":"this week"}`: "2026-04-27 2026-05-03",
+		`{"range":"until Thursday"}`: "2026-05-01 2026-05-07", `{"range":{"to":"in 7 days"}}`: "2026-05-01 2026-05-08",
 	} {
 		if r := h.list(t, friday(), args).Range; r.From.String()+" "+r.To.String() != want {
 			t.Errorf("%s is read as %v", args, r)

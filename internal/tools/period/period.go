@@ -84,6 +84,9 @@ func (c calendar) english(words string) (training.DayRange, bool) {
 	return c.between(words)
 }
 
+// Begins reports whether a range that [Parse] read has a start.
+func Begins(r training.DayRange) bool { return r.From > beginning() }
+
 // OpenEnded reports whether text names a beginning and leaves the end to today.
 func OpenEnded(text string) bool {
 	words := normalise(text)
@@ -107,6 +110,14 @@ func normalise(s string) string {
 // smallNumbers are the numbers from two on in words.
 var smallNumbers = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
+// first returns where a span without a start begins: for days to come, today.
+func (c calendar) first() training.Day {
+	if c.ahead {
+		return c.today
+	}
+	return beginning()
+}
+
 // between reads two spans and what joins them; an open end is today or the beginning.
 func (c calendar) between(s string) (training.DayRange, bool) {
 	if rest, ok := strings.CutPrefix(s, "since "); ok {
@@ -119,7 +130,7 @@ func (c calendar) between(s string) (training.DayRange, bool) {
 			if p == "before " {
 				to.To = to.From - 1
 			}
-			return training.DayRange{From: beginning(), To: to.To}, ok
+			return training.DayRange{From: c.first(), To: to.To}, ok
 		}
 	}
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "from "), "between ")
@@ -139,7 +150,7 @@ func (c calendar) join(a, b string) (training.DayRange, bool) {
 	if a == "" && b == "" {
 		return training.DayRange{}, false
 	}
-	r := training.DayRange{From: beginning(), To: c.today}
+	r := training.DayRange{From: c.first(), To: c.today}
 	if a != "" {
 		from, ok := c.span(a)
 		if !ok {
