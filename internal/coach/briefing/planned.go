@@ -47,7 +47,7 @@ func (m *maker) readPlan(ctx context.Context) error {
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
 		if m.q.wants(Plan) {
-			m.view.miss(Plan, "there is no training plan; create one with save_training_plan or lapkeep plan new")
+			m.view.miss(Plan, "there is no training plan; create one with save_training_plan")
 		}
 	case err != nil:
 		return err

@@ -93,7 +93,7 @@ func (b *Cache) Find(ctx context.Context, r store.Reader, s training.Scope, id s
 	}
 	if len(plans) == 0 {
 		return Kept{}, training.Errorf(training.KindNotFound, "There is no training plan yet.").
-			WithFix("Create one with save_training_plan or lapkeep plan new.")
+			WithFix("Create one with save_training_plan.")
 	}
 	return plans[Active(plans, today)], nil
 }

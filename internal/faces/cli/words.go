@@ -345,6 +345,9 @@ func commandOf(tool string) string {
 			return "lapkeep " + s.name
 		}
 	}
+	if tool == "save_training_plan" {
+		return "lapkeep plan new"
+	}
 	return "lapkeep call " + tool
 }
 

@@ -8,7 +8,7 @@ const (
 	MaxTokens      = 7500  // of the default set's listing
 	MaxInputTokens = 6000  // of its names, descriptions and input schemas
 	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
-	MaxMeanTokens  = 214
+	MaxMeanTokens  = 208
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )
