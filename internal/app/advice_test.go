@@ -387,3 +387,26 @@ func (a *subject) loop(t testing.TB) training.Route {
 	}
 	return r
 }
+
+// TestCommandsAdviseCommands: what a command prints, or fails with, names a
+// tool only as the command that calls it.
+func TestCommandsAdviseCommands(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	tool := regexp.MustCompile(`(lapkeep call )?\b(` + strings.Join(wholeTable(t).Names(), "|") + `)\b`)
+	advised := 0
+	for _, command := range []string{
+		"today", "week", "load", "wellness", "activities", "activity latest", "curve", "records", "plan check", "workout list", "calendar",
+	} {
+		_, out, errs := p.run(t.Context(), strings.Fields(command)...)
+		for _, m := range tool.FindAllStringSubmatch(out+errs, -1) {
+			advised++
+			if strings.Contains(m[2], "_") && m[1] == "" {
+				t.Errorf("%s names the tool %s:\n%s%s", command, m[2], out, errs)
+			}
+		}
+	}
+	if advised == 0 {
+		t.Error("no command advises anything")
+	}
+}

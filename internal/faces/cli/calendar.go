@@ -269,8 +269,8 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	}
 	if print == nil {
 		print = a.printStructured
-	} else if a.miles {
-		call.TellMiles()
+	} else {
+		a.tellPerson(call)
 	}
 	if err := a.catchUp(ctx, w); err != nil {
 		return err

@@ -61,7 +61,11 @@ func Main(ctx context.Context, d Deps, args []string) int {
 		p.Sentence = a.language().Text("Stopped.")
 		p.Fix = a.language().Text("Completed work is kept. Run the same command again to continue.")
 	}
-	fmt.Fprintln(d.Streams.Err, a.homed(p.String()))
+	told := p.String()
+	if !slices.Contains(args, "call") { // "call" takes the names of tools
+		told = a.asCommands(told)
+	}
+	fmt.Fprintln(d.Streams.Err, a.homed(told))
 	return exitFailed
 }
 

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 )
 
 // capitals returns the words of field names that are written in capital
@@ -308,4 +311,51 @@ func spark(list []any, low, high float64) string {
 		}
 	}
 	return b.String()
+}
+
+// toolInText finds what may be the name of a tool, and commands that call one.
+var toolInText = textclean.LazyRegexp(`(lapkeep call |[Cc]all )?([a-z]+(?:_[a-z]+)+)`)
+
+// asCommands returns a text for a person, in which the names of tools are the
+// commands that ask them.
+func (a *app) asCommands(text string) string {
+	if !toolInText.Get().MatchString(text) {
+		return text
+	}
+	table := a.Table(settings.Settings{})
+	return toolInText.Get().ReplaceAllStringFunc(text, func(match string) string {
+		found := toolInText.Get().FindStringSubmatch(match)
+		_, ok := table.Lookup(found[2])
+		switch before := found[1]; {
+		case !ok || before == "lapkeep call ":
+			return match
+		case before == "Call ":
+			return "Run " + commandOf(found[2])
+		case before != "":
+			return "run " + commandOf(found[2])
+		}
+		return commandOf(found[2])
+	})
+}
+
+// commandOf returns the command that asks a tool.
+func commandOf(tool string) string {
+	for _, s := range shortcuts() {
+		if len(s.asks) == 1 && s.asks[0].tool == tool {
+			return "lapkeep " + s.name
+		}
+	}
+	return "lapkeep call " + tool
+}
+
+// tellPerson has an answer speak to a person: of commands, and in their units.
+func (a *app) tellPerson(call *tools.Call) {
+	if a.miles {
+		call.TellMiles()
+	}
+	say := call.Said
+	if say == nil {
+		say = i18n.InEnglish
+	}
+	call.Said = func(format string, args ...any) string { return a.asCommands(say(format, args...)) }
 }

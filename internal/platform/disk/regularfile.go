@@ -132,7 +132,10 @@ func read(in place, name string, limit int64) ([]byte, error) {
 
 // reading are the commands that work on a home. The demo makes its own, and
 // what lists clients or trusts a folder needs none.
-var reading = textclean.LazyRegexp(`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|serve|setup|today|tools|mcp (?:config|install|remove))\b`)
+var reading = textclean.LazyRegexp(
+	`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|` +
+		`serve|setup|today|tools|activities|activity|load|curve|week|records|wellness|plan|workout|memory|calendar|dashboard|athletes|` +
+		`mcp (?:config|install|remove))\b`)
 
 const program = "lapkeep"
 
