@@ -3,6 +3,7 @@ package fitness
 import (
 	"context"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ type SummaryQuery struct {
 	Only   Only
 	// Sections are the parts of the answer; empty is the usual ones.
 	Sections []string
+	// Weeks is how long the blocks of best_weeks are, BreakDays how long a break
+	// is at least; 0 is the usual.
+	Weeks, BreakDays int
 }
 
 // Only selects activities further. Zero fields select all.
@@ -61,6 +65,10 @@ const (
 	SummaryEddington  = "eddington"
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
+
+	SummaryBestWeeks    = "best_weeks"
+	SummaryBreaks       = "breaks"
+	SummaryZonesByMonth = "zones_by_month"
 )
 
 // SummarySections returns the sections of a summary, the usual ones first.
@@ -68,7 +76,7 @@ func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
 		SummaryByDay, SummaryByWeek, SummaryByMonth, SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
-		SummaryTRIMP,
+		SummaryTRIMP, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth,
 	}
 }
 
@@ -83,7 +91,9 @@ func (q SummaryQuery) Usual(dated bool) string {
 	case dated || len(q.Sections) == 0:
 	case !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
 		return PeriodAll
-	case slices.Contains(q.Sections, SummaryByWeek) || slices.Contains(q.Sections, SummaryByMonth):
+	case slices.ContainsFunc(q.Sections, func(s string) bool {
+		return slices.Contains([]string{SummaryByWeek, SummaryByMonth, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth}, s)
+	}):
 		return PeriodYear
 	}
 	return PeriodWeek
@@ -214,8 +224,33 @@ func (h *Histograms) Summary(
 	if err := v.parts(ctx, d); err != nil {
 		return nil, err
 	}
+	if err := v.name(ctx, r, s); err != nil {
+		return nil, err
+	}
 	v.tell(any)
 	return v, ctx.Err()
+}
+
+// name names the activities that stand out.
+func (v *SummaryView) name(ctx context.Context, r store.Reader, s training.Scope) error {
+	of := map[training.ActivityID][]*string{}
+	for i := range v.Bests {
+		of[v.Bests[i].ID] = append(of[v.Bests[i].ID], &v.Bests[i].Name)
+	}
+	if v.Longest != nil {
+		for _, l := range []*Standout{v.Longest.ByDuration, v.Longest.ByDistance, v.Longest.ByLoad} {
+			if l != nil {
+				of[l.ID] = append(of[l.ID], &l.Name)
+			}
+		}
+	}
+	names, err := answers.Names(ctx, r, s, slices.Sorted(maps.Keys(of)))
+	for id, name := range names {
+		for _, to := range of[id] {
+			*to = name
+		}
+	}
+	return err
 }
 
 // summarised is what the parts of a summary are made of.
@@ -255,6 +290,22 @@ func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 	if q.wants(SummaryZones) {
 		if err := v.zones(ctx, d); err != nil {
 			return err
+		}
+	}
+	if q.wants(SummaryZonesByMonth) {
+		if err := v.zoneMonths(ctx, d); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryBreaks) {
+		if v.Breaks, err = d.breaks(ctx); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryBestWeeks) {
+		n := max(1, q.Weeks)
+		if v.BestWeeks = bestWeeks(d, n); v.BestWeeks == nil {
+			v.Missing = v.Missing.Add(SummaryBestWeeks, i18n.Sentencef("the period has fewer than %d weeks", n))
 		}
 	}
 	if q.wants(SummaryBests) {
@@ -307,8 +358,9 @@ func (v *SummaryView) zones(ctx context.Context, d summarised) (err error) {
 		return err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
-		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with "+
-			"update_athlete_settings")
+		v.Missing = v.Missing.Add(SummaryZones, noZones)
 	}
 	return nil
 }
+
+const noZones = "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with update_athlete_settings"

@@ -190,6 +190,18 @@ func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 		if d := cmp.Diff(want, v.Zones[0].Seconds); d != "" {
 			rt.Fatalf("FTP %v (-every second +histograms):\n%s", ftp, d)
 		}
+		months := summarise(t, s, here, fitness.SummaryQuery{
+			Kind: fitness.PeriodRange, Days: lastDays(70), Sections: []string{fitness.SummaryZonesByMonth},
+		}).ZoneMonths
+		got := make([]float64, 7)
+		for _, month := range months[0].Seconds {
+			for z, sec := range month {
+				got[z] += sec
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" || len(months) != 1 {
+			rt.Fatalf("%d tables by month (-every second +their sum):\n%s", len(months), d)
+		}
 	})
 }
 

@@ -30,8 +30,12 @@ type SummaryView struct {
 	ByDay     *Series    `json:"by_day,omitempty"`
 	ByWeek    *Series    `json:"by_week,omitempty"`
 	ByMonth   *Series    `json:"by_month,omitempty"`
-	Streaks   *Streaks   `json:"streaks,omitempty"`
-	Bests     []Best     `json:"bests,omitempty"`
+	// BestWeeks, Breaks and ZoneMonths are there where they were asked for.
+	BestWeeks  *BestWeeks   `json:"best_weeks,omitempty"`
+	Breaks     *Breaks      `json:"breaks,omitempty"`
+	ZoneMonths []ZoneMonths `json:"zones_by_month,omitempty"`
+	Streaks    *Streaks     `json:"streaks,omitempty"`
+	Bests      []Best       `json:"bests,omitempty"`
 	// Milestones and Eddingtons are of all that was done until the end of the
 	// period, and of what was done within it.
 	Milestones []Milestone     `json:"milestones,omitempty"`
@@ -102,6 +106,7 @@ type Longest struct {
 // Standout is one of the longest activities with the values that make it so.
 type Standout struct {
 	ID        training.ActivityID `json:"id"`
+	Name      string              `json:"name,omitempty"`
 	LocalDate training.Day        `json:"local_date"`
 	Sport     training.Sport      `json:"sport"`
 	training.Refinement
