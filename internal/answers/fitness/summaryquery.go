@@ -237,12 +237,8 @@ func (v *SummaryView) name(ctx context.Context, r store.Reader, s training.Scope
 	for i := range v.Bests {
 		of[v.Bests[i].ID] = append(of[v.Bests[i].ID], &v.Bests[i].Name)
 	}
-	if v.Longest != nil {
-		for _, l := range []*Standout{v.Longest.ByDuration, v.Longest.ByDistance, v.Longest.ByLoad} {
-			if l != nil {
-				of[l.ID] = append(of[l.ID], &l.Name)
-			}
-		}
+	for i := range v.Longest {
+		of[v.Longest[i].ID] = append(of[v.Longest[i].ID], &v.Longest[i].Name)
 	}
 	names, err := answers.Names(ctx, r, s, slices.Sorted(maps.Keys(of)))
 	for id, name := range names {

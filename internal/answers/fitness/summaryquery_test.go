@@ -124,7 +124,15 @@ func TestSummaryAddsUp(t *testing.T) {
 	if *tot.TSS != 100 || tot.WorkKJ != nil {
 		t.Errorf("load is %v, work %v", *tot.TSS, tot.WorkKJ)
 	}
-	if v.Longest.ByDuration.ID != "long" || v.Longest.ByDistance.ID != "far" || v.Longest.ByLoad.ID != "long" {
+	longest := map[training.Metric]training.ActivityID{}
+	for _, l := range v.Longest {
+		for _, m := range l.Most {
+			longest[m] = l.ID
+		}
+	}
+	if d := cmp.Diff(map[training.Metric]training.ActivityID{
+		training.MetricDurationS: "long", training.MetricDistanceKM: "far", training.MetricTSS: "long",
+	}, longest); d != "" || len(v.Longest) != 2 {
 		t.Errorf("longest are %+v", v.Longest)
 	}
 	if len(v.BySport) != 2 || v.BySport[0].Sport != training.Cycling || v.BySport[1].ElevationGainM == nil {

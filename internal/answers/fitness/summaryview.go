@@ -23,7 +23,7 @@ type SummaryView struct {
 	Totals  Totals                `json:"totals"`
 	BySport []SportTotals         `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
-	Longest *Longest              `json:"longest,omitempty"`
+	Longest []Standout            `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
@@ -96,15 +96,9 @@ type ZoneTotals struct {
 	Activities int               `json:"activities"`
 }
 
-// Longest names the longest activities.
-type Longest struct {
-	ByDuration *Standout `json:"by_duration,omitempty"`
-	ByDistance *Standout `json:"by_distance,omitempty"`
-	ByLoad     *Standout `json:"by_tss,omitempty"`
-}
-
-// Standout is one of the longest activities with the values that make it so.
+// Standout is an activity that has the most of some values, with those values.
 type Standout struct {
+	Most      []training.Metric   `json:"most"`
 	ID        training.ActivityID `json:"id"`
 	Name      string              `json:"name,omitempty"`
 	LocalDate training.Day        `json:"local_date"`
@@ -224,18 +218,28 @@ func (l *longest) see(r *rated) {
 	}
 }
 
-func (l *longest) view() *Longest {
-	if l.byDuration == nil && l.byDistance == nil && l.byLoad == nil {
-		return nil
+// view returns the longest activities, one that is so by several values once.
+func (l *longest) view() (out []Standout) {
+	for _, by := range []struct {
+		metric training.Metric
+		of     *rated
+	}{
+		{training.MetricDurationS, l.byDuration}, {training.MetricDistanceKM, l.byDistance}, {training.MetricTSS, l.byLoad},
+	} {
+		if by.of == nil {
+			continue
+		}
+		i := slices.IndexFunc(out, func(s Standout) bool { return s.ID == by.of.ID })
+		if i < 0 {
+			i, out = len(out), append(out, by.of.standout())
+		}
+		out[i].Most = append(out[i].Most, by.metric)
 	}
-	return &Longest{ByDuration: l.byDuration.standout(), ByDistance: l.byDistance.standout(), ByLoad: l.byLoad.standout()}
+	return out
 }
 
-func (r *rated) standout() *Standout {
-	if r == nil {
-		return nil
-	}
-	return &Standout{
+func (r *rated) standout() Standout {
+	return Standout{
 		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, Refinement: r.Discipline().Refinement(), DurationS: r.TimerS,
 		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
 	}
