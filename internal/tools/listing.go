@@ -22,14 +22,14 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Listing is a row as `tools/list` shows it.
+// Listing is a row as `tools/list` shows it. It says nothing of the answer,
+// whose keys name themselves: every word of a listing costs each conversation.
 type Listing struct {
-	Name         string          `json:"name"`
-	Title        string          `json:"title"`
-	Description  string          `json:"description"`
-	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent where none is published
-	Annotations  Annotations     `json:"annotations"`
+	Name        string          `json:"name"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"inputSchema"`
+	Annotations Annotations     `json:"annotations"`
 }
 
 // Annotations are a tool's hints, all four given.
@@ -41,15 +41,12 @@ type Annotations struct {
 }
 
 // Listing returns the part of the row that faces publish.
-func (r Row) Listing() Listing {
-	in := r.contract.listed()
-	return r.listing(in, r.contract.published(in))
-}
+func (r Row) Listing() Listing { return r.listing(r.contract.listed()) }
 
-func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
+func (r Row) listing(in *jsonschema.Schema) Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: Append(nil, in), OutputSchema: out,
+		InputSchema: Append(nil, in),
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive || r.Deletes,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld || r.Sends,
@@ -154,7 +151,7 @@ func namedListing(r Row) Listing {
 	in := r.contract.listed()
 	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
 	in.PropertyOrder = append(in.PropertyOrder, athleteKey)
-	return r.listing(in, r.contract.published(in))
+	return r.listing(in)
 }
 
 // Activity returns the id of the activity that a caller names: by an id of any
