@@ -171,7 +171,7 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 		}
 		row := b.Row(e)
 		if q.View != ViewAnnual {
-			row.tellText(e, listedRunes)
+			row.tellOnce(e, listedRunes)
 		}
 		if q.View == ViewUpcoming {
 			in := int(e.Days.From - b.today)
