@@ -299,8 +299,8 @@ func TestSeveralAthletesFitTheBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d tokens", cost.Total)
-	if cost.Total > tooltest.MaxTokens*11/10 {
+	t.Logf("%d tokens, inputs %d, outputs %d", cost.Total, cost.Inputs, cost.Outputs)
+	if cost.Total > tooltest.MaxTokens*11/10 || cost.Inputs > tooltest.MaxInputTokens*11/10 {
 		t.Errorf("too much: %+v", cost)
 	}
 	for _, r := range plain.Rows() {

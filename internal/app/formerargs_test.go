@@ -369,7 +369,7 @@ func TestCheck27_SchemasReferToNothing(t *testing.T) {
 	t.Parallel()
 	for _, r := range wholeTable(t).Rows() {
 		for _, l := range tools.NewTable(r).List() {
-			if text := string(l.InputSchema); strings.Contains(text, `"$ref"`) || strings.Contains(text, `"$dynamicRef"`) {
+			if text := string(l.InputSchema) + string(l.OutputSchema); strings.Contains(text, `"$ref"`) || strings.Contains(text, `"$dynamicRef"`) {
 				t.Errorf("%s: %s", r.Name, text)
 			}
 		}

@@ -199,6 +199,20 @@ func TestTypesThatContainThemselvesAreMistakes(t *testing.T) {
 	inferArguments("x", reflect.TypeFor[endless](), nil)
 }
 
+func TestPublishedKeys(t *testing.T) {
+	t.Parallel()
+	const want = `{"type":"object","properties":{"km":{"type":"number"},"note":{"type":"string"},"more":{"type":"boolean"}}}`
+	if got := string(publish(reflect.TypeFor[embedding](), nil)); got != want {
+		t.Errorf("%s\n%s", got, want)
+	}
+	if got := string(publish(reflect.TypeFor[struct{ Any any }](), []any{"other"})); got != `{"type":"object","properties":{"Any":{}}}` {
+		t.Error(got)
+	}
+	if got := string(publish(reflect.TypeFor[struct{ Any any }](), []any{"Any"})); got != `{"type":"object"}` {
+		t.Error(got)
+	}
+}
+
 // anyJSON draws a value; nulls are frequent.
 func anyJSON(depth int) *rapid.Generator[any] {
 	leaves := []*rapid.Generator[any]{

@@ -22,6 +22,9 @@ import (
 // called: what they need is not kept.
 type contract struct {
 	listed func() *jsonschema.Schema // a new one of the arguments each time
+	// published are the top-level keys and types of an answer, for the reads of
+	// the default set alone: every word of a listing costs each conversation.
+	published func(arguments *jsonschema.Schema) json.RawMessage
 
 	arguments func() *jsonschema.Schema
 	// readable is arguments with those that are read and not published.
@@ -42,7 +45,13 @@ func newContract[In, Out any](spec Spec) *contract {
 	in, out := structOf(reflect.TypeFor[In]()), structOf(reflect.TypeFor[Out]())
 	c := &contract{
 		listed: func() *jsonschema.Schema { return inferArguments(spec.Name, in, spec.adjust) },
-		shape:  sync.OnceValue(func() *shape { return shapeOf(in) }),
+		published: func(arguments *jsonschema.Schema) json.RawMessage {
+			if !spec.Default || spec.Safety != Read {
+				return nil
+			}
+			return publish(out, sections(arguments))
+		},
+		shape: sync.OnceValue(func() *shape { return shapeOf(in) }),
 		output: sync.OnceValue(func() *jsonschema.Schema {
 			s := inferOutput(spec.Name, out)
 			if spec.Output != nil {
@@ -97,6 +106,58 @@ func addReadAs(output *jsonschema.Schema) {
 // answers have it depends on the offered tools.
 func addAbsent(output *jsonschema.Schema) {
 	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
+}
+
+// shared returns the keys that many answers have with the same meaning, which
+// the instructions explain once.
+func shared() []string {
+	return []string{
+		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
+		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
+	}
+}
+
+// Shared reports whether the instructions explain a key of an answer.
+func Shared(key string) bool {
+	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
+}
+
+// sections returns the optional sections of an answer, which an argument
+// selects.
+func sections(arguments *jsonschema.Schema) []any {
+	if s := arguments.Properties["sections"]; s != nil && s.Items != nil {
+		return s.Items.Enum
+	}
+	return nil
+}
+
+// publish returns the compact form of an output schema: the tool's own
+// top-level keys that are not in known, and their types. It is made from the
+// type only, for speed.
+func publish(out reflect.Type, known []any) json.RawMessage {
+	b := []byte(`{"type":"object"`)
+	common := shared()
+	first := true
+	for _, f := range jsonFields(out) {
+		if slices.Contains(common, f.name) || slices.Contains(known, any(f.name)) {
+			continue
+		}
+		if first {
+			b = append(b, `,"properties":{`...)
+			first = false
+		} else {
+			b = append(b, ',')
+		}
+		b = append(SchemaText(b, f.name), ':', '{')
+		if word := typeWord(f.typ); word != "" {
+			b = SchemaText(append(b, `"type":`...), word)
+		}
+		b = append(b, '}')
+	}
+	if !first {
+		b = append(b, '}')
+	}
+	return append(b, '}')
 }
 
 // Input returns the published schema of the arguments.

@@ -22,14 +22,14 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Listing is a row as `tools/list` shows it. It says nothing of the answer,
-// whose keys name themselves: every word of a listing costs each conversation.
+// Listing is a row as `tools/list` shows it.
 type Listing struct {
-	Name        string          `json:"name"`
-	Title       string          `json:"title"`
-	Description string          `json:"description"`
-	InputSchema json.RawMessage `json:"inputSchema"`
-	Annotations Annotations     `json:"annotations"`
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Description  string          `json:"description"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"` // absent where none is published
+	Annotations  Annotations     `json:"annotations"`
 }
 
 // Annotations are a tool's hints, all four given.
@@ -41,12 +41,15 @@ type Annotations struct {
 }
 
 // Listing returns the part of the row that faces publish.
-func (r Row) Listing() Listing { return r.listing(r.contract.listed()) }
+func (r Row) Listing() Listing {
+	in := r.contract.listed()
+	return r.listing(in, r.contract.published(in))
+}
 
-func (r Row) listing(in *jsonschema.Schema) Listing {
+func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: Append(nil, in),
+		InputSchema: Append(nil, in), OutputSchema: out,
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive || r.Deletes,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld || r.Sends,
@@ -151,7 +154,7 @@ func namedListing(r Row) Listing {
 	in := r.contract.listed()
 	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
 	in.PropertyOrder = append(in.PropertyOrder, athleteKey)
-	return r.listing(in)
+	return r.listing(in, r.contract.published(in))
 }
 
 // Activity returns the id of the activity that a caller names: by an id of any

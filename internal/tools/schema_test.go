@@ -33,6 +33,10 @@ func TestPublishedSchemas(t *testing.T) {
 			`"limit":{"type":"integer","description":"Most rows.","default":20,"minimum":1,"maximum":100}`,
 			`"min_km":{"type":"number","description":"Least distance."}`,
 		}},
+		{"output", l.OutputSchema, []string{
+			`{"type":"object","properties":{"got":{"type":"object"},"args":{"type":"string"},"rows":{"type":"array"},` +
+				`"series":{"type":"array"},"avg_power_w":{"type":"number"},"names":{"type":"array"}}}`,
+		}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(string(c.got), want) {
@@ -319,7 +323,7 @@ func TestTheListingHasTheAthlete(t *testing.T) {
 	t.Parallel()
 	plain := tools.NewTable(echo())
 	l, before := plain.WithAthletes(pair{}).List()[0], plain.List()[0]
-	if !strings.Contains(string(l.InputSchema), `"athlete":{"type":"string","description":"id or name"}`) {
+	if !strings.Contains(string(l.InputSchema), `"athlete":{"type":"string","description":"id or name"}`) || !tools.Shared("athlete") {
 		t.Errorf("%s", l.InputSchema)
 	}
 	if after := plain.List()[0]; string(after.InputSchema) != string(before.InputSchema) {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -124,7 +125,33 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 	return fields
 }
 
-var timeType = reflect.TypeFor[time.Time]()
+// typeWord returns the JSON type of a Go type; "" if it may be any.
+func typeWord(t reflect.Type) string {
+	t = structOf(t)
+	if t != dateRangeType && (t.Implements(textMarshaler) || t == timeType) {
+		return "string"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "boolean"
+	case reflect.String:
+		return "string"
+	case reflect.Float32, reflect.Float64:
+		return "number"
+	case reflect.Slice, reflect.Array:
+		return "array"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Interface:
+		return ""
+	}
+	return "integer"
+}
+
+var (
+	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	timeType      = reflect.TypeFor[time.Time]()
+)
 
 // JSON is an argument that its tool reads by itself. It comes as it was
 // written, since the order of members can say something.

@@ -268,7 +268,7 @@ func TestCost(t *testing.T) {
 		}
 		sum += cost.Tools[row.Name]
 	}
-	if cost.Total > sum || cost.Total < sum-5 {
+	if cost.Total > sum || cost.Total < sum-5 || cost.Inputs+cost.Outputs >= cost.Total || cost.Inputs < cost.Outputs {
 		t.Errorf("%+v do not add up to %d", cost, sum)
 	}
 	if tooltest.Tokens([]byte("12345")) != 2 || tooltest.Tokens(nil) != 0 {

@@ -40,13 +40,17 @@ func (s *Server) coded(l tools.Listing) tools.Listing {
 
 func publishedTool(l tools.Listing) *mcp.Tool {
 	a := l.Annotations
-	return &mcp.Tool{
+	t := &mcp.Tool{
 		Name: l.Name, Title: l.Title, Description: l.Description, InputSchema: l.InputSchema,
 		Annotations: &mcp.ToolAnnotations{
 			ReadOnlyHint: a.ReadOnly, DestructiveHint: &a.Destructive,
 			IdempotentHint: a.Idempotent, OpenWorldHint: &a.OpenWorld,
 		},
 	}
+	if l.OutputSchema != nil {
+		t.OutputSchema = l.OutputSchema
+	}
+	return t
 }
 
 // wholeList returns the result of `tools/list` for a table as JSON.

@@ -5,16 +5,20 @@ import "lapkeep/internal/tools"
 // The budget of what a model reads before it can ask, in tokens of four bytes.
 const (
 	MaxTools       = 24    // in the default set
-	MaxTokens      = 8000  // of the default set's listing
-	MaxAllTokens   = 18400 // of the listing of all toolsets
+	MaxTokens      = 8500  // of the default set's listing
+	MaxInputTokens = 7000  // of its names, descriptions and input schemas
+	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
+	MaxMeanTokens  = 245
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )
 
 // Cost counts the tokens that listing a table costs a model.
 type Cost struct {
-	Total int
-	Tools map[string]int
+	Total   int
+	Inputs  int // names, descriptions and input schemas
+	Outputs int // published output schemas
+	Tools   map[string]int
 }
 
 // Tokens estimates how many tokens b is: a quarter of its bytes.
@@ -23,7 +27,7 @@ func Tokens(b []byte) int { return (len(b) + 3) / 4 }
 // CostOf measures the listing of a table.
 func CostOf(t *tools.Table) (Cost, error) {
 	c := Cost{Tools: map[string]int{}}
-	bytes := 0
+	bytes, inputs, outputs := 0, 0, 0
 	for _, l := range t.List() {
 		b, err := tools.Marshal(l)
 		if err != nil {
@@ -31,7 +35,9 @@ func CostOf(t *tools.Table) (Cost, error) {
 		}
 		c.Tools[l.Name] = Tokens(b)
 		bytes += len(b)
+		inputs += len(l.Name) + len(l.Description) + len(l.InputSchema)
+		outputs += len(l.OutputSchema)
 	}
-	c.Total = (bytes + 3) / 4
+	c.Total, c.Inputs, c.Outputs = (bytes+3)/4, (inputs+3)/4, (outputs+3)/4
 	return c, nil
 }

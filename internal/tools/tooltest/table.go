@@ -101,6 +101,7 @@ func budgetProblems(table *tools.Table) []string {
 		return []string{err.Error()}
 	}
 	over("listing the default set", cost.Total, MaxTokens)
+	over("the default set's names, descriptions and input schemas", cost.Inputs, MaxInputTokens)
 	if n := len(set.Rows()); n > MaxTools {
 		out = append(out, "the default set has "+number(n)+" tools, more than "+number(MaxTools))
 	}
@@ -108,7 +109,7 @@ func budgetProblems(table *tools.Table) []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	over("listing all toolsets", all.Total, MaxAllTokens)
+	over("listing all toolsets", all.Total, max(MaxAllTokens, MaxMeanTokens*len(all.Tools)))
 	for _, name := range table.Names() {
 		over(name, all.Tools[name], MaxToolTokens)
 	}
@@ -141,14 +142,39 @@ func schemaProblems(r tools.Row) []string {
 	return append(out, publishedProblems(r)...)
 }
 
-// publishedProblems returns what the published schema of the arguments lacks.
+// publishedProblems returns the differences between the published and the full
+// schemas.
 func publishedProblems(r tools.Row) []string {
 	var out []string
 	l := r.Listing()
 	if !sameJSON(r.Input(), l.InputSchema) {
 		out = append(out, "input uses a keyword that is not published")
 	}
+	if l.OutputSchema == nil {
+		return out
+	}
+	var brief jsonschema.Schema
+	if err := json.Unmarshal(l.OutputSchema, &brief); err != nil {
+		return append(out, "the published output is no schema: "+err.Error())
+	}
+	if len(brief.Properties) == 0 && !slices.ContainsFunc(r.Output().PropertyOrder, func(name string) bool { return name != readAs }) {
+		out = append(out, "the output has no fields")
+	}
+	for name, p := range brief.Properties {
+		out = append(out, shapeProblems("published output."+name, p, false)...)
+	}
+	for name, p := range r.Output().Properties {
+		if b := brief.Properties[name]; b == nil && !tools.Shared(name) && !isSection(r, name) || b != nil && b.Type != p.Type {
+			out = append(out, "output."+name+" is published otherwise")
+		}
+	}
 	return out
+}
+
+// isSection reports a key that the arguments name.
+func isSection(r tools.Row, key string) bool {
+	s := r.Input().Properties["sections"]
+	return s != nil && s.Items != nil && slices.Contains(s.Items.Enum, any(key))
 }
 
 // sameJSON compares a schema with the JSON that was published of it.
@@ -197,6 +223,10 @@ var (
 
 // plain reports whether an argument needs no description.
 func plain(path string) bool { return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) }
+
+// readAs is the one member of every full output schema that its order names
+// beside the answer's own.
+const readAs = "read_as"
 
 func isItem(path string) bool { return len(path) > 2 && path[len(path)-2:] == "[]" }
 

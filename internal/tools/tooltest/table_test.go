@@ -82,6 +82,9 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"not published": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.Title = "x" }
 		}),
+		"published otherwise": change(func(s *tools.Spec) {
+			s.Output = func(out *jsonschema.Schema) { out.Properties["more"] = &jsonschema.Schema{Type: "string"} }
+		}),
 		"several types": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) {
 				in.Properties["limit"].Type, in.Properties["limit"].Types = "", []string{"string", "integer"}
@@ -93,6 +96,7 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"input does not name an unknown argument": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.Properties["no_such_argument"] = &jsonschema.Schema{Type: "integer"} }
 		}),
+		"no fields": tools.NewTable(tools.New(spec(nil), func(context.Context, *tools.Call, in) (struct{}, error) { return struct{}{}, nil })),
 	} {
 		if found := strings.Join(tooltest.Problems(table), "\n"); !strings.Contains(found, want) {
 			t.Errorf("the rule %q found nothing: %s", want, found)
