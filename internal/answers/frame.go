@@ -114,10 +114,10 @@ const (
 	NoCP         = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
 	NoLTHR       = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"
 	NoThreshold  = "no threshold is set for this sport; set one with update_athlete_settings"
-	HiddenGPS    = "position is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenCycle  = "the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)"
-	HiddenNotes  = "notes are kept from assistants; the athlete can allow them in the settings (sharing)"
+	HiddenGPS    = "position is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenWeight = "weight is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenCycle  = "the menstrual cycle is hidden from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenNotes  = "notes are hidden from assistants; the athlete can allow them in the settings (sharing)"
 )
 
 // Part is a week or month that an answer does not hold whole: the range or

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
@@ -339,6 +341,38 @@ func TestSentencesSayMiles(t *testing.T) {
 		if !m.units[unit] {
 			t.Errorf("no sentence says %s", unit)
 		}
+	}
+}
+
+// TestWhoReadsMiles: commands show miles to an athlete who reads them. JSON and
+// answers to assistants stay metric, and the latter name the reader's units.
+func TestWhoReadsMiles(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	rides(t, p.work, may, 3600, training.Running)
+	p.must(t, "import", p.work)
+	metric := p.must(t, "activities")
+	if !strings.Contains(metric, " km") || strings.Contains(p.must(t, "call", "get_status"), "athlete_reads") {
+		t.Errorf("%s", metric)
+	}
+	inJSON := p.must(t, "activities", "--json")
+	p.must(t, "call", "update_athlete_settings", `{"units":"imperial"}`)
+	shown := p.must(t, "activities") + p.must(t, "activity", "latest") + p.must(t, "week", "--range", "2026-05")
+	if !mile.MatchString(shown) || regexp.MustCompile(`\d ?(km|m|kg|°C)\b|, (km|m)\b`).MatchString(shown) {
+		t.Errorf("%s", shown)
+	}
+	if again := p.must(t, "activities", "--json"); again != inJSON {
+		t.Errorf("%s\nwas\n%s", again, inJSON)
+	}
+	w, _ := opened(t, p.program(io.Discard, io.Discard), cli.OpenOptions{})
+	c, err := w.NewCall(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Scope.Audience = training.AudienceModel
+	res, err := w.Table.Call(t.Context(), "list_activities", c, nil)
+	if err != nil || !strings.Contains(res.Text, `"athlete_reads":"imperial"`) || !strings.Contains(res.Text, `"distance_km"`) {
+		t.Errorf("%v %s", err, res.Text)
 	}
 }
 

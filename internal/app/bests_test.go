@@ -11,9 +11,9 @@ import (
 
 	"lapkeep/internal/demo"
 	"lapkeep/internal/formats/fit"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // best names what several answers tell: over a step in s or m, of one activity.
@@ -305,7 +305,7 @@ func TestABestIsTheSameInEveryAnswerOfTheCollection(t *testing.T) {
 		t.Skip("it reads the whole collection")
 	}
 	a := &subject{person: newPerson(t)}
-	a.must(t, "import", filepath.Join(testdata.Dir(t), "fit"))
+	a.must(t, "import", filepath.Join(realdata.Dir(t), "fit"))
 	a.openHome(t)
 	of, over := a.answered(t, "1990-01-01.."+noon.Format(time.DateOnly), false)
 	agree(t, of, over)

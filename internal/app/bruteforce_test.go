@@ -20,10 +20,10 @@ import (
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive/rows"
+	"lapkeep/test/realdata"
 )
 
 // bruteforce holds answers against the reference.
@@ -39,7 +39,7 @@ func newBruteforce(t *testing.T) *bruteforce {
 	t.Helper()
 	a := &subject{person: newPerson(t)}
 	for _, folder := range []string{"fit", "gpx", "tcx"} {
-		a.run(t.Context(), "import", filepath.Join(testdata.Dir(t), folder)) // some files are damaged on purpose
+		a.run(t.Context(), "import", filepath.Join(realdata.Dir(t), folder)) // some files are damaged on purpose
 	}
 	a.must(t, "call", "update_athlete_settings", fmt.Sprintf(`{"weight_kg": %g, "effective_from": "1970-01-02", "share": ["weight"]}`, slowKg))
 	a.openHome(t)

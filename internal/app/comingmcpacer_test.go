@@ -271,7 +271,7 @@ func TestThresholdsOfSettings(t *testing.T) {
 		l.ok(t, "", []string{"sync"})
 		says(`"ftp_w":{"value":270,"since":"2026-08-20"}`)
 		l.environ = append(l.environ, "IGPSPORT_FTP=9000")
-		l.fails(t, "", []string{"sync"}, "The setting igpsport_ftp is 9000, which no athlete has. Give a number from 30 to 700")
+		l.fails(t, "", []string{"sync"}, "The setting igpsport_ftp is 9000, which is not plausible. Give a number from 30 to 700")
 	})
 }
 

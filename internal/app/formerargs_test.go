@@ -158,7 +158,7 @@ func TestOffsetPagesAsCursorsDo(t *testing.T) {
 		}
 	}
 	end := a.read(t, a.call(t), "list_activities", `{"offset":5000}`)
-	if end["narrow"] != "There are 24 activities, none behind offset 5000." || end["total"] != 24.0 {
+	if end["narrow"] != "There are 24 activities, none after offset 5000." || end["total"] != 24.0 {
 		t.Errorf("%v", end)
 	}
 }

@@ -289,7 +289,7 @@ func TestWhatWasThereBeforeAChangeIsKeptApart(t *testing.T) {
 	if in := traces(t, home); len(in) > 0 {
 		t.Errorf("on day 8 it is in %q", in)
 	}
-	if code, out, errs := p.run(t.Context(), "undo"); code == 0 || !strings.Contains(errs, "may be kept for some days only and is gone") {
+	if code, out, errs := p.run(t.Context(), "undo"); code == 0 || !strings.Contains(errs, "could be kept for some days only and are gone") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
@@ -302,7 +302,7 @@ func TestWhoMayNotSeeRowsChangesNone(t *testing.T) {
 	before := p.passing.Ride(young)
 	for _, id := range []string{"passing:101", "passing:104", "passing:999"} {
 		said := p.told(t, training.AudienceModel, "update_activity", `{"id":"`+id+`","name":"Hills"}`)
-		if row(said) || p.passing.Ride(young) != before || !strings.Contains(said, "not open here") {
+		if row(said) || p.passing.Ride(young) != before || !strings.Contains(said, "not available here") {
 			t.Errorf("%s: %s", id, said)
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair,
-			i18n.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
+			i18n.Sentencef("The stored data of the activity %s of %s does not match its recordings.", ref.Activity, ref.Athlete))
 	}
 	wrong, err = derive.CheckSegments(ctx, w.DB, sampled)
 	if ctx.Err() != nil {
@@ -77,7 +77,7 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair,
-			i18n.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+			i18n.Sentencef("The stored segment efforts of the activity %s of %s do not match its recordings.",
 				ref.Activity, ref.Athlete))
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
@@ -151,7 +151,7 @@ func (p *Program) restoreRest(
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
 		did.Will = []i18n.Sentence{
-			i18n.Sentencef("Bring %s that can be read into a new database, and keep the damaged one as %s.",
+			i18n.Sentencef("Move %s that can still be read into a new database, and keep the damaged one as %s.",
 				i18n.Numbered(saved.Rows, "row", "rows"), saved.Aside),
 			"Read the original files again for everything that is missing, and compute what follows from it.",
 		}
@@ -208,7 +208,7 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = derive.Again(ctx, w.DB, wrong)
 	}
 	if n += len(wrong); n > 0 {
-		did.TakenBack = append(did.TakenBack, i18n.Sentencef("What derives from recordings was computed again for %s.",
+		did.TakenBack = append(did.TakenBack, i18n.Sentencef("Everything derived from recordings was recomputed for %s.",
 			i18n.Numbered(n, "activity", "activities")))
 	}
 	if err == nil {

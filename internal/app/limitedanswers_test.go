@@ -44,7 +44,7 @@ func TestOtherAnswersSayHowManyLieApart(t *testing.T) {
 			"4 activities of Passing are here for 7 days each", "agreed to the terms of Passing on 2026-08-20, for their own page",
 			"lapkeep disconnect passing revokes",
 		},
-		training.AudienceModel: {"is not open here", "lapkeep connect passing --assistants", "gone here within a day"},
+		training.AudienceModel: {"is not available here", "lapkeep connect passing --assistants", "deleted here within a day"},
 	} {
 		said := p.told(t, who, "get_status", `{}`)
 		for _, want := range says {
@@ -163,8 +163,8 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 		t.Errorf("%+v %s", out, words)
 	}
 	for args, want := range map[string]string{
-		`{"source":"passing","period":"all"}`:                                           "but the section trimp",
-		`{"source":"passing","period":"all","sections":["by_sport"]}`:                   "but the section trimp",
+		`{"source":"passing","period":"all"}`:                                           "except the section trimp",
+		`{"source":"passing","period":"all","sections":["by_sport"]}`:                   "except the section trimp",
 		`{"source":"passing","period":"all","sections":["trimp"],"tag":"x"}`:            "cannot be chosen by tag",
 		`{"source":"passing","range":"2020-01","sections":["trimp"]}`:                   "No activity of Passing is here",
 		`{"source":"passing","period":"all","sections":["trimp"],"sport":"run"}`:        "No activity of Passing is here",
@@ -176,7 +176,7 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 			t.Errorf("%s: %q", args, words)
 		}
 	}
-	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP != nil || !strings.Contains(words, "is not open here") {
+	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP != nil || !strings.Contains(words, "is not available here") {
 		t.Errorf("an assistant who may not see: %+v", out)
 	}
 	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
@@ -228,7 +228,8 @@ func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
 	p.connectPassing(t)
 	ask := func(tool string) string { return p.told(t, training.AudiencePage, tool, `{"id":"passing:`+older+`"}`) }
 	p.passing.Fail(func(string) int { return http.StatusForbidden })
-	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing was not heard: Passing does not allow this with the key.") {
+	if said := ask("get_activity"); !row(said) || !strings.Contains(said, "Passing could not be queried: Passing does not allow this "+
+		"with the key.") {
 		t.Errorf("%.600s", said)
 	}
 	if said := ask("get_activity_streams"); row(said) || !strings.Contains(said, "does not allow this") {
@@ -278,7 +279,7 @@ func TestRowsApartAreChosenByWhatIsKnownOfThem(t *testing.T) {
 		`"gear":"x"`: "gear", `"around":"` + p.ids[0] + `"`: "around", `"has_gps":true`: "has_gps", `"has_power":true`: "has_power",
 	} {
 		said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing",`+args+`}`)
-		if row(said) || !strings.Contains(said, "cannot be chosen by "+what) {
+		if row(said) || !strings.Contains(said, "cannot be selected by "+what) {
 			t.Errorf("%s: %.400s", args, said)
 		}
 	}

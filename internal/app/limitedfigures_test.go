@@ -84,7 +84,7 @@ func TestNothingIsComputedOfARowApart(t *testing.T) {
 		switch s {
 		case activity.SectionSummary, activity.SectionDevice, activity.SectionNotes:
 		default:
-			if !strings.Contains(missing, "nothing is computed of it") {
+			if !strings.Contains(missing, "nothing is computed from it") {
 				t.Errorf("the section %s is missing because of %q", s, missing)
 			}
 		}

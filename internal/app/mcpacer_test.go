@@ -101,7 +101,8 @@ func TestAnOriginalMovesOverAndBack(t *testing.T) {
 	p.must(t, "export", "--all", exported)
 	other, third := newPerson(t), newPerson(t)
 	other.must(t, "restore", saved)
-	if out := other.must(t, "call", "get_coach_context", `{"parts":["persona"]}`); !strings.Contains(out, "Says what was asked, what was done") {
+	if out := other.must(t, "call", "get_coach_context", `{"parts":["persona"]}`); !strings.Contains(out, "Says what was asked, what "+
+		"was done") {
 		t.Error(out) // the one that the memory names, before it has a file
 	}
 	other.must(t, "call", "get_persona")
@@ -193,7 +194,7 @@ func TestWhatIsHereStays(t *testing.T) {
 	writeText(t, file, "## Athlete\n\nMine.\n")
 	writeText(t, filepath.Join(filepath.Dir(file), "personas", "Anvil.md"), "Speak softly.")
 	_, out, _ := p.run(t.Context(), "import", dir)
-	if !strings.Contains(out, "There is another memory here, which stays as it is. The one of this file is kept as version 3.") ||
+	if !strings.Contains(out, "There is another memory here, which stays as it is. The one in this file is kept as version 3.") ||
 		!strings.Contains(out, "There is another persona here") {
 		t.Error(out)
 	}

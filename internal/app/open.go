@@ -317,19 +317,19 @@ func (p *Program) newCall(
 		return nil, err
 	}
 	loc, now := p.zones.of(a), p.Now()
-	language := cmp.Or(s.Get(settings.Language), a.Language)                             // of who reads, where it is known
-	said, miles := saidIn(language), face == onPage && a.Units == training.ImperialUnits // a display setting
-	if miles {
-		said = i18n.InMiles(said)
-	}
-	return &tools.Call{
+	language := cmp.Or(s.Get(settings.Language), a.Language) // of who reads, where it is known
+	c := &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
-		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
+		Language: language, Reads: a.Units, Said: saidIn(language), Face: face, Sharing: a.Sharing,
 		Freshness: func(ctx context.Context) i18n.Sentence {
 			read := intake.Freshness(ctx, db.Connections(), sc.Athlete, now)
 			return i18n.Joined("%s, %s", read, p.remote(db, rows, nil).Line(ctx, sc))
 		},
-	}, nil
+	}
+	if face == onPage && a.Units == training.ImperialUnits {
+		c.TellMiles()
+	}
+	return c, nil
 }
 
 // saidIn returns a function that formats sentences in a language, nil for

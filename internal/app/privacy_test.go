@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
 
@@ -196,5 +197,37 @@ func TestTheAthleteSeesEverything(t *testing.T) {
 	}
 	if out := string(res.Structured); !strings.Contains(out, fmt.Sprintf("%.2f", math.Trunc(p.zone.LatDeg*100)/100)[:4]) {
 		t.Errorf("without the place: %.300s", out)
+	}
+}
+
+// TestActivitiesAreFoundByPlace: a list finds what went over an own segment by
+// words of its name, in any order of the list, and a model does not find what
+// went over one that begins in a privacy zone.
+func TestActivitiesAreFoundByPlace(t *testing.T) {
+	t.Parallel()
+	p := newPrivate(t)
+	page := p.call(t)
+	page.Scope.Audience = training.AudiencePage
+	for name, from := range map[string]int{"Rivér flats": 3, "Garden gate": 0} {
+		args := fmt.Sprintf(`{"activity_id":%q,"from_km":%d,"to_km":%d,"name":%q}`, p.ids[0], from, from+1, name)
+		tooltest.Call(t, p.table, page, "save_segment", args)
+	}
+	p.follow(t)
+	for _, c := range []struct {
+		text         string
+		page, models bool
+	}{{"river", true, true}, {"FLATS river", true, true}, {"river gate", true, false}, {"gate", true, false}, {"flat tyre", false, false}} {
+		for _, args := range []string{`"limit":100`, `"sort":"duration","limit":100`, `"sort":"load","limit":100`} {
+			args = fmt.Sprintf(`{"text":%q,%s}`, c.text, args)
+			for name, by := range map[string]*tools.Call{"the page": page, "a model": p.call(t)} {
+				want := map[string]bool{"the page": c.page, "a model": c.models}[name]
+				for range 2 { // the second time from memory
+					found := strings.Contains(tooltest.Call(t, p.table, by, "list_activities", args).Text, p.ids[0])
+					if found != want {
+						t.Errorf("%s %s: found %v, not %v", name, args, found, want)
+					}
+				}
+			}
+		}
 	}
 }

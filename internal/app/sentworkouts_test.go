@@ -115,7 +115,7 @@ func TestAWorkoutArrivesAsMeant(t *testing.T) {
 	}
 	code, native, told := l.do(t.Context(), "", "workout", "convert", file, "--to", "igpsport")
 	if code != 0 || !strings.Contains(native, `"unit":"PowerCustom","value":0,"minValue":220,"maxValue":235`) ||
-		!strings.Contains(told, "percent of FTP are written as watts by an FTP of 250 W: they do not follow a new one") {
+		!strings.Contains(told, "percentages of FTP are written as watts at an FTP of 250 W: they do not follow a new one") {
 		t.Errorf("native: %d %s\n%s", code, native, told)
 	}
 }
@@ -140,7 +140,7 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	}
 	var made atService
 	l.ask(t, &made, "create_events", map[string]any{"events": []any{event("percent", sweetSpotText), event("watts", wattsText)}})
-	const inWatts = "Sent in W, which does not follow a new FTP: 140 W, 220–235 W, 125 W."
+	const inWatts = "Sent in W, so it does not follow a new FTP: 140 W, 220–235 W, 125 W."
 	if at := made.AtService; len(at) != 2 || at[0].Note != "" || at[1].Note != inWatts {
 		t.Fatalf("%+v", at)
 	}
@@ -166,12 +166,12 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	l.ask(t, &set, "update_athlete_settings", map[string]any{"sport": "cycling", "ftp_w": 300, "effective_from": day})
 	l.ask(t, &made, "update_event", map[string]any{"id": "percent", "description": "- 20m 88-94%"})
 	want := []ledger.Difference{{
-		Field: "steps", Meant: "step 1: 88–94 % FTP, 264–282 W by an FTP of 300 W", Held: "step 1: 88–94 % FTP, 246–263 W by an FTP of 280 W",
+		Field: "steps", Meant: "step 1: 88–94 % FTP, 264–282 W at an FTP of 300 W", Held: "step 1: 88–94 % FTP, 246–263 W at an FTP of 280 W",
 	}}
 	if d := cmp.Diff(want, made.AtService[0].Differences); d != "" {
 		t.Error(d)
 	}
-	if other := l.sentWorkout(t, "percent").ReadOtherwise; len(other) != 1 || !strings.Contains(other[0], "246–263 W by an FTP of 280 W") {
+	if other := l.sentWorkout(t, "percent").ReadOtherwise; len(other) != 1 || !strings.Contains(other[0], "246–263 W at an FTP of 280 W") {
 		t.Errorf("%v", other)
 	}
 }

@@ -193,7 +193,7 @@ func TestTheConversationOfTheStravaServer(t *testing.T) {
 		Ask   *struct{ Address string } `json:"ask"`
 		Words []string                  `json:"words"`
 	}
-	r.asks(t, "connect_source", `{"source":"strava"}`, &out, "no assistant can give it", "lapkeep connect strava --prepare")
+	r.asks(t, "connect_source", `{"source":"strava"}`, &out, "an assistant cannot provide it", "lapkeep connect strava --prepare")
 	if out.Ask.Address != "" || r.at.Count("") > 0 {
 		t.Fatalf("%+v", out)
 	}

@@ -257,18 +257,18 @@ func TestAChangeAtStravaNamesWhatIsKeptApart(t *testing.T) {
 	id := refs(t, a.ok(t, "", "call", "--json", "list_activities", `{"source":"strava"}`), "id")[0]
 	args := `{"id":"` + id + `","name":"Hills","commute":true}`
 	_, _, asked := a.do(t.Context(), "", "call", "update_activity", args)
-	for _, want := range []string{"name: what it said before, which is kept apart → Hills", "commute: no → yes"} {
+	for _, want := range []string{"name: its earlier value, which is kept separate → Hills", "commute: no → yes"} {
 		if !strings.Contains(asked, want) {
 			t.Errorf("it does not ask %q: %s", want, asked)
 		}
 	}
 	a.call(t, "update_activity", args)
-	if out := a.ok(t, "", "undo"); !strings.Contains(out, `name: "Hills" became "what it said before, which is kept apart"`) {
+	if out := a.ok(t, "", "undo"); !strings.Contains(out, `name: "Hills" became "its earlier value, which is kept separate"`) {
 		t.Errorf("%s", out)
 	}
 	note := `{"id":"` + id + `","text":"Felt good.","target":"description"}`
 	_, _, asked = a.do(t.Context(), "", "call", "add_activity_note", note)
-	if !strings.Contains(asked, "→ what it said before, then Felt good.") {
+	if !strings.Contains(asked, "→ its earlier value, then Felt good.") {
 		t.Errorf("%s", asked)
 	}
 }

@@ -62,9 +62,9 @@ func TestVerifyAndRepair(t *testing.T) {
 		"lost rows": {
 			hurt: script("PRAGMA foreign_keys=0; DELETE FROM links; DELETE FROM channel_data; DELETE FROM recordings"),
 		},
-		"wrong summary": {hurt: script("UPDATE activities SET distance_km=distance_km+1"), says: "not what its recordings give"},
+		"wrong summary": {hurt: script("UPDATE activities SET distance_km=distance_km+1"), says: "not match its recordings"},
 		"wrong curve": {
-			hurt: script("UPDATE primitives SET data=zeroblob(8) WHERE kind<>'report'"), says: "not what its recordings give",
+			hurt: script("UPDATE primitives SET data=zeroblob(8) WHERE kind<>'report'"), says: "not match its recordings",
 		},
 		"cache": {hurt: func(t *testing.T, home string) {
 			t.Helper()

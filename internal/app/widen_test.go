@@ -136,6 +136,10 @@ func TestUseToolsetWidensASession(t *testing.T) {
 	if text, failed := said(t, s, "save_gear", newGear); failed {
 		t.Error(text)
 	}
+	if text, failed := said(t, s, "use_toolset", `{"toolset":"activities"}`); failed || !strings.Contains(text, "Not offered: delete_activity.") ||
+		!strings.Contains(text, `"not_offered":{"delete_activity":`) || !strings.Contains(text, "writes full in the config file") {
+		t.Errorf("%v %s", failed, text)
+	}
 	if text, failed := said(t, s, "use_toolset", `{"toolset":"geer"}`); !failed || !strings.Contains(text, "Did you mean gear?") {
 		t.Errorf("%v %s", failed, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -257,6 +258,16 @@ func TestCheck29_WritesNoneOffersNoWrites(t *testing.T) {
 	}
 	if a.lastChange(t) != seq || a.journaled(t) != entries {
 		t.Error("something was written")
+	}
+}
+
+// TestServeTellsTheBound: a flag that asks for more than the config file allows
+// does not pass in silence.
+func TestServeTellsTheBound(t *testing.T) {
+	t.Parallel()
+	code, _, said := newPerson(t).run(t.Context(), "serve", "--writes", "full")
+	if code != 0 || !strings.Contains(said, "The config file does not allow writes full (flag --writes); it is limited to safe.") {
+		t.Errorf("exit %d, %q", code, said)
 	}
 }
 

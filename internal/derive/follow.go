@@ -35,29 +35,47 @@ const (
 // continue.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
-	seq, version, err := db.Watermark(ctx, Consumer)
+	err := followLog(ctx, db, Consumer, Version(), f.all, func(changes []store.Change) error { return f.activities(ctx, touched(changes)) })
+	return f.computed, err
+}
+
+// followLog calls each with the changes since the watermark of a consumer, which
+// moves with them. If the watermark is of another version of its rules it calls
+// all instead, and continues with what changed meanwhile.
+func followLog(
+	ctx context.Context, db store.Store, consumer string, version int, all func(ctx context.Context) error, each func([]store.Change) error,
+) error {
+	seq, was, err := db.Watermark(ctx, consumer)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if version != Version() {
-		if seq, err = f.all(ctx); err != nil {
-			return f.computed, err
+	mark := func(at int64) error {
+		seq = at
+		return db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(consumer, at, version) })
+	}
+	if was != version {
+		last, err := db.LastChange(ctx)
+		if err != nil {
+			return err
+		}
+		if err := all(ctx); err != nil {
+			return err
+		}
+		if err := mark(last); err != nil {
+			return err
 		}
 	}
 	for {
 		changes, err := db.Changes(ctx, seq, changesAtOnce)
 		if err != nil || len(changes) == 0 {
-			return f.computed, err
+			return err
 		}
-		last := changes[len(changes)-1].Seq
-		if err := f.activities(ctx, touched(changes)); err != nil {
-			return f.computed, err
+		if err := each(changes); err != nil {
+			return err
 		}
-		err = db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
-		if err != nil {
-			return f.computed, err
+		if err := mark(changes[len(changes)-1].Seq); err != nil {
+			return err
 		}
-		seq = last
 	}
 }
 
@@ -88,30 +106,25 @@ type follower struct {
 	computed int
 }
 
-// all goes through every activity and moves the watermark to the end of the log
-// at its start.
-func (f *follower) all(ctx context.Context) (int64, error) {
-	last, err := f.db.LastChange(ctx)
-	if err != nil {
-		return 0, err
-	}
+// all goes through every activity.
+func (f *follower) all(ctx context.Context) error {
 	athletes, err := f.db.Athletes(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, a := range athletes {
 		filter := store.ActivityFilter{Limit: 1000, Deleted: true}
 		for {
 			page, err := f.db.Activities(ctx, training.Everything(a.ID), filter)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			keys := make([]key, len(page.Rows))
 			for i, row := range page.Rows {
 				keys[i] = key{a.ID, row.ID}
 			}
 			if err := f.activities(ctx, keys); err != nil {
-				return 0, err
+				return err
 			}
 			if page.Next == "" {
 				break
@@ -119,7 +132,7 @@ func (f *follower) all(ctx context.Context) (int64, error) {
 			filter.After = page.Next
 		}
 	}
-	return last, f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
+	return nil
 }
 
 // activities computes the stale activities, a group at a time.
@@ -238,7 +251,7 @@ func PowerFrom(recs []store.RecordingRow) *training.Recording {
 func (r *result) compute(in Inputs) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = training.Errorf(training.KindCorrupt, "A defect of Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
+			err = training.Errorf(training.KindCorrupt, "A bug in Lapkeep stopped the computation of its metrics (%s).", fmt.Sprint(p))
 		}
 	}()
 	r.summary, r.primitives = Compute(in)

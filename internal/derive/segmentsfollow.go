@@ -20,39 +20,20 @@ const SegmentsConsumer = "segments"
 // values are found: when it changes, every segment is matched again.
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
-// segmentsChangesAtOnce is how many changes are read at once.
-const segmentsChangesAtOnce = 2000
-
 // SegmentsFollow updates the efforts to the end of the change log. It runs
 // after [derive.Follow], whose sketches it reads. It may be killed at any
 // moment: the result of a step replaces the former one, and an unfinished step
 // is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
-	seq, version, err := db.Watermark(ctx, SegmentsConsumer)
-	if err != nil {
-		return err
-	}
-	if version != SegmentsVersion() {
-		if seq, err = f.all(ctx); err != nil {
-			return err
-		}
-	}
-	for {
-		changes, err := db.Changes(ctx, seq, segmentsChangesAtOnce)
-		if err != nil || len(changes) == 0 {
-			return err
-		}
-		seq = changes[len(changes)-1].Seq
+	return followLog(ctx, db, SegmentsConsumer, SegmentsVersion(), f.all, func(changes []store.Change) error {
 		for _, t := range segmentsTouched(changes) {
 			if err := f.athlete(ctx, t); err != nil {
 				return err
 			}
 		}
-		if err := f.mark(ctx, seq); err != nil {
-			return err
-		}
-	}
+		return nil
+	})
 }
 
 // touch is what changed of an athlete.
@@ -93,31 +74,22 @@ func segmentsTouched(changes []store.Change) (out []*touch) {
 
 type segmentsFollower struct{ db store.Store }
 
-func (f *segmentsFollower) mark(ctx context.Context, seq int64) error {
-	return f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(SegmentsConsumer, seq, SegmentsVersion()) })
-}
-
-// all matches every segment again, and moves the watermark to the end of the
-// log at the time it began.
-func (f *segmentsFollower) all(ctx context.Context) (int64, error) {
-	last, err := f.db.LastChange(ctx)
-	if err != nil {
-		return 0, err
-	}
+// all matches every segment again.
+func (f *segmentsFollower) all(ctx context.Context) error {
 	athletes, err := f.db.Athletes(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	for _, a := range athletes {
 		ids, err := f.ids(ctx, a.ID)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if err := f.athlete(ctx, &touch{athlete: a.ID, segments: ids, anew: true}); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return last, f.mark(ctx, last)
+	return nil
 }
 
 // ids returns the ids of an athlete's segments, including deleted ones whose

@@ -170,7 +170,7 @@ func sameBytes(of []training.ActivityID) i18n.Sentence {
 	if len(of) == 0 {
 		return "The same file was imported before."
 	}
-	return i18n.Sentencef("The same bytes are there already, as %s.", called(of))
+	return i18n.Sentencef("The same file is already here, as %s.", called(of))
 }
 
 func called(ids []training.ActivityID) i18n.Sentence {

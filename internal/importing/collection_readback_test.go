@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // bodies returns an object of each collection's type.
@@ -324,7 +324,7 @@ func TestRealRecordings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of files")
 	}
-	root := testdata.Dir(t)
+	root := realdata.Dir(t)
 	b := newBench(t, func(o *importing.Options) { o.Read, o.Zones = recording.Read, &timezone.Finder{} })
 	var paths []string
 	for _, d := range []string{"fit", "fit-bad", "tcx", "gpx"} {

@@ -60,7 +60,7 @@ type session struct {
 func (r *run) spare(w *work) {
 	if p := recover(); p != nil {
 		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		w.refuse(Failed, "A defect of Lapkeep stopped the reading; the file was left alone.")
+		w.refuse(Failed, "A bug in Lapkeep stopped the reading; the file was left alone.")
 	}
 }
 
@@ -146,7 +146,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 		return
 	}
 	if n := len(res.Recordings); n > mostSessions(w.data) && w.made == nil {
-		w.refuse(Failed, i18n.Sentencef("It holds %d recordings, and of a file of its size no more than %d are read. Unpack it, or split it.",
+		w.refuse(Failed, i18n.Sentencef("It contains %d recordings, and at most %d are read from a file of its size. Unpack it, or split it.",
 			n, mostSessions(w.data)))
 		return
 	}
@@ -258,14 +258,14 @@ func (r *run) readBack(ctx context.Context) error {
 		if n.Added+n.Changed > 0 {
 			res.Status, res.Reason = Updated, ""
 			if err != nil { // what is kept is told, so that it can be undone
-				res.warn("It was not read to its end; import it again.")
+				res.warn("It was not read completely; import it again.")
 			}
 			if n.Added > 0 {
 				res.Status = Imported
 			}
 			if w.doc != nil {
-				res.warn("Undoing this import removes the recordings, the documents and your words on gear, not the settings, " +
-					"edits and manual activities of the export.")
+				res.warn("Undoing this import removes the recordings, the documents and your gear edits, but not the settings, edits and " +
+					"manual activities of the export.")
 			}
 		}
 		if n.Missing > 0 {

@@ -300,7 +300,7 @@ func TestWhatCannotBeDecided(t *testing.T) {
 		{"itself", "join", first, first, training.KindInvalid, "one activity"},
 		{"nothing", "join", first, "nothing", training.KindNotFound, "nothing"},
 		{"nothing first", "join", "nothing", first, training.KindNotFound, "nothing"},
-		{"two entries", "join", manual[0], manual[1], training.KindUnsupported, "Nothing recorded"},
+		{"two entries", "join", manual[0], manual[1], training.KindUnsupported, "Neither"},
 		{"itself apart", "apart", first, first, training.KindInvalid, "one activity"},
 		{"the only recording", "split", first, "", training.KindConflict, "only one recording"},
 		{"an entry", "split", manual[0], "", training.KindConflict, "only one recording"},

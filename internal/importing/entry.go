@@ -55,10 +55,10 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 	case err != nil:
 		return out, err
 	case there && !changed:
-		out.Reason = i18n.Sentencef("It is there already, as activity %s.", string(id))
+		out.Reason = i18n.Sentencef("It is already here, as activity %s.", string(id))
 		return out, nil
 	case there:
-		out.News, out.Reason = Changes, "What its source states of it has changed."
+		out.News, out.Reason = Changes, "The details from its source have changed."
 	default:
 		out.News = StatementNew
 	}

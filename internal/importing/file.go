@@ -83,7 +83,7 @@ func notTaken(losses []workout.Loss) i18n.Sentence {
 	if n := len(losses) - mostTold; n > 0 {
 		words = append(words, i18n.Sentencef("and %d more", n))
 	}
-	return i18n.Sentencef("Not taken from the file: %s.", i18n.Joined("%s; %s", words...))
+	return i18n.Sentencef("Not imported from the file: %s.", i18n.Joined("%s; %s", words...))
 }
 
 // id returns the workout's id, which depends on the file's bytes only.

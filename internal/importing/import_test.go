@@ -177,7 +177,7 @@ func TestImportReportsEachFileInOrder(t *testing.T) {
 		`{"path":"a.fit","status":"failed","activities":[],"warnings":[],"reason":"a.fit is damaged. Copy it again."},`+
 		`{"path":"b.fit","status":"imported","activities":["%s"],"warnings":[]},`+
 		`{"path":"c.fit","status":"ignored","activities":[],"warnings":[],"reason":"It holds settings, not an activity."},`+
-		`{"path":"d.fit","status":"failed","activities":[],"warnings":[],"reason":"A defect of Lapkeep stopped the reading; the file was left alone."},`+
+		`{"path":"d.fit","status":"failed","activities":[],"warnings":[],"reason":"A bug in Lapkeep stopped the reading; the file was left alone."},`+
 		`{"path":"e.fit","status":"failed","activities":[],"warnings":[],"reason":"Reading took longer than 50ms. Check what the file is."},`+
 		`{"path":"f.fit","status":"imported","activities":["%s","%s"],"warnings":[]},`+
 		`{"path":"g.fit","status":"failed","activities":[],"warnings":[],"reason":"g.fit is damaged. Copy it again."}]`, one[0], two[0], two[1])
@@ -241,7 +241,7 @@ func TestImportIsIdempotentAndIDsAreTheSameAnywhere(t *testing.T) {
 	if diff := cmp.Diff([]importing.Status{importing.Duplicate, importing.Duplicate}, statuses(again)); diff != "" {
 		t.Error(diff)
 	}
-	if want := "The same bytes are there already, as activity " + string(first[0].Activities[0]) + "."; first[2].Reason.String() != want {
+	if want := "The same file is already here, as activity " + string(first[0].Activities[0]) + "."; first[2].Reason.String() != want {
 		t.Errorf("the copy's reason is %q, want %q", first[2].Reason, want)
 	}
 	for i := range again {

@@ -219,7 +219,7 @@ func TestWhatIsNoFolderOfACoach(t *testing.T) {
 	links := os.Symlink(secret, filepath.Join(dir, "personas", "link.md")) == nil
 	_, all, run := b.folder(t, "run1", dir)
 	for name, want := range map[string]string{
-		"training_plans/plan_garbage.yaml":   "It is no text in UTF-8.",
+		"training_plans/plan_garbage.yaml":   "It is not UTF-8 text.",
 		"coaching_data/COACH_MEMORY.md":      "larger than 1 MiB",
 		"coaching_data/memory/2026-02-30.md": "none of the plans, texts and runs",
 		"run_data/run_1.json":                "not a complete",

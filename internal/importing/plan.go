@@ -129,7 +129,7 @@ func both(ctx context.Context, db store.Reader, s training.Scope, one, other str
 		return a, b, training.Errorf(training.KindInvalid, "%s and %s are one activity.", one, other).
 			WithFix("Name two, or take it apart: lapkeep duplicates split %s", a.id)
 	case len(a.recs) == 0 && len(b.recs) == 0:
-		return a, b, training.Errorf(training.KindUnsupported, "Nothing recorded %s or %s.", one, other).
+		return a, b, training.Errorf(training.KindUnsupported, "Neither %s nor %s has a recording.", one, other).
 			WithFix("Delete the one that is not wanted.")
 	}
 	return a, b, nil
@@ -362,7 +362,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 			"in common.", clock(e.Clock), percent(e.Overlap))
 	}
 	if d.Entered {
-		return append(out, "One of them was entered without a recording, and its time or distance is not that of the other.")
+		return append(out, "One of them was entered without a recording, and its time or distance differs from the other's.")
 	}
 	if e.OneDevice {
 		out = append(out, "One device recorded both, and a device records one thing at a time.")
@@ -380,7 +380,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 		}
 	}
 	if !said {
-		out = append(out, "Nothing that both recorded says more.")
+		out = append(out, "No other data recorded in both helps to decide.")
 	}
 	return out
 }
@@ -403,6 +403,6 @@ func sign(s match.Sign, agrees, against, between i18n.Sentence) i18n.Sentence {
 func signal(s match.Sign, what i18n.Word) i18n.Sentence {
 	r := s.Measure
 	return sign(s, i18n.Sentencef("Their %s rise and fall together (correlation %.2f).", what, r),
-		i18n.Sentencef("Their %s do not go together (correlation %.2f).", what, r),
+		i18n.Sentencef("Their %s do not match (correlation %.2f).", what, r),
 		i18n.Sentencef("Their %s match in part (correlation %.2f).", what, r))
 }

@@ -142,7 +142,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 			return err
 		}
 		if changed && res.Status == Duplicate {
-			res.Status, res.Reason = Updated, "Its recording is already here; what its source states of it has changed."
+			res.Status, res.Reason = Updated, "Its recording is already here; the details from its source have changed."
 		}
 	}
 	return nil
@@ -277,7 +277,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 	}
 	if !here.Own.Silent() {
 		if string(here.Own.Fields) != string(fields) {
-			out.Warnings = append(out.Warnings, "A digest was written here, which stays as it is.")
+			out.Warnings = append(out.Warnings, "A digest has already been written here and stays as it is.")
 		}
 		return nil
 	}

@@ -63,7 +63,7 @@ func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error
 		why := i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)
 		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
-		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same bytes are there already, as workout %s of the library.", id)}, nil
+		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as workout %s of the library.", id)}, nil
 	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("It is an earlier version of the workout %s of the library.", id)}, nil
 	case known:
@@ -115,12 +115,12 @@ func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, fo
 	case !changed:
 		return WorkoutsOutcome{
 			ID:     l.ID,
-			Reason: i18n.Sentencef("A later version of the file is there already, as workout %s of the library.", l.ID),
+			Reason: i18n.Sentencef("A later version of the file is already here, as workout %s of the library.", l.ID),
 		}, nil
 	}
-	reason := i18n.Sentencef("The file was changed, and so is its workout %s of the library.", l.ID)
+	reason := i18n.Sentencef("The file was changed, and its workout %s of the library was updated.", l.ID)
 	if len(l.Own.Fields) > 0 {
-		reason = i18n.Sentencef("The file was changed, and so is its workout %s of the library, but for what you changed yourself.", l.ID)
+		reason = i18n.Sentencef("The file was changed, and its workout %s of the library was updated, except for your own edits.", l.ID)
 	}
 	return WorkoutsOutcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }
@@ -161,7 +161,7 @@ func (f *File) folder(tx Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool
 			continue
 		}
 		if err := json.Unmarshal(s.Body, &body); err != nil {
-			return "", false, training.Errorf(training.KindCorrupt, "What is kept of the folder %s cannot be read: %w.", id, err).
+			return "", false, training.Errorf(training.KindCorrupt, "The stored data of the folder %s cannot be read: %w.", id, err).
 				WithFix("Run lapkeep verify to see what is damaged.")
 		}
 	}

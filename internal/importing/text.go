@@ -53,7 +53,7 @@ func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err erro
 	if !here.Own.Silent() {
 		out.News = Changes
 		out.Warnings = append(out.Warnings, i18n.Sentencef(
-			"There is another %s here, which stays as it is. The one of this file is kept as version %d.", words(t.of.Of), v.Version))
+			"There is another %s here, which stays as it is. The one in this file is kept as version %d.", words(t.of.Of), v.Version))
 		return out, nil
 	}
 	own := document.Own{Fields: fields}

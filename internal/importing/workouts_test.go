@@ -247,7 +247,7 @@ func TestAnEditedWorkoutFile(t *testing.T) {
 	b.own(t, document.Own{Fields: json.RawMessage(`{"name":"Mine"}`)})
 	keep(t, dir, start.Add(time.Hour), tree{"sub/a.zwo": inForm(t, "zwo", fours("Fours", 3))})
 	results, got := b.pass(t, "run2", dir)
-	if got != (importing.Library{Updated: 1}) || !strings.Contains(results[0].Reason.String(), "but for what you changed yourself") {
+	if got != (importing.Library{Updated: 1}) || !strings.Contains(results[0].Reason.String(), "was updated, except for your own edits") {
 		t.Errorf("%+v, %+v", got, results)
 	}
 	want := []string{"sub: Mine, 31m0s cycling"}
@@ -377,7 +377,7 @@ func TestWorkoutsTellWhatIsNotTaken(t *testing.T) {
 		[]byte(`<author>Jane</author><tags><tag name="VO2"/></tags><workout>`), 1)
 	keep(t, dir, start, tree{"a.zwo": data})
 	results, _ := b.pass(t, "run1", dir)
-	want := []string{"Not taken from the file: the author Jane; the tag “VO2”."}
+	want := []string{"Not imported from the file: the author Jane; the tag “VO2”."}
 	if diff := cmp.Diff(want, phrasetest.Texts(results[0].Warnings)); diff != "" {
 		t.Error(diff)
 	}

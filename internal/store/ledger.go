@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"slices"
+	"sort"
 	"time"
 
 	"lapkeep/internal/store/activityindex"
@@ -172,36 +173,35 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	// The number is read before the rows: rows that are newer than it are read again.
-	seq, err := db.LastChange(ctx)
+	all, err := db.loads.Get(ctx, db, loadViewer{v.athlete, v.bit}, func() ([]LoadInput, error) { return db.readLoad(ctx, v) })
 	if err != nil {
 		return nil, err
 	}
-	return db.loadMemory.Of(activityindex.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, activityindex.LoadRowReader{
-		Changed: func(after int64) (bool, error) {
-			changed, _, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM changes WHERE athlete=? AND seq>? AND kind IN (?,?,?) LIMIT 1",
-				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
-			return changed == 1, err
-		},
-		Read: func(days training.DayRange, more int) ([]LoadInput, error) { return db.readLoad(ctx, v, days, more) },
-	})
+	from := sort.Search(len(all), func(i int) bool { return all[i].Day >= days.From })
+	to := sort.Search(len(all), func(i int) bool { return all[i].Day > days.To })
+	return slices.Clip(all[from:max(from, to)]), nil
 }
 
-// readLoad reads the rows of some days into a slice with room for some more:
-// to grow one would leave as much again behind.
-func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more int) ([]LoadInput, error) {
-	const of = " FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0"
-	args := []any{v.athlete, days.From, days.To, v.bit}
+// loadViewer is who asks for loads: what one sees is not kept for another.
+type loadViewer struct {
+	athlete training.AthleteID
+	bit     int64 // of the audience
+}
+
+// readLoad reads the rows of all days, in order.
+func (db *DB) readLoad(ctx context.Context, v view) ([]LoadInput, error) {
+	const of = " FROM load_rows WHERE athlete=? AND seen&?<>0"
+	args := []any{v.athlete, v.bit}
 	n, _, err := sqlitedb.One(ctx, db.sql, "SELECT count(*)"+of, args, sqlitedb.Scalar[int])
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.sql.Query(ctx, "SELECT data"+of, args...)
+	rows, err := db.sql.Query(ctx, "SELECT data"+of+" ORDER BY day, activity", args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // Err tells what went wrong
-	out := make([]LoadInput, 0, n+more)
+	out := make([]LoadInput, 0, n)
 	var data sql.RawBytes
 	sports := activityindex.Sports{}
 	for rows.Next() {

@@ -120,7 +120,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w activityinde
 // filter selects.
 func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w activityindex.Where) (ActivityPage, error) {
 	if f.SortBy != "" || f.After != "" {
-		return ActivityPage{}, training.Errorf(training.KindInvalid, "A list around an activity is in order of time and has one page.").
+		return ActivityPage{}, training.Errorf(training.KindInvalid, "A list around an activity is sorted by time and has only one page.").
 			WithFix("Leave out the sort order and the cursor.")
 	}
 	bits := v.bit

@@ -58,14 +58,14 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loadMemory activityindex.LoadRowMemory
-	counts     cache.Cache[spanKey, Counts] // what does not change without the change log
+	loads      cache.Cache[loadViewer, []LoadInput] // of all days
+	counts     cache.Cache[spanKey, Counts]         // what does not change without the change log
 	athletes   cache.Cache[training.AthleteID, training.Athlete]
 	histories  cache.Cache[training.AthleteID, training.History]
 	spans      cache.Cache[spanKey, training.DayRange]
 	activeDays cache.Cache[spanKey, map[training.Sport][]training.Day]
 	totals     cache.Cache[string, map[training.Sport]int]
-	activities activityindex.Memory
+	activities *activityindex.Memory
 	selected   cache.Cache[selectedKey, map[training.ActivityID]bool]
 	swept      originals.Sweeper
 	state      ledger.Connections
@@ -106,10 +106,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
 		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		state:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
-		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
-		athletes:  cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
-		histories: cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
+		state:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		selected:   cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
+		athletes:   cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
+		histories:  cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
+		activities: activityindex.NewMemory(),
+		loads:      cache.Cache[loadViewer, []LoadInput]{Most: 1, Ignores: activityindex.ChangesNoActivity},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)

@@ -166,7 +166,7 @@ func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, 
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {
-		return nil, training.Errorf(training.KindForbidden, "The ways of segments are read by the matcher only.")
+		return nil, training.Errorf(training.KindForbidden, "The tracks of segments are only read by the matcher.")
 	}
 	return sqlitedb.All(ctx, db.sql, `SELECT segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data
 		FROM segment_ways WHERE athlete=? ORDER BY segment`, []any{s.Athlete}, func(r sqlitedb.Row) (w SegmentWay, err error) {

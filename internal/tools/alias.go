@@ -153,8 +153,8 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 	}
 	names := listWords(s.PropertyOrder, "no arguments")
 	if typed(snake(name)) {
-		return e.WithFix("No tool takes a key, a token or a password: a person types them at a terminal, with lapkeep connect. "+
-			"It takes %s.", names)
+		return e.WithFix("No tool accepts a key, a token or a password: a person types them at a terminal, with lapkeep connect. It "+
+			"needs %s.", names)
 	}
 	if near := i18n.Nearest(snake(name), s.PropertyOrder); near != "" {
 		return e.WithFix("Did you mean %s? It takes %s.", near, names)

@@ -201,7 +201,7 @@ func TestTypesThatContainThemselvesAreMistakes(t *testing.T) {
 
 func TestPublishedKeys(t *testing.T) {
 	t.Parallel()
-	const want = `{"type":"object","properties":{"km":{"type":"number"},"note":{"type":"string"},"more":{"type":"boolean"}}}`
+	const want = `{"type":"object","properties":{"km":{},"note":{},"more":{}}}`
 	if got := string(publish(reflect.TypeFor[embedding](), nil)); got != want {
 		t.Errorf("%s\n%s", got, want)
 	}

@@ -22,7 +22,7 @@ import (
 // called: what they need is not kept.
 type contract struct {
 	listed func() *jsonschema.Schema // a new one of the arguments each time
-	// published are the top-level keys and types of an answer, for the reads of
+	// published are the top-level keys of an answer, for the reads of
 	// the default set alone: every word of a listing costs each conversation.
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
@@ -39,6 +39,9 @@ const (
 	readAsKey = "read_as"
 	// freshnessKey is where one says when connected services were read last.
 	freshnessKey = "freshness"
+	// readsKey is where one names the units of a reader who does not read metric
+	// ones.
+	readsKey = "athlete_reads"
 )
 
 func newContract[In, Out any](spec Spec) *contract {
@@ -62,6 +65,7 @@ func newContract[In, Out any](spec Spec) *contract {
 			if spec.rests() {
 				s.Properties[freshnessKey] = &jsonschema.Schema{Type: "string"}
 			}
+			s.Properties[readsKey] = &jsonschema.Schema{Type: "string"}
 			addAbsent(s)
 			return s
 		}),
@@ -113,7 +117,7 @@ func addAbsent(output *jsonschema.Schema) {
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
-		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, "next_cursor", "services", "withheld",
+		"journal_id", "dry_run", "changes", "undo", "at_service", freshnessKey, readsKey, "next_cursor", "services", "withheld",
 	}
 }
 
@@ -131,9 +135,9 @@ func sections(arguments *jsonschema.Schema) []any {
 	return nil
 }
 
-// publish returns the compact form of an output schema: the tool's own
-// top-level keys that are not in known, and their types. It is made from the
-// type only, for speed.
+// publish returns the compact form of an output schema: the names of the tool's
+// own top-level keys that are not in known. Their types would cost every
+// conversation some 600 tokens. It is made from the type only, for speed.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
@@ -148,11 +152,7 @@ func publish(out reflect.Type, known []any) json.RawMessage {
 		} else {
 			b = append(b, ',')
 		}
-		b = append(SchemaText(b, f.name), ':', '{')
-		if word := typeWord(f.typ); word != "" {
-			b = SchemaText(append(b, `"type":`...), word)
-		}
-		b = append(b, '}')
+		b = append(SchemaText(b, f.name), ":{}"...)
 	}
 	if !first {
 		b = append(b, '}')

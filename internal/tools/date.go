@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,17 +61,28 @@ func (d *Date) UnmarshalText(b []byte) error {
 type PlanDate struct{ Date }
 
 // DateRange is a span of days in a tool's arguments, both ends included. It
-// accepts what [ParseRange] does, and {"from","to"}.
+// accepts what [ParseRange] does, and {"from","to"}. It ends today if it reaches
+// further, except in a row that looks ahead.
 type DateRange struct {
 	From, To training.Day
-	Set      bool // false if the argument was left out
+	Last     training.Day // the end that was asked for, where that is after To
+	Set      bool         // false if the argument was left out
 }
 
 // IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
+// PlanRange is a span of days that somebody plans for: a day in it without a
+// year or week is the next one.
+type PlanRange struct{ DateRange }
+
 // Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
+
+// Whole returns the span with the days after today that were asked for.
+func (r DateRange) Whole() training.DayRange {
+	return training.DayRange{From: r.From, To: max(r.To, r.Last)}
+}
 
 // Or returns the span, or other if the argument was omitted.
 func (r DateRange) Or(other training.DayRange) training.DayRange {
@@ -83,17 +95,18 @@ func (r DateRange) Or(other training.DayRange) training.DayRange {
 type rangeWire struct {
 	From training.Day `json:"from"`
 	To   training.Day `json:"to"`
+	Last training.Day `json:"last,omitzero"`
 }
 
-// MarshalJSON writes {"from","to"}, null if it was left out.
+// MarshalJSON writes {"from","to","last"}, null if it was left out.
 func (r DateRange) MarshalJSON() ([]byte, error) {
 	if !r.Set {
 		return []byte("null"), nil
 	}
-	return json.Marshal(rangeWire{r.From, r.To})
+	return json.Marshal(rangeWire{r.From, r.To, r.Last})
 }
 
-// UnmarshalJSON reads {"from","to"}; words were resolved before.
+// UnmarshalJSON reads {"from","to","last"}; words were resolved before.
 func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*r = DateRange{}
@@ -103,7 +116,7 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return err
 	}
-	*r = DateRange{From: w.From, To: w.To, Set: true}
+	*r = DateRange{From: w.From, To: w.To, Last: w.Last, Set: true}
 	return nil
 }
 
@@ -120,6 +133,7 @@ var (
 	dateType      = reflect.TypeFor[Date]()
 	planDateType  = reflect.TypeFor[PlanDate]()
 	dateRangeType = reflect.TypeFor[DateRange]()
+	planRangeType = reflect.TypeFor[PlanRange]()
 	wholeType     = reflect.TypeFor[WholeSport]()
 	sportType     = reflect.TypeFor[training.Discipline]()
 )
@@ -136,7 +150,7 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 		}
 	}
 	return map[reflect.Type]*jsonschema.Schema{
-		dateType: text, planDateType: text, dateRangeType: span, wholeType: text, sportType: text,
+		dateType: text, planDateType: text, dateRangeType: span, planRangeType: span, wholeType: text, sportType: text,
 		reflect.TypeFor[training.Day](): text,
 	}
 }
@@ -246,7 +260,9 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 
 // known reports whether a type is written as text, whatever its kind.
 func (in *inference) known(t reflect.Type) bool {
-	return t == dateType || t == planDateType || t == dateRangeType || t == wholeType || t == sportType || t == dayType || t == timeType
+	return slices.Contains([]reflect.Type{
+		dateType, planDateType, dateRangeType, planRangeType, wholeType, sportType, dayType, timeType,
+	}, t)
 }
 
 func (in *inference) other(t reflect.Type) *jsonschema.Schema {

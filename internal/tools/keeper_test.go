@@ -216,7 +216,7 @@ func TestBothWereEdited(t *testing.T) {
 	d.same("3 file mine\n2 assistant theirs\n1 assistant one", d.versions())
 	d.same("mine", d.file(memoryFile))
 	v := d.current()
-	d.same("COACH_MEMORY.md was edited by hand while version 2 was written: it is version 3 now, and version 2 is kept beside it.",
+	d.same("COACH_MEMORY.md was edited by hand while version 2 was being written: it is now version 3, and version 2 is kept as well.",
 		v.Note().String())
 	d.write("both")
 	if v := d.current(); v.Note() != "" {

@@ -164,7 +164,9 @@ func (rd *reader) value(path string, s *jsonschema.Schema, sh *shape, v any) (an
 	case planDateShape:
 		return rd.planDate(path, v)
 	case rangeShape:
-		return rd.dateRange(path, v)
+		return rd.dateRange(path, v, rd.row.Ahead)
+	case planRangeShape:
+		return rd.dateRange(path, v, true)
 	case sportShape:
 		return rd.sport(path, v, true)
 	case wholeShape:
@@ -316,8 +318,9 @@ func named(path string, err error) error {
 	return &c
 }
 
-// dateRange reads a span from a text, {"from","to"} or [from, to].
-func (rd *reader) dateRange(path string, v any) (any, error) {
+// dateRange reads a span from a text, {"from","to"} or [from, to]. Ahead, a day
+// without a year or week is the next one.
+func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text := ""
 	switch x := v.(type) {
 	case map[string]any:
@@ -342,16 +345,24 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
-	if rd.row.Ahead && r.From == r.To && r.To < rd.today {
+	if ahead && r.From == r.To && r.To < rd.today {
 		if next, err := period.Ahead(text, rd.today, rd.week); err == nil {
 			r = next
 		}
+	}
+	whole := r
+	if !rd.row.Ahead {
+		r = r.Past(rd.today)
 	}
 	given, ok := v.(string)
 	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
 		rd.note(path, i18n.Sentencef("%s", r))
 	}
-	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
+	read := map[string]any{"from": r.From.String(), "to": r.To.String()}
+	if whole.To > r.To {
+		read["last"] = whole.To.String()
+	}
+	return read, nil
 }
 
 // ends returns the two texts of a span that is written as an object. Other

@@ -88,6 +88,14 @@ var looseReadings = []struct{ name, args, want, readAs string }{
 		"range as a list", `{"range":["2026-04-01","2026-04-02"]}`,
 		`{"limit":20,"range":{"from":"2026-04-01","to":"2026-04-02"}}`, `{"range":"2026-04-01 to 2026-04-02"}`,
 	},
+	{
+		"a year that runs", `{"range":2026}`,
+		`{"limit":20,"range":{"from":"2026-01-01","last":"2026-12-31","to":"2026-05-20"}}`, `{"range":"2026-01-01 to 2026-05-20"}`,
+	},
+	{
+		"a year to come", `{"range":2027}`,
+		`{"limit":20,"range":{"from":"2027-01-01","to":"2027-12-31"}}`, `{"range":"2027-01-01 to 2027-12-31"}`,
+	},
 	{"a year", `{"range":2025}`, `{"limit":20,"range":{"from":"2025-01-01","to":"2025-12-31"}}`, `{"range":"2025-01-01 to 2025-12-31"}`},
 	{
 		"nested", `{"laps":[{"day":"yesterday","watts":"200"}]}`, `{"laps":[{"day":"2026-05-19","watts":200}],"limit":20}`,
@@ -137,7 +145,7 @@ func TestHandlersGetWhatWasRead(t *testing.T) {
 	if g.From.Day.String() != "2026-05-01" || g.To.Set || g.To.Or(7) != 7 || g.From.Or(7) != g.From.Day {
 		t.Errorf("dates: %+v", g)
 	}
-	if !g.Range.Set || g.Range.Or(training.DayRange{}).Days() != 365 || g.Sport != training.Running.Plain() ||
+	if !g.Range.Set || g.Range.Or(training.DayRange{}).Days() != 140 || g.Range.Whole().Days() != 365 || g.Sport != training.Running.Plain() ||
 		g.Sports[0] != training.Cycling.Plain() {
 		t.Errorf("range and sports: %+v", g)
 	}

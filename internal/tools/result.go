@@ -46,13 +46,11 @@ type Viewed interface{ View() any }
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
-// newResult marshals a handler's answer and notes how loose arguments were read
-// and, unless they are empty, its athlete and how fresh it is. Its sentences
-// are translated by say.
-func (t *Table) newResult(
-	r Row, out any, readAs map[string]i18n.Sentence, whose training.AthleteID, fresh i18n.Sentence, say sayer,
-) (Result, error) {
-	value := inWords(out, say)
+// newResult marshals a handler's answer to a call and notes how loose arguments
+// were read and, unless they are empty, its athlete, how fresh it is, and the
+// units in which its reader thinks.
+func (t *Table) newResult(r Row, c *Call, out any, fresh i18n.Sentence) (Result, error) {
+	value := inWords(out, c.Said)
 	b, err := Marshal(value)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
@@ -61,18 +59,23 @@ func (t *Table) newResult(
 	if len(b) < 2 || b[0] != '{' {
 		return Result{}, fmt.Errorf("the answer of %s is not an object", r.Name)
 	}
-	if len(readAs) > 0 {
-		if b, err = appendMember(b, readAsKey, inWords(readAs, say)); err != nil {
+	if len(c.readAs) > 0 {
+		if b, err = appendMember(b, readAsKey, inWords(c.readAs, c.Said)); err != nil {
 			return Result{}, err
 		}
 	}
-	if whose != "" {
-		if b, err = appendMember(b, athleteKey, whose); err != nil {
+	if c.whose != "" {
+		if b, err = appendMember(b, athleteKey, c.whose); err != nil {
 			return Result{}, err
 		}
 	}
 	if fresh != "" {
-		if b, err = appendMember(b, freshnessKey, inWords(fresh, say)); err != nil {
+		if b, err = appendMember(b, freshnessKey, inWords(fresh, c.Said)); err != nil {
+			return Result{}, err
+		}
+	}
+	if c.Reads == training.ImperialUnits && c.Scope.Audience == training.AudienceModel {
+		if b, err = appendMember(b, readsKey, c.Reads); err != nil {
 			return Result{}, err
 		}
 	}
@@ -159,10 +162,6 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	if !there {
 		return func(any) int { return 0 }
 	}
-	var whose training.AthleteID
-	if c.Table.athletes != nil {
-		whose = c.Scope.Athlete
-	}
 	fresh := row.freshness(ctx, c)
 	return func(v any) int {
 		answer := v
@@ -171,7 +170,7 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 				Part any `json:"part"`
 			}{v}
 		}
-		res, err := c.Table.newResult(row, answer, c.readAs, whose, fresh, c.Said)
+		res, err := c.Table.newResult(row, c, answer, fresh)
 		if err != nil {
 			return max(MaxBytes+1, partSize(v))
 		}
@@ -244,6 +243,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	}
 	mine := *c
 	mine.Table, mine.Tool, mine.Args, mine.DryRun, mine.readAs = t, r.Name, args.json, args.dryRun, args.readAs
+	mine.whose = whose
 	limit := r.Timeout
 	if limit <= 0 {
 		limit = DefaultTimeout
@@ -254,7 +254,7 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	if err != nil {
 		return Result{}, r.late(ctx, timed, limit, err)
 	}
-	return t.newResult(r, out, args.readAs, whose, r.freshness(ctx, c), c.Said)
+	return t.newResult(r, &mine, out, r.freshness(ctx, c))
 }
 
 // late distinguishes a call that exceeded its own time limit from one that the

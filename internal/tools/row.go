@@ -82,8 +82,11 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
-	// Said says a format with its operands in the language and, of who reads miles
-	// on a page, in miles; nil is English.
+	// Reads are the units in which the athlete reads numbers. Answers to models
+	// stay metric and name others.
+	Reads training.Units
+	// Said says a format with its operands in the language and, after TellMiles,
+	// in miles; nil is English.
 	Said func(format string, args ...any) string
 	// Miles says that Said says quantities in miles, feet, pounds and °F.
 	Miles bool
@@ -109,9 +112,15 @@ type Call struct {
 	Args json.RawMessage
 	// readAs is how arguments were read. The table sets it.
 	readAs map[string]i18n.Sentence
+	// whose is the athlete that the answer names, if it does. The table sets it.
+	whose training.AthleteID
 	// DryRun says that a write only shows what it would do. The table sets it.
 	DryRun bool
 }
+
+// TellMiles has sentences say quantities in miles, feet, pounds and °F, for a
+// person who reads those.
+func (c *Call) TellMiles() { c.Said, c.Miles = i18n.InMiles(c.Said), true }
 
 // Say translates a sentence for a person.
 func (c *Call) Say(format string, args ...any) string {

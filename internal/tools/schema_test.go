@@ -34,8 +34,7 @@ func TestPublishedSchemas(t *testing.T) {
 			`"min_km":{"type":"number","description":"Least distance."}`,
 		}},
 		{"output", l.OutputSchema, []string{
-			`{"type":"object","properties":{"got":{"type":"object"},"args":{"type":"string"},"rows":{"type":"array"},` +
-				`"series":{"type":"array"},"avg_power_w":{"type":"number"},"names":{"type":"array"}}}`,
+			`{"type":"object","properties":{"got":{},"args":{},"rows":{},"series":{},"avg_power_w":{},"names":{}}}`,
 		}},
 	} {
 		for _, want := range c.want {

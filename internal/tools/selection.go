@@ -103,6 +103,8 @@ type Toolset struct {
 	Name  string
 	About string   // what it is for, in a line
 	More  []string // its tools that are not offered yet
+	// Withheld are those that the write mode does not allow.
+	Withheld []string
 }
 
 // abouts returns the purpose of each toolset, for a model that does not see its
@@ -170,6 +172,11 @@ func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
 	for _, r := range rows {
 		if _, offered := t.at[r.Name]; !offered {
 			set.More = append(set.More, r.Name)
+		}
+	}
+	for _, r := range t.all {
+		if _, can := wide.at[r.Name]; !can && !r.PageOnly && (r.Toolset == name || name == AllSets) {
+			set.Withheld = append(set.Withheld, r.Name)
 		}
 	}
 	return wide, set, nil

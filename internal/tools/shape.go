@@ -2,7 +2,6 @@ package tools
 
 import (
 	"bytes"
-	"encoding"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -18,6 +17,7 @@ const (
 	dateShape
 	planDateShape
 	rangeShape
+	planRangeShape
 	sportShape
 	wholeShape
 	idShape
@@ -60,6 +60,8 @@ func shapeOf(t reflect.Type) *shape {
 		return &shape{kind: planDateShape}
 	case dateRangeType:
 		return &shape{kind: rangeShape}
+	case planRangeType:
+		return &shape{kind: planRangeShape}
 	case wholeType:
 		return &shape{kind: wholeShape}
 	case sportType:
@@ -125,33 +127,7 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 	return fields
 }
 
-// typeWord returns the JSON type of a Go type; "" if it may be any.
-func typeWord(t reflect.Type) string {
-	t = structOf(t)
-	if t != dateRangeType && (t.Implements(textMarshaler) || t == timeType) {
-		return "string"
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return "boolean"
-	case reflect.String:
-		return "string"
-	case reflect.Float32, reflect.Float64:
-		return "number"
-	case reflect.Slice, reflect.Array:
-		return "array"
-	case reflect.Struct, reflect.Map:
-		return "object"
-	case reflect.Interface:
-		return ""
-	}
-	return "integer"
-}
-
-var (
-	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
-	timeType      = reflect.TypeFor[time.Time]()
-)
+var timeType = reflect.TypeFor[time.Time]()
 
 // JSON is an argument that its tool reads by itself. It comes as it was
 // written, since the order of members can say something.

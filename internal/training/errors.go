@@ -196,14 +196,14 @@ func (g Goal) Check() error {
 	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
 	switch {
 	case !slices.Contains(GoalMeasures(), g.Measure):
-		return Errorf(KindInvalid, "A goal needs a measure, and %q is none.", g.Measure).WithFix("Give one of %v.", GoalMeasures())
+		return Errorf(KindInvalid, "A goal needs a measure, and %q is not one.", g.Measure).WithFix("Give one of %v.", GoalMeasures())
 	case !slices.Contains(GoalPeriods(), g.Period):
-		return Errorf(KindInvalid, "A goal needs a period, and %q is none.", g.Period).WithFix("Give one of %v.", GoalPeriods())
+		return Errorf(KindInvalid, "A goal needs a period, and %q is not one.", g.Period).WithFix("Give one of %v.", GoalPeriods())
 	case !(g.Target > 0) || g.Target > MaxGoalTarget:
 		return Errorf(KindInvalid, "A goal needs a target above 0.").
 			WithFix("Give target in the unit of the measure, such as 200 with distance_km.")
 	case g.Measure.Counts() && g.Target != math.Trunc(g.Target):
-		return Errorf(KindInvalid, "The target %g is no whole number.", g.Target).WithFix("Give how many %s.", g.Measure)
+		return Errorf(KindInvalid, "The target %g is not a whole number.", g.Target).WithFix("Give how many %s.", g.Measure)
 	case season && (g.From == 0 || g.To == 0):
 		return Errorf(KindInvalid, "A season needs its first and its last day.").WithFix("Give from and to.")
 	case season && days.Days() == 0:

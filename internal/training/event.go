@@ -1,8 +1,11 @@
 package training
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -95,7 +98,16 @@ type PlanRef struct {
 	// by which it is known whether anybody changed it there.
 	Published string `json:"published,omitempty"`
 	// Asked is a fingerprint of what it asked for then, apart from its words.
-	Asked string `json:"asked,omitempty"`
+	Asked string `json:"asks,omitempty"`
+	// Words is a fingerprint of its words then.
+	Words string `json:"words,omitempty"`
+}
+
+// WordsMark returns a fingerprint of the words of an event: who may not read them
+// learns from it whether somebody changed them. White space makes no other.
+func WordsMark(text string) string {
+	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(text), " ")))
+	return hex.EncodeToString(sum[:8])
 }
 
 // EventCategory says what an entry of the calendar is.
@@ -246,6 +258,15 @@ type DayRange struct{ From, To Day }
 
 // Days returns the number of days in r; 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
+
+// Past returns r without the days after today. A range that has not begun yet
+// stays as it is.
+func (r DayRange) Past(today Day) DayRange {
+	if r.From <= today {
+		r.To = min(r.To, today)
+	}
+	return r
+}
 
 // Contains reports whether d is in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }

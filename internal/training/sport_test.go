@@ -84,6 +84,23 @@ func TestSportsThatPeopleSay(t *testing.T) {
 	}
 }
 
+// TestAKindIsReadByItsNameAlone: an answer says sub_sport: pool, and whoever
+// asks for pool then gets it, or is told what the word can mean.
+func TestAKindIsReadByItsNameAlone(t *testing.T) {
+	t.Parallel()
+	for _, k := range sportKinds {
+		if _, _, meant, ok := ParseSpokenSport(k.sub); k.sub != "" && !ok && len(meant) == 0 {
+			t.Errorf("%q is no sport, and %s is", k.sub, Refined(k.sport, k.sub))
+		}
+	}
+	if sport, sub, _, ok := ParseSpokenSport("Pool"); !ok || Refined(sport, sub) != "swimming/pool" {
+		t.Errorf("Pool is %s %v", Refined(sport, sub), ok)
+	}
+	if _, _, meant, _ := ParseSpokenSport("track"); !slices.Equal(meant, []string{"cycling/track", "running/track"}) {
+		t.Errorf("track can mean %q", meant)
+	}
+}
+
 // TestRunsAreTheRowsThatAreSet: loops over runs see each row of a stretch that
 // is set, once, and no other.
 func TestRunsAreTheRowsThatAreSet(t *testing.T) {

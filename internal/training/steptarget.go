@@ -164,9 +164,9 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 }
 
 // ParseSpokenSport reads a sport as a person asks for it: in the words of
-// [ParseRefined], or in German, French, Spanish, Chinese or another language
-// that [ParseKind] knows. A word that can mean several sports is not read, and
-// meant are those, in English.
+// [ParseRefined], in German, French, Spanish, Chinese or another language that
+// [ParseKind] knows, or by the kind alone, as answers name it ("pool"). A word
+// that can mean several sports is not read, and meant are those, in English.
 func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
 	if sport, subSport, ok = ParseRefined(s); ok {
 		return sport, subSport, nil, true
@@ -177,8 +177,19 @@ func ParseSpokenSport(s string) (sport Sport, subSport string, meant []string, o
 		}
 		s = english
 	}
-	sport, subSport, ok = ParseKind(s)
-	return sport, subSport, nil, ok
+	if sport, subSport, ok = ParseKind(s); ok {
+		return sport, subSport, nil, true
+	}
+	for _, k := range sportKinds {
+		if k.sub != "" && foldSport(k.sub) == foldSport(s) {
+			meant = append(meant, Refined(k.sport, k.sub))
+		}
+	}
+	if len(meant) == 1 {
+		sport, subSport, ok = ParseRefined(meant[0])
+		return sport, subSport, nil, ok
+	}
+	return "", "", meant, false
 }
 
 // saidWords are words that people use and no file contains. If they were in the

@@ -122,7 +122,7 @@ func countSteps(steps []WorkoutStep, depth int) (n int, err error) {
 	for i := range steps {
 		s := &steps[i]
 		if (s.Kind == StepRepeat) != (len(s.Steps) > 0) || s.Kind == StepRepeat && (s.Count < 1 || s.Count > MaxWorkoutSteps) {
-			return 0, Errorf(KindInvalid, "Step %d repeats nothing, or not a number of times.",
+			return 0, Errorf(KindInvalid, "Step %d does not say what to repeat, or how many times.",
 				i+1).WithFix("A repeat has a count from 1 and steps.")
 		}
 		if err := s.check(); err != nil {
@@ -157,7 +157,7 @@ func (s *WorkoutStep) check() error {
 	if e := s.Exercise; e != nil && !e.sound() {
 		return Errorf(KindInvalid, "An exercise cannot have %d sets of %d repetitions with %g kg or %g %%.",
 			e.Sets, e.Reps, e.WeightKg, e.Percent1RM).
-			WithFix("Give sets and repetitions from 1, and a weight in kg or a share of the most that is lifted once.")
+			WithFix("Give sets and repetitions from 1, and a weight in kg or a percentage of the one-rep max.")
 	}
 	for _, c := range s.Cues {
 		if !amount(c.AtS) || !amount(c.ForS) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/formats/recording"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // Recordings returns all recordings that can be read, by file and session.
@@ -19,7 +19,7 @@ func Recordings(t *testing.T) map[string]*training.Recording {
 	t.Helper()
 	out := map[string]*training.Recording{}
 	for _, pattern := range []string{"fit/*.fit", "gpx/*.gpx", "tcx/*.tcx"} {
-		for _, path := range testdata.Files(t, pattern) {
+		for _, path := range realdata.Files(t, pattern) {
 			data, err := os.ReadFile(path) //nolint:gosec // of the collection
 			if err != nil {
 				t.Fatal(err)

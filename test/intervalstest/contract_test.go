@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/testdata"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 )
 
 const small = `enum E1 Ride|Run
@@ -233,7 +233,7 @@ func (w *writer) render(d openAPI) string {
 
 func TestContractIsTheDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join(testdata.Dir(t), "specs", "intervals-openapi.json"))
+	text, err := os.ReadFile(filepath.Join(realdata.Dir(t), "specs", "intervals-openapi.json"))
 	if err != nil {
 		t.Skip(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // Recording returns a recording with one row a second for n seconds and no
@@ -105,7 +105,7 @@ type Vector struct {
 // without the collection and fails it without such a case.
 func Vectors(t *testing.T, prefix string) []Vector {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(testdata.Dir(t), "vectors", "vectors.json"))
+	data, err := os.ReadFile(filepath.Join(realdata.Dir(t), "vectors", "vectors.json"))
 	if err != nil {
 		t.Skipf("no vectors: %v", err)
 	}

@@ -20,10 +20,10 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/causetest"
 	"lapkeep/test/naive"
+	"lapkeep/test/realdata"
 )
 
 // Recordings made of a known truth, one kind for each cause by which figures
@@ -294,7 +294,7 @@ func TestTheCatalogueHoldsOnEveryFile(t *testing.T) {
 	t.Parallel()
 	seen := 0
 	for _, pattern := range []string{"fit/*.fit", "fit-bad/*", "gpx/*.gpx", "tcx/*.tcx"} {
-		for _, path := range testdata.Files(t, pattern) {
+		for _, path := range realdata.Files(t, pattern) {
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

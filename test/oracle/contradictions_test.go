@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
 	"lapkeep/test/rawxml"
+	"lapkeep/test/realdata"
 )
 
 // bounded are the pairs of an average and the maximum that it cannot exceed. The
@@ -74,7 +74,7 @@ func contradictions(v *stream.View) (out []string) {
 func TestTruthHasNoContradictions(t *testing.T) {
 	t.Parallel()
 	for _, pattern := range []string{"fit/*.fit", "fit-bad/*.fit", "tcx/*.tcx", "gpx/*.gpx"} {
-		for _, path := range testdata.Files(t, pattern) {
+		for _, path := range realdata.Files(t, pattern) {
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

@@ -14,10 +14,10 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
 	"lapkeep/test/rawxml"
+	"lapkeep/test/realdata"
 )
 
 // TestEveryClassOfRecordingIsMeasured: a recording of each format and kind of
@@ -70,7 +70,7 @@ func TestEveryClassOfRecordingIsMeasured(t *testing.T) {
 // what comes out is finite, and holds together.
 func TestEveryRecordingIsMeasured(t *testing.T) {
 	t.Parallel()
-	for _, path := range testdata.Files(t, "fit/*.fit") {
+	for _, path := range realdata.Files(t, "fit/*.fit") {
 		name := filepath.Base(path)
 		files.mu.Lock()
 		views, seen := files.views[name]

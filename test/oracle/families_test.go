@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // average is an average or a distance that devices store, and how near ours has
@@ -82,7 +82,7 @@ func byFamily(t *testing.T) map[string][]tally {
 	t.Helper()
 	out := map[string][]tally{}
 	for _, pattern := range []string{"fit/*.fit", "fit-bad/*.fit", "tcx/*.tcx"} {
-		for _, path := range testdata.Files(t, pattern) {
+		for _, path := range realdata.Files(t, pattern) {
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
+	"lapkeep/test/realdata"
 )
 
 // row is a line of one of the collection's tables, by column.
@@ -55,7 +55,7 @@ func (r row) numbers(column string) []float64 {
 
 func table(t *testing.T, name string) []row {
 	t.Helper()
-	f, err := os.Open(filepath.Join(testdata.Dir(t), "fit", name))
+	f, err := os.Open(filepath.Join(realdata.Dir(t), "fit", name))
 	if err != nil {
 		t.Skipf("no oracle: %v", err)
 	}
@@ -117,7 +117,7 @@ func halfOf(t *testing.T, r row) half {
 
 func read(t *testing.T, name string) ([]*stream.View, half) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", name))
+	data, err := os.ReadFile(filepath.Join(realdata.Dir(t), "fit", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // storedCheck is a value that a device stored for its sessions which no
@@ -133,7 +133,7 @@ func storedChecks() []storedCheck {
 // have of it and what the device stored.
 func storedSessions(t *testing.T, of makers, f func(name string, v *stream.View, ours training.Values, device message)) {
 	t.Helper()
-	for _, path := range testdata.Files(t, "fit/*.fit") {
+	for _, path := range realdata.Files(t, "fit/*.fit") {
 		name := filepath.Base(path)
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -12,9 +12,9 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 )
 
 func fieldTallies(t *testing.T) []tally {
@@ -298,7 +298,7 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	count := 0
 	sessions(t, func(row, *stream.View) { count++ })
 	var b strings.Builder
-	fmt.Fprintf(&b, truthPreface, len(testdata.Files(t, "fit/*.fit")), count)
+	fmt.Fprintf(&b, truthPreface, len(realdata.Files(t, "fit/*.fit")), count)
 	for _, l := range all {
 		b.WriteString(l.line())
 	}

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/formats/reading"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 // small is the greatest size of a seed: coverage is measured again for each
@@ -53,7 +53,7 @@ func present(f *testing.F, pattern string) (files []string) {
 			panic(r)
 		}
 	}()
-	return testdata.Files(probe{f}, pattern)
+	return realdata.Files(probe{f}, pattern)
 }
 
 const absent = "no test data"

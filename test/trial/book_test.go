@@ -134,7 +134,7 @@ var (
 func (b *book) ofRecordings() {
 	for _, chapter := range []func(){
 		b.recent, b.volumes, b.intensity, b.bests, b.estimates, b.settings, b.rides, b.runs, b.swims, b.races, b.notes,
-		b.calendar, b.writes, b.wellness, b.gear, b.timed, b.missing, b.status,
+		b.calendar, b.writes, b.wellness, b.gear, b.timed, b.missing, b.status, b.threads,
 	} {
 		chapter()
 	}
@@ -278,6 +278,7 @@ func (b *book) ofLoads() {
 	b.put("load_july", b.loadOf(july, august-1))
 	b.heaviest()
 	b.put("ctl_planned", b.goingOn(at(ctl, b.today)))
+	b.threadLoads(ctl, atl)
 }
 
 // checkLoads holds the told load of every ride with power against TSS by the FTP of its day.

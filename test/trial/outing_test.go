@@ -117,9 +117,13 @@ func (o *outing) bestMean(ch training.Channel, seconds int) float64 {
 }
 
 // bestTime returns the shortest time over a distance of the running clock, from
-// one row to the first that is as far.
+// one row, or the start, to the first row that is as far: the first row has the
+// way of a second already.
 func (o *outing) bestTime(metres float64) float64 {
 	d := o.series(training.Distance)
+	if len(d) > 0 && d[0] > 0 {
+		d = append([]float64{0}, d...)
+	}
 	best := math.Inf(1)
 	to := 0
 	for from := range d {

@@ -11,7 +11,7 @@ import (
 )
 
 // nothingComputed is why a part is missing that would have to be computed.
-const nothingComputed i18n.Sentence = "it is shown as the service says it, and nothing is computed of it"
+const nothingComputed i18n.Sentence = "it is shown as the service reports it, and nothing is computed from it"
 
 // saidRow returns a row of a list that shows what a service says.
 func saidRow(row *store.ActivityRow) Facts {

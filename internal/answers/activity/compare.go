@@ -62,7 +62,7 @@ func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []
 			return nil, err
 		}
 		if seen[row.ID] {
-			return nil, training.Errorf(training.KindInvalid, "%q is there twice.", id).WithFix("Give different activities.")
+			return nil, training.Errorf(training.KindInvalid, "%q appears twice.", id).WithFix("Give different activities.")
 		}
 		seen[row.ID], sports[row.Sport] = true, true
 		v, method, _ := valuesAt(&row, by)

@@ -258,7 +258,7 @@ func (v *HeartbeatsView) along(c heart.Course, missing map[string]i18n.Sentence)
 	at := func(key string, alpha float64) *float64 {
 		bpm, ok := c.RateAt(alpha)
 		if !ok {
-			missing[key] = "α1 did not fall to that value at any heart rate that was reached"
+			missing[key] = "α1 did not fall to that value at any heart rate reached"
 			return nil
 		}
 		return new(answers.Round(bpm, 0))

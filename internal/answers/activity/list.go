@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -98,7 +99,11 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		}
 		q.Filter.Around = id
 	}
-	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
+	var err error
+	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text); err != nil {
+		return nil, err
+	}
+	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +111,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	if err != nil {
 		return nil, err
 	}
-	by := known.Loads()
-	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit, known) }
+	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit) }
 	if out, err := skip(&q, read); out != nil || err != nil {
 		return out, err
 	}
@@ -185,16 +189,14 @@ func (q *ListQuery) oddities(
 }
 
 // page reads one page of activities of at most limit rows.
-func (q *ListQuery) page(
-	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
-) (store.ActivityPage, error) {
+func (q *ListQuery) page(ctx context.Context, r store.Reader, s training.Scope, limit int) (store.ActivityPage, error) {
 	f := q.Filter
 	f.Limit = limit
 	if len(q.Fields) == 0 {
 		f.Metrics = DefaultMetrics()
 	}
 	if b := (Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
-		return Page(ctx, r, s, f, b, known)
+		return Page(ctx, r, s, f, b, q.Known, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
 	}
 	return r.Activities(ctx, s, f)
 }
@@ -394,7 +396,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 		return nil, training.Errorf(training.KindInvalid, "offset cannot be %d.", q.Skip).
 			WithFix("Give how many activities to leave out, 0 or more.")
 	case q.Filter.After != "" || q.Around != "":
-		return nil, training.Errorf(training.KindInvalid, "offset counts from the front of a list, which has no cursor and no around.").
+		return nil, training.Errorf(training.KindInvalid, "offset counts from the start of a list, without cursor and around.").
 			WithFix("Give one of them.")
 	}
 	page, err := read(q.Skip)
@@ -406,7 +408,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 	}
 	out := &List{Activities: []Facts{}, Total: page.Total, Sports: page.Sports, StopReason: StoppedAtEnd}
 	if out.explain(); out.Narrow == "" {
-		out.Narrow = i18n.Sentencef("There are %d activities, none behind offset %d.", page.Total, q.Skip)
+		out.Narrow = i18n.Sentencef("There are %d activities, none after offset %d.", page.Total, q.Skip)
 	}
 	return out, nil
 }

@@ -199,10 +199,10 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 		s    services
 		says string
 	}{
-		"limited": {services{one: &messagesService{fails: limited}}, "FILE was not heard: File wants no more requests."},
+		"limited": {services{one: &messagesService{fails: limited}}, "FILE could not be queried: File wants no more requests."},
 		"ours": {
 			services{one: &messagesService{fails: training.Errorf(training.KindInternal, "key 123")}},
-			"FILE was not heard: its answer could not be processed",
+			"FILE could not be queried: its answer could not be processed",
 		},
 		"bare":   {services{one: &messagesService{fails: fmt.Errorf("key 123")}}, "could not be processed"},
 		"silent": {services{one: &messagesService{silent: true}}, "took too long"},

@@ -175,7 +175,7 @@ func (f *streamsSource) atService(name string, there []servicevalues.Streams, st
 		case hidden:
 			out.why = "it may reveal positions, so assistants see it only if they are allowed to see gps"
 		case x.Unread:
-			out.why = i18n.Sentencef("%s gives it in a form that cannot be read here", t.Title)
+			out.why = i18n.Sentencef("%s provides it in a format that cannot be read here", t.Title)
 		default:
 			out.why = i18n.Sentencef("%s has no such stream of this activity", t.Title)
 		}

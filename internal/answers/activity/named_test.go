@@ -146,7 +146,8 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	}
 	limited := &service{fails: training.Errorf(training.KindUnavailable, "File wants no more requests.")}
 	got, err := ask(answerstest.NewActivityStore(), limited, answerstest.ActivityPage, answerstest.Ride, "power", "w_bal")
-	if err != nil || got.Channels["power_w"] == nil || got.Missing["w_bal"].String() != "File was not heard: File wants no more requests." {
+	if err != nil || got.Channels["power_w"] == nil || got.Missing["w_bal"].String() != "File could not be queried: File wants no "+
+		"more requests." {
 		t.Errorf("%+v %v", got, err)
 	}
 	for _, x := range []training.Scope{answerstest.ActivityModel} {

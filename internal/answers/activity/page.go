@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -26,8 +26,10 @@ func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorte
 // Page answers a list whose order or bounds need the load. Loads come from
 // the small rows that series of years are read from; whole rows are read only
 // for the page, or where another filter has to look at them.
-func Page(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, k Known) (store.ActivityPage, error) {
-	all, err := k.ranked(ctx, r, s, f.Days, b.Sorted)
+func Page(
+	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, m *Memory, loads func() (fitness.Loads, error),
+) (store.ActivityPage, error) {
+	all, err := m.ranked(ctx, r, s, f.Days, loads)
 	if err != nil {
 		return store.ActivityPage{}, err
 	}
@@ -109,42 +111,19 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
-// Memory keeps the loads of all years that were asked for last, until anything
-// changes. It is safe for concurrent use.
+// Memory keeps the loads of all years, until anything changes. Without one they
+// are computed for each question. It is safe for concurrent use.
 type Memory struct {
-	log store.Reader
-
-	mu    sync.Mutex
-	seq   int64
-	scope training.Scope
-	all   *ranking
+	log  store.Reader
+	kept cache.Cache[training.Scope, *ranking]
 }
 
 // NewMemory makes a memory; it keeps nothing yet.
-func NewMemory(log store.Reader) *Memory { return &Memory{log: log} }
-
-// Known is a memory as one question meets it.
-type Known struct {
-	memory *Memory // nil keeps nothing
-	seq    int64
-	by     fitness.Loads
+func NewMemory(log store.Reader) *Memory {
+	m := &Memory{log: log}
+	m.kept.Most = 1
+	return m
 }
-
-// At begins a question; it reads the change log before the rules of loads, so
-// that anything newer is computed again. With a nil memory nothing is kept.
-func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k Known, err error) {
-	k.memory = m
-	if m != nil {
-		if k.seq, err = m.log.LastChange(ctx); err != nil {
-			return k, err
-		}
-	}
-	k.by, err = read()
-	return k, err
-}
-
-// Loads returns the settings and thresholds that loads are computed by.
-func (k Known) Loads() fitness.Loads { return k.by }
 
 // everyDay is the range that holds whatever is stored.
 var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
@@ -153,34 +132,26 @@ var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training
 const fewDays = 400
 
 // ranked returns the activities of at least the given days, all days if nil,
-// with their loads.
-func (k Known) ranked(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, sorted bool) (*ranking, error) {
-	m := k.memory
-	if m == nil || days != nil && days.Days() <= fewDays {
-		if days == nil {
-			days = &everyDay
-		}
-		inputs, err := r.LoadInputs(ctx, s, *days)
-		x := rank(inputs, k.by)
-		if sorted {
-			x.sort()
-		}
-		return x, err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.all == nil || m.seq != k.seq || m.scope != s {
-		inputs, err := r.LoadInputs(ctx, s, everyDay)
+// with their loads. The rules of loads are read after the change log, so that
+// anything newer is computed again.
+func (m *Memory) ranked(
+	ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, loads func() (fitness.Loads, error),
+) (*ranking, error) {
+	read := func(days training.DayRange) (*ranking, error) {
+		by, err := loads()
 		if err != nil {
 			return nil, err
 		}
-		m.seq, m.scope, m.all = k.seq, s, rank(inputs, k.by)
+		inputs, err := r.LoadInputs(ctx, s, days)
+		return rank(inputs, by), err
 	}
-	if sorted && m.all.rising == nil {
-		m.all.sort()
+	switch {
+	case m != nil && (days == nil || days.Days() > fewDays):
+		return m.kept.Get(ctx, m.log, s, func() (*ranking, error) { return read(everyDay) })
+	case days == nil:
+		return read(everyDay)
 	}
-	seen := *m.all // its order may be made while another question looks at it
-	return &seen, nil
+	return read(*days)
 }
 
 // ranking is activities in order of day, with the load of each.
@@ -188,7 +159,7 @@ type ranking struct {
 	inputs []store.LoadInput
 	tss    []float64 // NaN where there is none
 	// rising are the places of all by load and id, those without a load at the
-	// end; nil until somebody asks for the order.
+	// end.
 	rising []int32
 	known  int // how many have a load
 }
@@ -203,10 +174,6 @@ func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
 			x.known++
 		}
 	}
-	return x
-}
-
-func (x *ranking) sort() {
 	x.rising = make([]int32, len(x.inputs))
 	for i := range x.rising {
 		x.rising[i] = int32(i) //nolint:gosec // as many as there are activities
@@ -221,6 +188,7 @@ func (x *ranking) sort() {
 		}
 		return cmp.Or(cmp.Compare(a, b), cmp.Compare(x.inputs[i].ID, x.inputs[j].ID))
 	})
+	return x
 }
 
 // selected returns the activities of a filter's days and sports within the

@@ -73,15 +73,13 @@ func (h *history) Activities(_ context.Context, _ training.Scope, f store.Activi
 	return page, nil
 }
 
+func plainLoads() (fitness.Loads, error) { return fitness.NewLoads(&training.Athlete{}, nil), nil }
+
 func byloadAsk(t *testing.T, h *history, m *activity.Memory, f store.ActivityFilter, b activity.Bounds) string {
 	t.Helper()
-	known, err := m.At(t.Context(), func() (fitness.Loads, error) { return fitness.NewLoads(&training.Athlete{}, nil), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []string
 	for {
-		page, err := activity.Page(t.Context(), h, me, f, b, known)
+		page, err := activity.Page(t.Context(), h, me, f, b, m, plainLoads)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +149,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d reads (-want +got):\n%s", h.reads, d)
 	}
 	h.fail = errors.New("no log")
-	if _, err := m.At(t.Context(), nil); !errors.Is(err, h.fail) {
+	if _, err := activity.Page(t.Context(), h, me, store.ActivityFilter{}, b, m, plainLoads); !errors.Is(err, h.fail) {
 		t.Errorf("a log that cannot be read: %v", err)
 	}
 }

@@ -44,7 +44,7 @@ func noWay() i18n.Sentence {
 }
 
 func noProfile() i18n.Sentence {
-	return i18n.Sentencef("altitude is known over less than %s of the way", route.LeastProfile())
+	return i18n.Sentencef("altitude is known for less than %s of the track", route.LeastProfile())
 }
 
 // similar fills in similar activities and workouts.

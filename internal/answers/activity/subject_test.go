@@ -165,7 +165,7 @@ func TestCaloriesAreEstimatedWhereNoDeviceSays(t *testing.T) {
 		change func()
 		want   string
 	}{
-		"weight kept":   {func() { s.Who.Sharing.Weight = false }, "kept from assistants"},
+		"weight kept":   {func() { s.Who.Sharing.Weight = false }, "hidden from assistants"},
 		"no birth year": {func() { s.Who.Sharing.Weight, s.Who.BirthYear = true, 0 }, "year of birth"},
 		"no weight":     {func() { s.Who.Sharing.Weight, s.Past = true, nil }, "set weight_kg"},
 	} {

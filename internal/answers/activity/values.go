@@ -221,7 +221,7 @@ type DeviceCheck struct {
 func (d *Detail) device(ctx context.Context, sub *subject) error {
 	first := sub.primary()
 	if len(first.Recording.DeviceValues) == 0 {
-		d.Missing = d.Missing.Add(string(SectionDevice), "the recording has no values of the device's own")
+		d.Missing = d.Missing.Add(string(SectionDevice), "the recording has no values from the device itself")
 		return nil
 	}
 	d.Device = answers.Rounded(first.Recording.DeviceValues)

@@ -61,7 +61,7 @@ func (f *found) power(v *stream.View) {
 		if variant == power.Garmin {
 			np.Watts = math.Floor(np.Watts + 0.5)
 		}
-		f.put("normalized_power_"+string(variant)+"_w", np.Watts, ok, "by this rule no 30 s of power are complete")
+		f.put("normalized_power_"+string(variant)+"_w", np.Watts, ok, "this rule finds no 30 s of power without gaps")
 	}
 	f.peaks(v)
 }
@@ -190,8 +190,8 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s withheld by the service, without sport or values: they are not listed here, "+
-		"though some may belong.", i18n.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
+	return []i18n.Sentence{i18n.Sentencef("%s withheld by the service, without sport or values: they are not listed here, though "+
+		"some may match.", i18n.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
 }
 
 // pageDays returns the days that a page covers: if other pages come before or
@@ -228,7 +228,7 @@ func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, er
 	if readErr != nil || !ok {
 		return err
 	}
-	return training.Errorf(training.KindForbidden, "%s has an activity of %s under this id, and shows nothing of it. %s",
+	return training.Errorf(training.KindForbidden, "%s has an activity on %s under this id, but shows none of its data. %s",
 		w.Source, w.Day, i18n.Sentence(w.Reason)).
 		WithFix("analyze_training_load shows the fitness that %s reports.", w.Source)
 }

@@ -192,7 +192,7 @@ func (p *Progress) words() i18n.Sentence {
 	}
 	stands := i18n.Sentence("on pace")
 	if p.State == Behind {
-		stands = i18n.Sentencef("behind, %s would be on pace", amount(p.Measure, *p.Due))
+		stands = i18n.Sentencef("behind, should be at %s", amount(p.Measure, *p.Due))
 	}
 	return i18n.Sentencef("%s: %s done, %s; each of the %s left needs %s.", is, amount(p.Measure, p.Done), stands,
 		i18n.Numbered(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))

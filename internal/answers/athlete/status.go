@@ -137,7 +137,8 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 		}
 	}
 	if c.NotHere > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("%s names %d athletes who are not connected here; lapkeep check %s shows them to a person.",
+		v.Words = append(v.Words, i18n.Sentencef("%s names %d athletes who are not connected here; a person can list them with lapkeep "+
+			"check %s.",
 			c.Name, c.NotHere, c.Source))
 	}
 }

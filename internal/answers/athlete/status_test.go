@@ -153,7 +153,7 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 		if got.Access != "read" || (len(got.Tags) == 1 && got.Tags[0] == "juniors") != shares {
 			t.Errorf("shares notes: %v; %+v", shares, got)
 		}
-		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "Tri names 3 athletes who are not connected here; lapkeep check tri") {
+		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "Tri names 3 athletes who are not connected here; a person can list them with lapkeep check tri") {
 			t.Errorf("%q", v.Words)
 		}
 	}

@@ -85,7 +85,7 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 	full.InDays = &in
 	if e.Plan.ID != "" || e.Plan.Name != "" {
 		p := e.Plan
-		p.Name, p.Published, p.Asked = textclean.Line(p.Name, textclean.NameRunes), "", ""
+		p.Name, p.Published, p.Asked, p.Words = textclean.Line(p.Name, textclean.NameRunes), "", "", ""
 		full.Plan = &p
 	}
 	d := &Detail{Heading: f.Heading(), Event: full}

@@ -94,14 +94,14 @@ func TestAnEstimateSaysSo(t *testing.T) {
 		}
 		return d
 	}
-	const about = "step 2 lasts until the lap button, and counts as long as it says"
+	const about = "step 2 lasts until the lap button, and counts with its stated length"
 	d := get("e1")
 	if d.Event.Estimated["planned.load"].String() != about ||
 		d.Event.Estimated["planned.duration_s"].String() != about || d.Event.Planned.DurationS != 4200 {
 		t.Errorf("%v %+v", d.Event.Estimated, d.Event.Planned)
 	}
 	const unknown = "it has no load and no duration with an intensity_factor, and none can be computed from its steps: " +
-		"step 2 is all out, and its power is known only when it is done"
+		"step 2 is all out, so its power is known only afterwards"
 	if d := get("e2"); len(d.Event.Estimated) > 0 || d.Missing["planned.load"].String() != unknown {
 		t.Errorf("%v %v", d.Event.Estimated, d.Missing)
 	}

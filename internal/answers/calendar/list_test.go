@@ -225,7 +225,7 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 		t.Errorf("the race is %+v", v.Races)
 	}
 	if notes := strings.Join(phrasetest.Texts(v.Notes), " "); !strings.Contains(notes,
-		"1 session to come states no load: the athlete's usual load") ||
+		"1 upcoming session has no load: the athlete's usual load") ||
 		!strings.Contains(notes, "today and not done") {
 		t.Errorf("notes: %q", v.Notes)
 	}

@@ -81,7 +81,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	v.Notes = append(v.Notes, "projected applies if the plan is done exactly; today shows what actually happened.")
 	v.Notes = append(v.Notes, p.ahead.Notes()...)
 	if p.undone {
-		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
+		v.Notes = append(v.Notes, "Sessions planned for today and not done yet are not in the projection, which begins tomorrow.")
 	}
 	return nil
 }
@@ -181,11 +181,11 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Estimated; n > 0 {
 		out = append(out, i18n.Sentencef(
 			"%s no load: the athlete's usual load per hour or kilometre in the sport is used instead.",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	if n := a.Without; n > 0 {
 		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: that is rest in the projection.",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -255,7 +256,7 @@ const (
 func (b *Agenda) State(e *Event) State {
 	p, paired := b.pairs[e.ID]
 	switch {
-	case !paired && e.Days.To >= b.today && e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent):
+	case !paired && e.Days.To >= b.today && e.changed():
 		return Changed
 	case !paired && e.Days.To >= b.today:
 		return Upcoming
@@ -277,12 +278,32 @@ func (b *Agenda) State(e *Event) State {
 	return Done
 }
 
-// Asked returns a fingerprint of what a session asks for, apart from its words,
-// which an assistant may not be allowed to read.
+// changed reports whether a session is not what its training plan published.
+func (e *Event) changed() bool {
+	return e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent) || e.Reworded()
+}
+
+// Reworded reports whether the words of a session are not those that its plan
+// published. Earlier versions left no mark of them.
+func (e *Event) Reworded() bool { return e.Plan.Words != "" && e.Plan.Words != e.WordsMark() }
+
+// WordsMark returns the mark of the event's words, which the reader may not be
+// allowed to read.
+func (e *Event) WordsMark() string {
+	return cmp.Or(e.Document.Words, training.WordsMark(e.Description))
+}
+
+// Withheld reports words that the reader may not read.
+func (e *Event) Withheld() bool {
+	return e.Description == "" && e.WordsMark() != training.WordsMark("")
+}
+
+// Asked returns a fingerprint of what a session asks for, apart from its words
+// and the steps in them, which not everybody may read.
 func Asked(e *training.CalendarEvent) string {
 	b, err := json.Marshal(training.CalendarEvent{
 		Category: e.Category, Name: e.Name, Start: e.Start, End: e.End, Sport: e.Sport, SubSport: e.SubSport, Indoor: e.Indoor,
-		MovingTimeS: e.MovingTimeS, DistanceKm: e.DistanceKm, Load: e.Load, Structure: training.Structure{Steps: e.Structure.Steps},
+		MovingTimeS: e.MovingTimeS, DistanceKm: e.DistanceKm, Load: e.Load,
 	})
 	if err != nil {
 		return ""

@@ -211,7 +211,7 @@ func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 			at = math.Round(at)
 		}
 		if at != want {
-			notes = append(notes, i18n.Sentencef("%g is answered at %g, the nearest there is.", want, at))
+			notes = append(notes, i18n.Sentencef("%g is not available; the answer uses %g, the nearest value.", want, at))
 		}
 		steps = append(steps, at)
 	}

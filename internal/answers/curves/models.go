@@ -101,8 +101,8 @@ func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after w
 	w.bent(m, append(between(all, 0, criticalFromS-1), hard...))
 	w.hour(m, found, hard)
 	m.Confidence = string(found.Most)
-	w.notes = append(w.notes, "Models rest on the maximal efforts among the bests; a large residual marks one that was not, "+
-		"or a model that does not hold.")
+	w.notes = append(w.notes, "Models are based on the maximal efforts among the bests; a large residual marks one that was not "+
+		"maximal, or a model that does not fit.")
 	return m, nil
 }
 
@@ -151,7 +151,8 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	}
 	if left := len(middle) - len(hull); left > 0 {
 		w.notes = append(w.notes,
-			i18n.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter critical power.", left))
+			i18n.Sentencef("%d of the best powers for 3 to 20 minutes lie below the line through the others and were not used for critical "+
+				"power.", left))
 	}
 }
 
@@ -319,11 +320,6 @@ func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days traini
 func (c *Index) pickFrom(
 	ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string,
 ) (picked, error) {
-	// The number is read before the rows: what is newer is looked at again.
-	seq, err := c.r.LastChange(ctx)
-	if err != nil {
-		return picked{}, err
-	}
 	of := c.built().kinds[name]
 	best, err := c.built().index.Best(ctx, s, q.rows(of), days, q.groups)
 	if err != nil {
@@ -331,7 +327,7 @@ func (c *Index) pickFrom(
 	}
 	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
 	k := &seeker{
-		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
+		c: c, scope: s, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
 		read: map[training.ActivityID][]int32{},
 	}
 	places := of.places(q.Sports)

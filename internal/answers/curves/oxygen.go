@@ -49,7 +49,7 @@ func (e *estimator) oxygenFromPower(hard curve.Found) {
 		e.oxygen(key, x, effort)
 		return
 	}
-	e.view.Missing = e.view.Missing.Add(key, "no ride of these days holds five minutes of power all out")
+	e.view.Missing = e.view.Missing.Add(key, "no ride of these days has five minutes of all-out power")
 }
 
 // vdotShare is the share of VDOT that its range is wide on either side.
@@ -131,7 +131,7 @@ func (e *estimator) tellOxygen() {
 		}
 	}
 	all[best].Counts = true
-	why := i18n.Sentence("by the newest maximal effort; vo2max_uth, by heart rates alone, is the roughest, and no device reports one")
+	why := i18n.Sentence("from the newest maximal effort; vo2max_uth, from heart rate only, is the roughest, and no device reports one")
 	if all[best].Method == reported {
 		why = i18n.Sentencef("%g by %s on %s, because it is based on many sessions; the others are based on one effort each, or on "+
 			"heart rate only",

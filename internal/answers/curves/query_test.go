@@ -227,17 +227,21 @@ func TestItRefusesWithAReason(t *testing.T) {
 	effort(sprinter, "a", training.Running, predictToday, 400, 60)
 	lazy := &answerstest.FitnessStore{}
 	effort(lazy, "a", training.Swimming, predictToday, 800, 900)
+	short := &answerstest.FitnessStore{}
+	everyday(short, training.Swimming, 0.9)
+	effort(short, "a", training.Swimming, predictToday-2, 200, 150)
 	for name, c := range map[string]struct {
 		s *answerstest.FitnessStore
 		q curves.PredictQuery
 	}{
-		"nothing": {&answerstest.FitnessStore{}, curves.PredictQuery{}}, "sprints": {sprinter, curves.PredictQuery{}},
+		"one short swim": {short, curves.PredictQuery{Sport: training.Swimming}},
+		"nothing":        {&answerstest.FitnessStore{}, curves.PredictQuery{}}, "sprints": {sprinter, curves.PredictQuery{}},
 		"no power": {predictRunner(), curves.PredictQuery{Sport: training.Cycling}},
 		"one swim": {lazy, curves.PredictQuery{Sport: training.Swimming}},
 	} {
 		v := ask(t, c.s, c.q)
 		if v.Models != nil || v.FastestS != nil || v.Missing["models"] == "" || len(v.Words) != 1 ||
-			!strings.Contains(v.Words[0].String(), "Record") {
+			!strings.Contains(v.Words[0].String(), "Record") || strings.Contains(v.Words[0].String(), ": .") {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

@@ -144,7 +144,7 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	q.groups = q.Sports
 	if !ofPower(q.Kind) || len(q.Sports) != 1 || q.Sports[0] == training.Cycling {
 		if q.PowerSource != "" {
-			err = training.Errorf(training.KindInvalid, "power_source has a meaning for power of a sport other than cycling alone.").
+			err = training.Errorf(training.KindInvalid, "power_source applies only to power in sports other than cycling.").
 				WithFix("Leave it out, or name such a sport.")
 		}
 		return "", nil, err
@@ -189,7 +189,6 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 type seeker struct {
 	c      *Index
 	scope  training.Scope
-	seq    int64 // of the change log when the question was asked
 	name   string
 	of     *kind
 	rows   string // what the index calls the kind's rows

@@ -375,7 +375,7 @@ func TestRecordingsThatAreGoneAreSkipped(t *testing.T) {
 	}
 	s.Hidden = nil
 	v = answer(t, s, curves.Query{Kind: curves.Power, Days: days(5), Steps: []float64{437}})
-	if *v.Curve.PowerW[0] != 240 || !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 activity may hold more") {
+	if *v.Curve.PowerW[0] != 240 || !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 activity may have better values") {
 		t.Errorf("without its recording: %v W of %v, %q", *v.Curve.PowerW[0], *v.Curve.IDs[0], v.Notes)
 	}
 	for _, q := range []curves.Query{

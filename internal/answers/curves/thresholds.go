@@ -199,7 +199,7 @@ func (e *estimator) heart(ctx context.Context, in curve.Input, points []Point) e
 		in.FieldTests = slices.DeleteFunc(in.FieldTests, func(t curve.FieldTest) bool { return t.AvgLast20Bpm < least })
 		if i := slices.IndexFunc(in.HR, func(h curve.ThresholdEffort) bool { return h.DurationS == testedS }); i >= 0 && in.HR[i].Value < least {
 			e.missing(in.Sport, training.KeyLTHR, noTest(i18n.Sentencef(
-				"the best 20 minutes have %.0f %% of the maximum heart rate, all out they have %.0f %%", 100*in.HR[i].Value/most, 100*least/most)))
+				"the best 20 minutes were at %.0f %% of maximum heart rate; all-out efforts reach %.0f %%", 100*in.HR[i].Value/most, 100*least/most)))
 			return nil
 		}
 	}
@@ -232,13 +232,13 @@ func (e *estimator) power(in curve.Input) {
 	if est.Value > 0 {
 		ftp := e.view.Estimates[len(e.view.Estimates)-1]
 		e.view.Words = append(e.view.Words,
-			i18n.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
+			i18n.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W, compared with %.0f W by %s.",
 				fit.CPW, fit.Spread.CPHalfW, ftp.Value, ftp.Setting))
 	}
 	var notes []i18n.Sentence
 	if fit.Slack > 0 {
 		notes = append(notes,
-			i18n.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
+			i18n.Sentencef("%d of the best powers for 3 to 20 minutes lie below the line through the others and were not used.", fit.Slack))
 	}
 	sure := len(fit.Points) >= sureBests
 	if !sure {

@@ -88,7 +88,7 @@ func (w *writer) columns(p picked) Columns {
 	}
 	if p.gone > 0 {
 		w.notes = append(w.notes, i18n.Sentencef(
-			"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count at the standard steps alone.",
+			"%s may have better values at durations that are not stored, but the recordings are gone; only the standard durations count.",
 			i18n.Numbered(p.gone, "activity", "activities")))
 	}
 	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {

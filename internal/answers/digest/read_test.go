@@ -24,8 +24,8 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 )
 
 const ada training.AthleteID = "ada"
@@ -334,7 +334,7 @@ func (x told) lapsOf(cut []summary.Lap) (n int) {
 func TestDigestsAgreeWithDeviceLaps(t *testing.T) {
 	t.Parallel()
 	recordings, sets, agree := 0, 0, 0
-	for _, file := range testdata.Files(t, "fit/*.fit") {
+	for _, file := range realdata.Files(t, "fit/*.fit") {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -56,7 +56,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	v := &LoadView{
-		Heading: f.Heading(), Range: answers.SpanOf(q.Days), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
+		Heading: f.Heading(), Range: answers.SpanOf(q.Days.Past(f.Today)), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
 	}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {
@@ -68,7 +68,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	}
 	if q.Days.To >= span.From {
 		q.Days.From = max(q.Days.From, span.From)
-		v.Range = answers.SpanOf(q.Days)
+		v.Range = answers.SpanOf(q.Days.Past(f.Today))
 	}
 	c, err := x.course(ctx, q, m, span)
 	if err != nil {
@@ -177,7 +177,7 @@ var formBands = scale{
 	bands: []band{
 		{math.Inf(-1), -30, "high risk", "load is far above your usual"},
 		{-30, -10, "optimal", "building: load is above your usual"},
-		{-10, 5, "grey zone", "load is about what is usual"},
+		{-10, 5, "grey zone", "load is about as usual"},
 		{5, 20, "fresh", "load is below your usual; good for a race"},
 		{20, math.Inf(1), "transition", "rested for long; fitness is falling"},
 	},

@@ -313,7 +313,7 @@ func (h *HeatAndWind) words() []i18n.Sentence {
 	return []i18n.Sentence{
 		i18n.Sentencef("Outdoors in %s: from %s %s, from %s %s.", h.Sport, degrees(h.Bands.FromC[cold]), h.Bands.told(cold),
 			degrees(h.Bands.FromC[warm]), h.Bands.told(warm)),
-		"Hills and how hard it was meant to be differ too: compare the bands' climb and power before heat is blamed.",
+		"Hills and the planned effort differ too: compare the bands' climb and power before you blame the heat.",
 	}
 }
 

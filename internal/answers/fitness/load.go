@@ -206,7 +206,7 @@ func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
 	v.Missing = v.Missing.Add("actual", why).Add("today", why)
 	if projected {
-		v.Missing = v.Missing.Add("projected", "fitness begins with what is known of today")
+		v.Missing = v.Missing.Add("projected", "fitness starts from what is known today")
 	}
 	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
 	v.Notes = append(v.tellMethod(), c.coverage.tellUnknownSport()...)
@@ -265,8 +265,8 @@ func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 		v.Services = append(v.Services, x)
 		if lacking > 0 {
 			v.Words = slices.Insert(v.Words, 0, i18n.Sentencef(
-				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules "+
-					"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
+				"%s withholds %s, which it counts and Lapkeep cannot: the values here are too low. By its own figures, fitness (CTL) on %s is "+
+					"%g, fatigue (ATL) %g, form %s.",
 				x.Service, i18n.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
 		}
 	}
@@ -386,7 +386,7 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule i18n.Se
 	}
 	if usual > 0 && sum > alertJump*usual {
 		add("jump", answers.Round(sum/usual, 2),
-			i18n.Sentencef("the last 7 days hold more than %g times the usual week of the 28 days before; it predicts no injury", alertJump))
+			i18n.Sentencef("the last 7 days have more than %g times the usual week of the 28 days before; it does not predict injury", alertJump))
 	}
 }
 

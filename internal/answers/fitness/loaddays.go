@@ -182,13 +182,13 @@ var methodNames = map[string]i18n.Word{
 func (v *LoadView) tellMethod() []i18n.Sentence {
 	var out []i18n.Sentence
 	if name, ok := methodNames[v.Model.Method]; ok {
-		out = append(out, i18n.Sentencef("Only load by %s counts, so these values are not those by all methods.", name))
+		out = append(out, i18n.Sentencef("Only load by %s counts, so these values differ from those by all methods.", name))
 		if v.Project != nil {
-			out = append(out, "Load that is to come counts as it is planned, by whatever method.")
+			out = append(out, "Planned load counts as planned, whatever the method.")
 		}
 	}
 	if v.Actual != nil && len(v.Actual.Estimated) > 0 {
-		out = append(out, "The load of some days is estimated by heart rate or feel, in a sport whose load power or pace measures on other days.")
+		out = append(out, "The load of some days is estimated from heart rate or feel, in a sport where other days use power or pace.")
 	}
 	return out
 }

@@ -115,7 +115,7 @@ func TestLoadByOneMethod(t *testing.T) {
 			t.Errorf("%s: %v without, %+v", word, v.Actual.Without, v.Coverage)
 		}
 		if v.Model.Method != word || v.Actual.Estimated != nil ||
-			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "so these values are not those by all methods") {
+			!strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "so these values differ from those by all methods") {
 			t.Errorf("%s: %+v, %q", word, v.Model, v.Notes)
 		}
 		missing := 0
@@ -187,7 +187,7 @@ func TestEstimatedDays(t *testing.T) {
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
-		if said := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "is estimated by heart rate"); said != (c.want != nil) {
+		if said := strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "is estimated from heart rate"); said != (c.want != nil) {
 			t.Errorf("%s: %q", name, v.Notes)
 		}
 		for m := range got {

@@ -299,7 +299,7 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 
 // ahead returns the load of each future day, and its basis: what the question
 // plans, else what the calendar does, else what is assumed. The basis is empty
-// if there is none of these.
+// if there is none of these and no day off.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar, off := 0, 0, 0
@@ -327,10 +327,10 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.S
 	switch rest := len(loads) - said - fromCalendar - off; {
 	case q.Assumed != nil && rest > 0:
 		parts = append(parts, i18n.Sentencef("an assumed load of %g on each of the other %s", *q.Assumed, i18n.Numbered(rest, "day", "days")))
-	case rest > 0 && len(parts) > 0:
+	case rest > 0 && len(parts)+off > 0:
 		parts = append(parts, i18n.Sentencef("no load on the other %s", i18n.Numbered(rest, "day", "days")))
 	}
-	if off > 0 && len(parts) > 0 {
+	if off > 0 {
 		parts = append(parts, i18n.Sentencef("%s", i18n.Numbered(off, "day off", "days off")))
 	}
 	return loads, i18n.Joined("%s, %s", parts...)

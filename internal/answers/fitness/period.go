@@ -188,9 +188,8 @@ func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, d
 	if err != nil || m == 0 || before == now {
 		return "", err
 	}
-	return i18n.Sentencef("The power meter changed: cycling power is by %s in %d activities of these days and by %s in "+
-		"%d of those compared with, "+
-		"and two meters may differ by some percent.", now, n, before, m), nil
+	return i18n.Sentencef("The power meter changed: cycling power comes from %s in %d activities of these days and from %s in %d of "+
+		"the compared ones, and two meters may differ by some percent.", now, n, before, m), nil
 }
 
 // mostUsedMeter returns the meter of the most activities of some days, and of

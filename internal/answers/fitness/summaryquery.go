@@ -194,7 +194,7 @@ func (h *Histograms) Summary(
 	p, done, prev := periodOf(q, f, span)
 	if done.Days() == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The period %s has not begun yet.", q.Days).
-			WithFix("Ask for days up to %s; what is planned is in list_events.", f.Today)
+			WithFix("Ask for days up to %s; planned sessions are in list_events.", f.Today)
 	}
 	switch {
 	case !q.wants(SummaryPrevious):

@@ -411,7 +411,8 @@ func TestWithheldActivitiesAreNoRest(t *testing.T) {
 		t.Error("the service's value is ours")
 	}
 	w := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(4)})
-	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(phrasetest.Texts(w.Words), " "), "1 more activity is there but not shown") {
+	if w.Coverage.Withheld != 1 || !strings.Contains(strings.Join(phrasetest.Texts(w.Words), " "), "1 more activity exists but is "+
+		"not shown") {
 		t.Errorf("%+v, %q", w.Coverage, w.Words)
 	}
 	if w := summarise(t, s, here, fitness.SummaryQuery{

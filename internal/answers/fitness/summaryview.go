@@ -309,8 +309,8 @@ func (v *SummaryView) tell(any bool) {
 
 func (v *SummaryView) tellWithheld() {
 	if n := v.Coverage.Withheld; n > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("%s shown by the service that has it, so the totals lack what was done in it.",
-			i18n.Numbered(n, "more activity is there but not", "more activities are there but not")))
+		v.Words = append(v.Words, i18n.Sentencef("%s shown by the service that has it, so they are missing from the totals.",
+			i18n.Numbered(n, "more activity exists but is not", "more activities exist but are not")))
 	}
 }
 

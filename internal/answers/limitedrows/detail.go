@@ -51,7 +51,7 @@ func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *acti
 		}
 	}
 	if f.unheard != "" {
-		out.Words = append(out.Words, i18n.Sentencef("%s was not heard: %s", f.of.Title, f.unheard))
+		out.Words = append(out.Words, i18n.Sentencef("%s could not be queried: %s", f.of.Title, f.unheard))
 	}
 	out.Words = append(out.Words, f.of.attributed()...)
 	return out, ctx.Err()
@@ -97,7 +97,7 @@ func (d Remote) recording(ctx context.Context, s training.Scope, f *Found) (rec 
 	defer cancel()
 	rec, err = keeper.Streams(asking, f.act.ID, f.act.Day)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = training.Errorf(training.KindUnavailable, "%s was not heard: %s.", f.of.Title, reason(err)).WithFix("Ask again later.")
+		err = training.Errorf(training.KindUnavailable, "%s could not be queried: %s.", f.of.Title, reason(err)).WithFix("Ask again later.")
 	}
 	return rec, err
 }

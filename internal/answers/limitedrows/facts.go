@@ -44,7 +44,7 @@ func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questi
 	}
 	reader, ok := service.(source.FactsReader)
 	if !ok {
-		return nil, training.Errorf(training.KindUnsupported, "%s hands out no %s.", of.Title, string(questions[0].Kind))
+		return nil, training.Errorf(training.KindUnsupported, "%s does not provide %s.", of.Title, string(questions[0].Kind))
 	}
 	who, err := d.Store.Athlete(ctx, s)
 	if err != nil {
@@ -62,7 +62,7 @@ func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questi
 		case err != nil && len(questions) == 1:
 			return nil, err
 		case err != nil:
-			out.Words = append(out.Words, i18n.Sentencef("%s does not say %s: %s", of.Title, i18n.Word(q.Kind), reason(err)))
+			out.Words = append(out.Words, i18n.Sentencef("%s does not provide %s: %s", of.Title, i18n.Word(q.Kind), reason(err)))
 			continue
 		}
 		for _, row := range page.Rows {
@@ -77,7 +77,7 @@ func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questi
 	for len(out.Facts) > 1 && activity.Longer(out.Facts, factBytes) {
 		out.Facts, out.Truncated = out.Facts[:len(out.Facts)*3/4], true
 	}
-	out.Words = append(out.Words, i18n.Sentencef("This is what %s says now. Nothing of it is kept or counted here.", of.Title))
+	out.Words = append(out.Words, i18n.Sentencef("This is what %s returns now. None of it is kept or counted here.", of.Title))
 	if of.Attribution != "" {
 		out.Words = append(out.Words, of.Attribution)
 	}
@@ -95,10 +95,10 @@ func (d Remote) RouteFile(ctx context.Context, s training.Scope, id, form string
 	filer, ok := service.(source.FactsReader)
 	switch {
 	case !ok:
-		return source.File{}, training.Errorf(training.KindUnsupported, "%s hands out no routes.", of.Title)
+		return source.File{}, training.Errorf(training.KindUnsupported, "%s does not provide routes.", of.Title)
 	case s.Audience == training.AudienceModel:
 		return source.File{}, training.Errorf(training.KindForbidden,
-			"A file of a route says where it is, and what %s says of that is shown to no assistant.", of.Title).
+			"A route file contains positions, and positions from %s are not shown to assistants.", of.Title).
 			WithFix("The athlete can run: lapkeep call export_route '{\"id\":\"%s\"}'.", id)
 	}
 	asking, cancel := within(ctx)
@@ -115,7 +115,8 @@ func (d Remote) open(ctx context.Context, s training.Scope, text string) (of Ser
 		for _, x := range d.Services {
 			names = append(names, string(x.Name))
 		}
-		return of, nil, training.Errorf(training.KindNotFound, "There is no service %q that is shown apart.", textclean.Line(name, wordRunes)).
+		return of, nil, training.Errorf(training.KindNotFound, "There is no service %q whose data is shown "+
+			"separately.", textclean.Line(name, wordRunes)).
 			WithFix("Use one of: %s.", strings.Join(names, ", "))
 	}
 	keeper, err := d.keeper(s, of)

@@ -85,7 +85,8 @@ func (d Remote) List(ctx context.Context, s training.Scope, q activity.ListQuery
 	out.StopReason, out.NextCursor = all.StopReason, all.NextCursor
 	r.tellFiles(out.Activities)
 	out.Words = append(out.Words, i18n.Sentencef(
-		"These are what %s says, for %d days after they were read. They are in no total, load, curve or record.", r.of.Title, r.of.Days))
+		"These values are from %s and kept for %d days after they were read. They are in no total, load, curve or "+
+			"record.", r.of.Title, r.of.Days))
 	out.Words = append(out.Words, r.of.attributed()...)
 	return out, nil
 }
@@ -125,7 +126,7 @@ func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.Activity
 	out, page := &Impulses{Source: r.of.Title, Words: []i18n.Sentence{}}, store.ActivityPage{}
 	if err == nil && !wanted {
 		out.Words = append(out.Words,
-			i18n.Sentencef("Nothing is computed of what %s says but the section trimp, if it is asked for.", r.of.Title))
+			i18n.Sentencef("Nothing is computed from the data of %s except the section trimp, if you ask for it.", r.of.Title))
 		return out, nil
 	}
 	if err == nil {
@@ -158,10 +159,11 @@ func (out *Impulses) report(of Service, all []store.ActivityRow, by fitness.Load
 	if len(rated) > 0 {
 		out.TRIMP = fitness.ReportTRIMP(rated, by.Rules.Sex)
 		out.Words = append(out.Words, i18n.Sentencef(
-			"TRIMP of what %s says, from each average heart rate and moving time: less than the samples give wherever heart rate varied.", of.Title))
+			"TRIMP from the data of %s, using each average heart rate and moving time: lower than from samples wherever heart rate "+
+				"varied.", of.Title))
 	}
 	if fromFiles := len(all) - len(rated); fromFiles > 0 {
-		out.Words = append(out.Words, i18n.Sentencef("%s here from a file too, and counted in the report without source alone.",
+		out.Words = append(out.Words, i18n.Sentencef("%s also here from a file, and counted only in the report without source.",
 			i18n.Numbered(fromFiles, "activity is", "activities are")))
 	}
 	out.Words = append(out.Words, of.attributed()...)

@@ -88,7 +88,7 @@ func rowOf(of Service, act *source.Activity) store.ActivityRow {
 
 // refused is the error for a question that rows of a service do not answer.
 func (r reader) refused(condition string) error {
-	return training.Errorf(training.KindUnsupported, "Rows of %s cannot be chosen by %s; leave it out to see them.", r.of.Title, condition)
+	return training.Errorf(training.KindUnsupported, "Rows of %s cannot be selected by %s; leave it out to see them.", r.of.Title, condition)
 }
 
 // Activities lists the rows that a filter selects, newest first.

@@ -64,7 +64,7 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
 	if err == nil && !may {
-		err = training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
+		err = training.Errorf(training.KindForbidden, "Data from %s is not available here.", of.Title).
 			WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
 	}
 	return err
@@ -116,10 +116,10 @@ func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.Con
 		if err != nil {
 			return err
 		}
-		first = i18n.Sentencef("%s of %s are here for %d days each, and in no total, load, curve or record; "+
+		first = i18n.Sentencef("%s of %s are kept here for %d days each and are not part of any total, load, curve or record; "+
 			"list_activities with source %s shows them.", i18n.Numbered(n, "activity", "activities"), of.Title, of.Days, of.Name)
 	}
-	to.Tell(first, agreed(of, v.Terms), i18n.Sentencef("What %s no longer has is gone here within a day; lapkeep disconnect %s "+
+	to.Tell(first, agreed(of, v.Terms), i18n.Sentencef("Anything deleted at %s is deleted here within a day; lapkeep disconnect %s "+
 		"revokes the access and deletes all of it.", of.Title, of.Name))
 	return nil
 }
@@ -130,7 +130,8 @@ func agreed(of Service, t *servicevalues.Terms) i18n.Sentence {
 	case t.Text == "":
 		return i18n.Sentencef("The terms of %s need no agreement.", of.Title)
 	case t.Agreed == "":
-		return i18n.Sentencef("Nobody agreed to the terms of %s, so nothing is read: a person runs lapkeep connect %s.", of.Title, of.Name)
+		return i18n.Sentencef("The terms of %s have not been accepted, so nothing is read: a person runs lapkeep connect "+
+			"%s.", of.Title, of.Name)
 	case t.Assistants == "":
 		return i18n.Sentencef("The athlete agreed to the terms of %s on %s, for their own page and command line alone.", of.Title, t.Agreed)
 	}

@@ -126,7 +126,7 @@ func (o *Detail) way(ctx context.Context, r store.Reader, s training.Scope, show
 			if err != nil {
 				return err
 			}
-			if reason = "its track lies within a place that is kept from assistants"; !who.Sharing.Position {
+			if reason = "its track lies within a place hidden from assistants"; !who.Sharing.Position {
 				reason = answers.HiddenGPS
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -176,6 +177,38 @@ func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) 
 	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
 		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
 	})
+}
+
+// PassedBy returns, by the words of a text, the activities that went over an own
+// segment with the word in its name: names of places stand there, and nowhere
+// else in the recordings. It knows what the audience may see of segments.
+func PassedBy(ctx context.Context, r store.Reader, s training.Scope, text string) (map[string][]training.ActivityID, error) {
+	words := strings.Fields(activityindex.Words(text))
+	if len(words) == 0 {
+		return nil, ctx.Err()
+	}
+	ids := map[string][]string{} // of segments
+	err := document.Each(ctx, r.Documents, s, document.Segments, document.Filter{}, func(d document.Document, o struct{ Name string }) {
+		name := activityindex.Words(o.Name)
+		for _, w := range words {
+			if strings.Contains(name, w) {
+				ids[w] = append(ids[w], d.ID)
+			}
+		}
+	})
+	out := map[string][]training.ActivityID{}
+	for w, of := range ids {
+		for _, id := range of {
+			var all []training.SegmentEffort
+			if err == nil {
+				all, err = r.SegmentEfforts(ctx, s, store.EffortFilter{Segment: id})
+			}
+			for i := range all {
+				out[w] = append(out[w], all[i].Activity)
+			}
+		}
+	}
+	return out, err
 }
 
 // Find returns the athlete's own segment with an id or a name. A name may be

@@ -74,8 +74,8 @@ const (
 	mostEfforts = 50
 	mostFastest = 5
 
-	hiddenNames   = "other athletes' names are kept from assistants; lapkeep call shows them to the athlete"
-	hiddenEfforts = "an activity with an effort is kept from assistants"
+	hiddenNames   = "other athletes' names are hidden from assistants; lapkeep call shows them to the athlete"
+	hiddenEfforts = "an activity with an effort is hidden from assistants"
 )
 
 // Detail returns one segment: the athlete's own by its id or name, a proposed
@@ -288,9 +288,9 @@ func ask[A any](
 	}
 	switch {
 	case !ok:
-		return said, i18n.Sentencef("%s hands out no segments", services.Title(name)), nil
+		return said, i18n.Sentencef("%s does not provide segments", services.Title(name)), nil
 	case !may:
-		return said, i18n.Sentencef("%s does not let this be shown here", services.Title(name)), nil
+		return said, i18n.Sentencef("%s does not allow this to be shown here", services.Title(name)), nil
 	}
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(d.Services.Wait, servicevalues.Wait))
 	defer cancel()

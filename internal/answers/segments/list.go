@@ -97,7 +97,7 @@ func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q 
 }
 
 func notOfAList() error {
-	return training.Errorf(training.KindInvalid, "The cursor is none of a list of segments.").
+	return training.Errorf(training.KindInvalid, "The cursor does not belong to a list of segments.").
 		WithFix("Give the cursor from the end of the previous page, or none.")
 }
 

@@ -110,7 +110,7 @@ func each[T, A any](
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		unheard = append(unheard, i18n.Sentencef("%s was not heard: %s", at.Title, Reason(err)))
+		unheard = append(unheard, i18n.Sentencef("%s could not be queried: %s", at.Title, Reason(err)))
 	}
 	return unheard, nil
 }

@@ -110,9 +110,9 @@ func TestWhatLiesApartIsNotAskedForBesideOthers(t *testing.T) {
 func TestAServiceThatIsNotHeard(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]*service{
-		"File was not heard: Come later.": {fails: training.Errorf(training.KindUnavailable, "Come later.")},
-		"took too long":                   {silent: true},
-		"could not be processed":          {fails: fmt.Errorf("key 123")},
+		"File could not be queried: Come later.": {fails: training.Errorf(training.KindUnavailable, "Come later.")},
+		"took too long":                          {silent: true},
+		"could not be processed":                 {fails: fmt.Errorf("key 123")},
 	} {
 		got, unheard, err := read(t.Context(), s, training.AudiencePage, nil, "file:a0")
 		if err != nil || len(got) > 0 || len(unheard) != 1 || !strings.Contains(unheard[0].String(), want) {

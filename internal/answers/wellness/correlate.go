@@ -92,7 +92,7 @@ func daily(
 ) (map[training.Day]float64, error) {
 	out := map[training.Day]float64{}
 	if !slices.Contains(TrainingSeries(), field) {
-		t.each(field, days.From, func(d training.Day, value float64, _ uint8) { out[d] = value })
+		t.each(field, days.From, func(d training.Day, value float64, _ string) { out[d] = value })
 		return out, nil
 	}
 	course, err := fitness.NewCourses(r, s, f).Course(ctx, days, nil)

@@ -276,7 +276,7 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 // all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
-// Days reads the wellness of the days of a range, by day.
+// Days reads what is known of the days of a range, by day.
 func Days(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
 	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
 	if err != nil {
@@ -288,7 +288,7 @@ func Days(ctx context.Context, r store.Reader, s training.Scope, days training.D
 		if err != nil {
 			return nil, err
 		}
-		if !w.Empty() {
+		if !w.Empty() && days.Contains(w.Day) {
 			out = append(out, w)
 		}
 	}

@@ -1,10 +1,10 @@
 package wellness
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -17,76 +17,51 @@ import (
 	"lapkeep/internal/training"
 )
 
-// table holds the values of some days. Its blocks are shared and never change.
+// table holds what is known of some days.
 type table struct {
-	days   training.DayRange
-	blocks []*block // in order; those at the ends reach beyond the days
-}
-
-// first returns the first day with any value.
-func (t *table) first() (d training.Day, ok bool) {
-	for _, b := range t.blocks {
-		if known := b.known & b.within(t.days); known != 0 {
-			return b.first + training.Day(bits.TrailingZeros64(known)), true //nolint:gosec // below blockDays
-		}
-	}
-	return 0, false
+	days  training.DayRange
+	known []training.WellnessDay // in order
 }
 
 // each calls f for the values of a field from a day on, in order of day.
-func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source uint8)) {
-	days := training.DayRange{From: max(from, t.days.From), To: t.days.To}
-	for _, b := range t.blocks {
-		within := b.within(days)
-		if within == 0 {
-			continue
-		}
-		for i := range b.columns {
-			if c := &b.columns[i]; c.field == field && c.has&within != 0 {
-				c.each(b.first, within, f)
-			}
+func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source string)) {
+	for _, d := range t.from(from) {
+		if n, ok := d.Numbers[field]; ok {
+			f(d.Day, n.Value, sourceName(n.Source))
 		}
 	}
+}
+
+// from returns what is known from a day on.
+func (t *table) from(first training.Day) []training.WellnessDay {
+	i := slices.IndexFunc(t.known, func(d training.WellnessDay) bool { return d.Day >= first })
+	if i < 0 {
+		return nil
+	}
+	return t.known[i:]
 }
 
 // fields returns the fields that have a value from a day on, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
-	days := training.DayRange{From: max(from, t.days.From), To: t.days.To}
 	have := map[training.WellnessField]bool{}
-	for _, b := range t.blocks {
-		within := b.within(days)
-		for i := range b.columns {
-			if c := &b.columns[i]; c.has&within != 0 {
-				have[c.field] = true
-			}
+	for _, d := range t.from(from) {
+		for f := range d.Numbers {
+			have[f] = true
 		}
 	}
-	out := make([]training.WellnessField, 0, len(have))
-	for f := range have {
-		out = append(out, f)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(have))
 }
 
 // remarks returns the texts from a day on, the newest first, within one day by
 // field.
 func (t *table) remarks(from training.Day) (out []remark) {
-	for _, b := range t.blocks {
-		for _, r := range b.words {
-			if r.day >= from && t.days.Contains(r.day) {
-				out = append(out, r)
-			}
+	for _, d := range t.from(from) {
+		for f, said := range d.Words {
+			out = append(out, remark{d.Day, f, said.Text, sourceName(said.Source)})
 		}
 	}
 	slices.SortFunc(out, func(a, b remark) int {
-		if a.day != b.day {
-			return int(b.day - a.day)
-		}
-		if a.field < b.field {
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(b.day, a.day), cmp.Compare(a.field, b.field))
 	})
 	return out
 }
@@ -94,12 +69,9 @@ func (t *table) remarks(from training.Day) (out []remark) {
 // locked returns the locked days from a day on, which take no more changes, the
 // newest first.
 func (t *table) locked(from training.Day) (out []training.Day) {
-	days := training.DayRange{From: max(from, t.days.From), To: t.days.To}
-	for _, b := range slices.Backward(t.blocks) {
-		for left := b.locked & b.within(days); left != 0; {
-			bit := bits.Len64(left) - 1
-			out = append(out, b.first+training.Day(bit)) //nolint:gosec // below blockDays
-			left &^= 1 << bit
+	for _, d := range slices.Backward(t.from(from)) {
+		if d.Locked {
+			out = append(out, d.Day)
 		}
 	}
 	return out
@@ -168,7 +140,7 @@ func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high 
 
 func (t *table) mornings() []heart.Morning {
 	var out []heart.Morning
-	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ uint8) {
+	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ string) {
 		out = append(out, heart.Morning{Day: d, RMSSD: value})
 	})
 	return out
@@ -176,7 +148,7 @@ func (t *table) mornings() []heart.Morning {
 
 func (t *table) rests() []heart.Resting {
 	var out []heart.Resting
-	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ uint8) {
+	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ string) {
 		out = append(out, heart.Resting{Day: d, Bpm: value})
 	})
 	return out
@@ -197,7 +169,7 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 			}
 		}
 	}
-	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ uint8) {
+	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ string) {
 		until(d)
 		ema = smooth(ema, value, d-on, have)
 		on, have = d, true
@@ -232,10 +204,10 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	}
 	// Who names few days asks for those, and not why a week of them says nothing.
 	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
-	first, known := t.first()
+	known := len(t.known) > 0
 	asked := q
 	if known { // a range that begins before anything was known
-		q.Days.From = max(q.Days.From, min(first, q.Days.To))
+		q.Days.From = max(q.Days.From, min(t.known[0].Day, q.Days.To))
 	}
 	q.week = f.Week
 	span := answers.SpanOf(q.Days)
@@ -340,7 +312,7 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	for _, r := range all {
 		v.Words = append(v.Words, Remark{
 			Day: r.day, Field: string(r.field),
-			Text: textclean.Text(r.at(home), textclean.NameRunes), Source: names[r.source],
+			Text: textclean.Text(r.at(home), textclean.NameRunes), Source: r.source,
 		})
 	}
 	const most = 60

@@ -161,7 +161,7 @@ func (v *View) trends(t *table, q Query) {
 		}
 		var latest float64
 		var on training.Day
-		t.each(f, since, func(d training.Day, value float64, _ uint8) { latest, on = value, d })
+		t.each(f, since, func(d training.Day, value float64, _ string) { latest, on = value, d })
 		if v.Trends == nil {
 			v.Trends = &Trends{}
 		}
@@ -183,7 +183,7 @@ func (o *Trends) add(t *table, f training.WellnessField, today training.Day, lat
 // mean returns the mean of a field from a day on, and over how many days.
 func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
-	t.each(f, first, func(_ training.Day, value float64, _ uint8) {
+	t.each(f, first, func(_ training.Day, value float64, _ string) {
 		sum += value
 		n++
 	})
@@ -260,7 +260,7 @@ func (v *View) weight(t *table, today training.Day) {
 	var w Weight
 	var before *float64
 	have := false
-	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ uint8) {
+	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ string) {
 		w.EMAKg = smooth(w.EMAKg, value, d-w.On, have)
 		w.LatestKg, w.On, have = value, d, true
 		if d <= today-aWhile {

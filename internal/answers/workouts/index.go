@@ -3,7 +3,6 @@ package workouts
 import (
 	"cmp"
 	"context"
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -18,41 +17,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Lister lists libraries. It caches what lists show and searches need of each
-// workout, until the change log names one; duration and load from steps are
-// computed on demand, and again when today's thresholds change. It is safe for
+// Lister lists libraries. It keeps what lists show and searches need of each
+// workout until the change log names workouts, folders or settings. Duration and
+// load are computed from steps when a list first needs them. It is safe for
 // concurrent use.
 type Lister struct {
 	r       store.Reader
-	seed    maphash.Seed
 	spelled spelled
+	of      cache.Cache[library, *index]
+}
 
-	mu sync.Mutex
-	of map[training.Scope]*index
+// library is whose workouts are listed, by the thresholds of a day.
+type library struct {
+	scope training.Scope
+	today training.Day
 }
 
 // NewLister makes a lister; it reads nothing yet.
 func NewLister(r store.Reader) *Lister {
-	return &Lister{r: r, seed: maphash.MakeSeed(), spelled: spellings(), of: map[training.Scope]*index{}}
+	l := &Lister{r: r, spelled: spellings()}
+	l.of.Most = mostKept
+	l.of.Ignores = func(c store.Change) bool {
+		return c.Kind != store.ChangeKind(document.Workouts) && c.Kind != store.ChangeKind(document.Folders) && c.Kind != store.ChangeSettings
+	}
+	return l
 }
 
-const (
-	// mostKept is how many libraries are kept at once.
-	mostKept = 16
-	// mostChanges is how many changes are looked through before all workouts
-	// are read anew, which takes less time then.
-	mostChanges = 4096
-)
+// mostKept is how many libraries are kept at once.
+const mostKept = 16
 
-// index is the library of one scope. The first caller reads it while others
-// wait.
+// index is a library as it was read.
 type index struct {
-	mu      sync.Mutex
-	seq     int64 // -1 before it was read
 	today   training.Day
 	days    *Days
-	basis   map[training.Discipline]string // by which figures are computed
 	folders []FolderRow
+
+	mu      sync.Mutex
 	entries []entry // the athlete's own, then the sessions
 	own     int
 }
@@ -60,141 +60,53 @@ type index struct {
 // under calls f with the library as it is now, which nobody else changes
 // meanwhile.
 func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day, f func(*index) error) error {
-	seq, err := l.r.LastChange(ctx)
+	x, err := l.of.Get(ctx, l.r, library{s, today}, func() (*index, error) { return l.read(ctx, s, today) })
 	if err != nil {
 		return err
 	}
-	x := l.keep(s)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.seq != seq || x.today != today {
-		if err := l.renew(ctx, s, x, seq, today); err != nil {
-			return err
-		}
-	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	return f(x)
 }
 
-// keep returns the cache for the library of a scope.
-func (l *Lister) keep(s training.Scope) *index {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	x := l.of[s]
-	if x == nil {
-		if len(l.of) >= mostKept {
-			clear(l.of)
-		}
-		x = &index{seq: -1}
-		l.of[s] = x
-	}
-	return x
-}
-
-// renew updates an index to a position in the change log and to a day.
-func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
+// read reads all workouts.
+func (l *Lister) read(ctx context.Context, s training.Scope, today training.Day) (*index, error) {
 	days, err := DaysOf(ctx, l.r, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	touched, err := l.touched(ctx, s, x.seq, seq)
-	if err != nil {
-		return err
-	}
-	if touched {
-		if err := l.read(ctx, s, x); err != nil {
-			return err
-		}
-	}
-	x.resolve(days, today)
-	x.seq = seq
-	return nil
-}
-
-// touched reports whether workouts, folders or what an assistant may see of
-// them can have changed between two places of the log.
-func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int64) (bool, error) {
-	if after < 0 || after > upTo || upTo-after > mostChanges {
-		return true, nil
-	}
-	for c, err := range cache.Since(ctx, l.r, after, upTo) {
-		if err != nil {
-			return false, err
-		}
-		if c.Athlete != s.Athlete {
-			continue
-		}
-		switch c.Kind {
-		case store.ChangeKind(document.Workouts), store.ChangeKind(document.Folders), store.ChangeSettings:
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// resolve sets the thresholds of a day, and drops what follows from others.
-func (x *index) resolve(days *Days, today training.Day) {
-	x.days, x.today = days, today
-	former := x.basis
-	x.basis = map[training.Discipline]string{}
-	for i := range x.entries {
-		e := &x.entries[i]
-		basis, ok := x.basis[e.of]
-		if !ok {
-			basis = days.Basis(days.On(today, e.of))
-			x.basis[e.of] = basis
-		}
-		e.known = e.known && (e.stated || former[e.of] == basis)
-	}
-}
-
-// read reads the heads of all workouts. Those that did not change keep their
-// figures.
-func (l *Lister) read(ctx context.Context, s training.Scope, x *index) error {
 	folders, err := Folders(ctx, l.r, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	docs, err := l.r.Documents(ctx, s, document.Workouts, document.Filter{})
 	if err != nil {
-		return err
-	}
-	former := make(map[string]*entry, len(x.entries))
-	for i := range x.entries {
-		former[x.entries[i].ID] = &x.entries[i]
+		return nil, err
 	}
 	builtIn := workout.AllSession()
 	entries := make([]entry, 0, len(docs)+len(builtIn))
 	for i := range docs {
-		digest := l.digest(&docs[i])
-		if e := former[docs[i].ID]; e != nil && e.digest == digest {
-			entries = append(entries, *e)
-			continue
-		}
 		w, err := workoutOf(docs[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		entries = append(entries, l.entry(&w, digest))
+		entries = append(entries, l.entry(&w))
 	}
 	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.FolderID, b.FolderID), cmp.Compare(day(a.PlanDay), day(b.PlanDay)),
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	own := len(entries)
+	x := &index{today: today, days: days, own: len(entries)}
+	x.folders = append(folderRows(folders, entries), sessionsRow(len(builtIn)))
 	for i := range builtIn {
 		w := workoutOfSession(&builtIn[i])
-		if e := former[w.ID]; e != nil {
-			entries = append(entries, *e)
-			continue
-		}
-		entries = append(entries, l.entry(&w, 0))
+		entries = append(entries, l.entry(&w))
 	}
-	x.folders = append(folderRows(folders, entries[:own]), sessionsRow(len(builtIn)))
-	x.entries, x.own = entries, own
-	return ctx.Err()
+	x.entries = entries
+	return x, ctx.Err()
 }
 
 // entry is a workout of an index.
@@ -203,18 +115,15 @@ type entry struct {
 	words    string // what a text is searched in
 	purposes purposeSet
 	of       training.Discipline
-	digest   uint64 // of the stored form
-	// known has the figures of the row be those of today, stated be those that
-	// are stated, whatever the thresholds.
-	known, stated bool
+	view     *WorkoutView // nil once the figures of the row are known
 	// why there is no duration and no load, where there is none
 	noDuration, noLoad i18n.Sentence
 }
 
 // entry returns the entry of a workout, with its figures where they need no
 // steps.
-func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
-	e := entry{WorkoutRow: rowOf(w, &Figures{}), of: w.Discipline(), digest: digest}
+func (l *Lister) entry(w *WorkoutView) entry {
+	e := entry{WorkoutRow: rowOf(w, &Figures{}), of: w.Discipline(), view: w}
 	about := ""
 	if w.Session != nil {
 		about = w.Session.About
@@ -224,87 +133,33 @@ func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	}, "\n"))
 	e.purposes, e.Purpose = l.spelled.of(&w.LibraryWorkout)
 	if stated := w.stated(); stated.Whole() {
-		e.stated = true
-		e.tell(w, &stated, nil)
+		e.tell(&stated, nil)
 	}
 	return e
 }
 
-// tell sets the figures of the workout.
-func (e *entry) tell(w *WorkoutView, f *Figures, t *workout.Takes) {
+// tell sets the figures of the row.
+func (e *entry) tell(f *Figures, t *workout.Takes) {
 	purpose := e.Purpose
-	e.WorkoutRow, e.known = rowOf(w, f), true
+	e.WorkoutRow = rowOf(e.view, f)
 	e.Purpose = purpose
-	lacks := w.lacks(f, t)
-	e.noDuration, e.noLoad = general(lacks["duration_s"]), general(lacks["load"])
+	lacks := e.view.lacks(f, t)
+	e.noDuration, e.noLoad, e.view = general(lacks["duration_s"]), general(lacks["load"]), nil
 }
 
 // figure computes what some workouts take, of those of which it is not known.
-func (l *Lister) figure(ctx context.Context, s training.Scope, x *index, of []*entry) error {
-	stored, err := l.stored(ctx, s, of)
-	if err != nil {
-		return err
-	}
+func (x *index) figure(ctx context.Context, of []*entry) error {
 	for _, e := range of {
-		if e.known {
+		if e.view == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		w, err := stored(e.ID)
-		if training.KindOf(err) == training.KindNotFound && err != nil {
-			continue // gone since; the change log will say so
-		}
-		if err != nil {
-			return err
-		}
-		figures, takes := w.figures(x.days, x.today)
-		e.tell(&w, &figures, takes)
+		figures, takes := e.view.figures(x.days, x.today)
+		e.tell(&figures, takes)
 	}
 	return nil
-}
-
-// stored reads workouts one by one if few are to be read, else all at once.
-func (l *Lister) stored(ctx context.Context, s training.Scope, of []*entry) (func(id string) (WorkoutView, error), error) {
-	pick := func(id string) (WorkoutView, error) { return Pick(ctx, l.r, s, id) }
-	unknown := 0
-	for _, e := range of {
-		if !e.known {
-			unknown++
-		}
-	}
-	if unknown <= MaxRows {
-		return pick, nil
-	}
-	docs, err := l.r.Documents(ctx, s, document.Workouts, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	at := make(map[string]int, len(docs))
-	for i := range docs {
-		at[docs[i].ID] = i
-	}
-	return func(id string) (WorkoutView, error) {
-		if i, ok := at[id]; ok {
-			return workoutOf(docs[i])
-		}
-		return pick(id)
-	}, nil
-}
-
-// digest returns a hash of the stored form of a workout.
-func (l *Lister) digest(d *document.Document) uint64 {
-	var h maphash.Hash
-	h.SetSeed(l.seed)
-	maphash.WriteComparable(&h, len(d.Own))
-	_, _ = h.Write(d.Own) // never fails
-	for i := range d.Statements {
-		maphash.WriteComparable(&h, d.Statements[i].Source)
-		maphash.WriteComparable(&h, len(d.Statements[i].Body))
-		_, _ = h.Write(d.Statements[i].Body)
-	}
-	return h.Sum64()
 }
 
 // purposeRule describes how the purpose of a workout of the athlete's own is

@@ -339,7 +339,7 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	const text = "- 1h 250w\n- 10m 100w press lap"
 	s.put(t, document.Workouts, "w1", training.LibraryWorkout{Name: "n", Sport: training.Cycling, Description: text})
 	d, err := library.GetWorkout(t.Context(), s, scope, frame, "w1")
-	const about = "step 2 lasts until the lap button, and counts as long as it says"
+	const about = "step 2 lasts until the lap button, and counts with its stated length"
 	if err != nil || d.Workout.Estimated["duration_s"].String() != about ||
 		d.Workout.Estimated["load"].String() != about || d.Workout.DurationS != 4200 {
 		t.Errorf("%+v %v", d, err)

@@ -93,7 +93,7 @@ func (l *Lister) Show(ctx context.Context, s training.Scope, f answers.Frame, q 
 	if q.Purpose != "" {
 		out.Notes = []i18n.Sentence{purposeRule}
 	}
-	err = l.under(ctx, s, f.Today, func(x *index) error { return l.fill(ctx, s, x, &q, from, out) })
+	err = l.under(ctx, s, f.Today, func(x *index) error { return x.fill(ctx, &q, from, out) })
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (l *Lister) Show(ctx context.Context, s training.Scope, f answers.Frame, q 
 }
 
 // fill writes the answer, from a workout on.
-func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query, from int, out *WorkoutList) (err error) {
+func (x *index) fill(ctx context.Context, q *Query, from int, out *WorkoutList) (err error) {
 	folders := x.folders
 	if q.Folder != "" {
 		if folders, err = named(folders, q.Folder); err != nil {
@@ -113,7 +113,7 @@ func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query,
 	}
 	found := x.selected(q, folders)
 	if q.byDuration() || q.byLoad() {
-		if err := l.figure(ctx, s, x, found); err != nil {
+		if err := x.figure(ctx, found); err != nil {
 			return err
 		}
 		var noDuration, noLoad reasons
@@ -124,7 +124,7 @@ func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query,
 	out.Total = len(found)
 	page := found[min(from, len(found)):]
 	page = page[:min(q.limit(), len(page))]
-	if err := l.figure(ctx, s, x, page); err != nil {
+	if err := x.figure(ctx, page); err != nil {
 		return err
 	}
 	out.page(page, from)

@@ -23,9 +23,9 @@ import (
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 )
 
 // TestStepsOfAFileCount over those that are read in its text, as long as that
@@ -223,14 +223,14 @@ func TestWhatCannotBeCompared(t *testing.T) {
 			workouts.Query{MinLoad: 1},
 			"",
 			"not known for 9 workouts, left out: none of its steps has a target (5); " +
-				"a step is all out, and its power is known only when it is done (3); it has no load and no duration with an intensity_factor (1)",
+				"a step is all out, so its power is known only afterwards (3); it has no load and no duration with an intensity_factor (1)",
 		},
 		"many reasons": {
 			able{many},
 			workouts.Query{MinLoad: 1, Sport: training.Cycling.Plain()},
 			"",
 			"not known for 156 workouts, left out: a step has a distance and no pace (150); " +
-				"a step is all out, and its power is known only when it is done (3); " +
+				"a step is all out, so its power is known only afterwards (3); " +
 				"a step needs max_hr_bpm, which is not set (1); other reasons. Set thresholds with update_athlete_settings",
 		},
 		"those of a page": {
@@ -255,7 +255,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 // was given up after the third, with the watts that the device showed.
 func TestAWorkoutThatWasGivenUp(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
+	b, err := os.ReadFile(filepath.Join(realdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
 	if err != nil {
 		t.Skip(err)
 	}
@@ -346,21 +346,21 @@ func TestResolved(t *testing.T) {
 		want        []string
 	}{
 		{"- 10m 50%\n- 10m 90-100%\n- 10m 60%", day(ride, 250, 0, 0, 0), day(ride, 260, 0, 0, 0), []string{
-			"step 2: the target of power is 90–100 % FTP, 234–260 W by an FTP of 260 W there, 90–100 % FTP, 225–250 W by an FTP of 250 W here",
+			"step 2: the target of power is 90–100 % FTP, 234–260 W at an FTP of 260 W there, 90–100 % FTP, 225–250 W at an FTP of 250 W here",
 		}},
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 250.5, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 0, 0, 0, 0), day(ride, 250, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 0, 0, 0, 0), []string{
-			"step 1: the target of power is 50 % FTP, for which nothing is set there, 50 % FTP, 125 W by an FTP of 250 W here",
+			"step 1: the target of power is 50 % FTP, for which nothing is set there, 50 % FTP, 125 W at an FTP of 250 W here",
 		}},
 		{"- 10m 90% LTHR\n- 10m 80% HR", day(ride, 250, 160, 190, 0), day(ride, 200, 170, 180, 0), []string{
-			"step 1: the target of hr is 90 % LTHR, 153 bpm by an LTHR of 170 bpm there, 90 % LTHR, 144 bpm by an LTHR of 160 bpm here",
-			"step 2: the target of hr is 80 % max HR, 144 bpm by a maximum heart rate of 180 bpm there, " +
-				"80 % max HR, 152 bpm by a maximum heart rate of 190 bpm here",
+			"step 1: the target of hr is 90 % LTHR, 153 bpm at an LTHR of 170 bpm there, 90 % LTHR, 144 bpm at an LTHR of 160 bpm here",
+			"step 2: the target of hr is 80 % max HR, 144 bpm at a maximum heart rate of 180 bpm there, " +
+				"80 % max HR, 152 bpm at a maximum heart rate of 190 bpm here",
 		}},
 		{"- 1km 100% Pace", day(run, 0, 0, 0, 4), day(run, 0, 0, 0, 5), []string{
-			"step 1: the target of pace is 100 % threshold pace, 3:20/km by a threshold pace of 3:20/km there, " +
-				"100 % threshold pace, 4:10/km by a threshold pace of 4:10/km here",
+			"step 1: the target of pace is 100 % threshold pace, 3:20/km at a threshold pace of 3:20/km there, " +
+				"100 % threshold pace, 4:10/km at a threshold pace of 4:10/km here",
 		}},
 		{"- 10m 200w\n- 5m 150bpm\n- 10m Z2 HR", day(ride, 250, 160, 190, 0), day(ride, 200, 170, 180, 0), nil},
 	} {

@@ -48,10 +48,6 @@ func (d *Days) Takes(steps []training.WorkoutStep, day efforts.Day) workout.Take
 	return w.Takes(day, d.rules)
 }
 
-// Basis returns a key of what [Days.Takes] uses on a day besides the steps:
-// equal keys give equal results.
-func (d *Days) Basis(day efforts.Day) string { return fmt.Sprint(day.Sport, day.Thresholds, d.rules) }
-
 // Figures are what a planned session takes, as it is shown: in s, km and TSS.
 // 0 is not known.
 type Figures struct {

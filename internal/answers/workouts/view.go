@@ -348,10 +348,10 @@ func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 		return i18n.Sentencef("%s, for which nothing is set", text)
 	}
 	if t.Unit == training.TargetZone { // the zones themselves may be others
-		return i18n.Sentencef("%s by an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
+		return i18n.Sentencef("%s at an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))
 	}
 	if by := workout.By(day, t); by != "" {
-		return i18n.Sentencef("%s, %s by %s", text, workout.DayText(day, t), by)
+		return i18n.Sentencef("%s, %s at %s", text, workout.DayText(day, t), by)
 	}
 	return i18n.Sentencef("%s, %s", text, workout.DayText(day, t))
 }

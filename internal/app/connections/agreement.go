@@ -91,7 +91,7 @@ func (s *Set) ask(ctx context.Context, k Kind, p source.Policy) error {
 }
 
 func unagreed(k Kind) error {
-	return training.Errorf(training.KindForbidden, "Nothing is asked of %s before you agreed to its terms.", k.Title).
+	return training.Errorf(training.KindForbidden, "Nothing is requested from %s until you agree to its terms.", k.Title).
 		WithFix("Run `%s` at a terminal.", command(k))
 }
 
@@ -267,11 +267,11 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 		return who, err
 	}
 	if k.SignIn.OAuth == nil {
-		return who, training.Errorf(training.KindInvalid, "%s is not connected by an address that is opened.", k.Title).
+		return who, training.Errorf(training.KindInvalid, "%s is not connected by opening an address.", k.Title).
 			WithFix("A person runs `%s` at a terminal.", command(k))
 	}
 	if len(text) > longestAnswer {
-		return who, training.Errorf(training.KindInvalid, "That is longer than any address at which a browser ends after agreeing.").
+		return who, training.Errorf(training.KindInvalid, "That is too long to be the address where a browser ends up after agreeing.").
 			WithFix("Give the address alone.")
 	}
 	if dry {
@@ -324,8 +324,8 @@ func told(k Kind, err error) error {
 	case !failed && e.Kind == training.KindInvalid, !failed && e.Kind == training.KindUnavailable:
 		return err // it says itself what is right
 	}
-	return e.WithFix("Call connect_source with source %s for a new address, have it opened, and answer with the address at which the "+
-		"browser ends.", k.Name)
+	return e.WithFix("Call connect_source with source %s for a new address, have the athlete open it, and pass the browser's final "+
+		"address as answer.", k.Name)
 }
 
 // Apart returns the services whose rows are kept in the limited store.

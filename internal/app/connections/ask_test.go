@@ -102,27 +102,27 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}{
 		"a foreign state": {
 			answer: func(*rider, string) string { return "http://localhost/callback?state=guessed-state&code=stolen" },
-			says:   "another address than the one that was given last", mends: "given last, agree there", keeps: true,
+			says:   "the answer to a different address than the last one given", mends: "given, agree there", keeps: true,
 		},
 		"of the address before": {
 			answer: func(r *rider, back string) string { r.asked(); return back },
-			says:   "another address than the one that was given last", mends: "given last, agree there",
+			says:   "the answer to a different address than the last one given", mends: "given, agree there",
 		},
 		"a code alone": {
 			answer: func(_ *rider, back string) string { return codeOf(back) },
-			says:   "A code alone does not show", mends: "with state and code", keeps: true,
+			says:   "A code alone does not prove", mends: "including state and code", keeps: true,
 		},
 		"words": {
 			answer: func(*rider, string) string { return "it worked!" },
-			says:   "no address", mends: "the whole address", keeps: true,
+			says:   "not an address", mends: "the full address", keeps: true,
 		},
 		"far too long": {
 			answer: func(*rider, string) string { return strings.Repeat("x", 5000) },
-			says:   "longer than any", mends: "alone", keeps: true,
+			says:   "too long to be", mends: "alone", keeps: true,
 		},
 		"a damaged query": {
 			answer: func(*rider, string) string { return "?state=%zz" },
-			says:   "no address", mends: "the whole address", keeps: true,
+			says:   "not an address", mends: "the full address", keeps: true,
 		},
 		"refused": {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: again},
 		"a script": {
@@ -132,13 +132,13 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"no code": {answer: func(_ *rider, back string) string { return "?state=" + stateOf(back) }, says: "not allowed", mends: again},
 		"another code": {
 			answer: func(_ *rider, back string) string { return "?code=other-code-1&state=" + stateOf(back) },
-			says:   "used already, or is too old", mends: again,
+			says:   "already been used, or has expired", mends: again,
 		},
 		"too late": {
 			answer: func(r *rider, back string) string { r.at.Advance(token.AnswerTime); return back },
 			says:   "too late", mends: again,
 		},
-		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "leave activity:read ticked"},
+		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission", mends: "leave activity:read ticked"},
 		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
 		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
 		"a service's end": {

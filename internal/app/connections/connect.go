@@ -218,7 +218,8 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 	l = leaving{kind: k, keep: keep, forGood: terms.DeletedOnDisconnect || terms.Place() == source.Limited}
 	if keep && l.forGood {
 		return l, training.Errorf(training.KindForbidden,
-			"The terms of %s ask that what was read from it goes with the connection.", k.Title).WithFix("Disconnect without keeping it.")
+			"The terms of %s require that everything read from it is deleted with the connection.", k.Title).WithFix("Disconnect without " +
+			"keeping it.")
 	}
 	if l.stored, err = s.stored(ctx, k.Name); err != nil {
 		return l, err
@@ -247,7 +248,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	k := l.kind
 	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): l.account}
-	w.Summary = i18n.Sentencef("Disconnect %s and take away what was read from it.", k.Title)
+	w.Summary = i18n.Sentencef("Disconnect %s and delete what was read from it.", k.Title)
 	if keep {
 		w.Summary = i18n.Sentencef("Disconnect %s and keep what was read from it.", k.Title)
 	}
@@ -343,7 +344,7 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 		},
 		Irreversible: []i18n.Sentence{
 			"The key is forgotten; connecting again asks for it.",
-			i18n.Sentencef("What was read is deleted for good, as the terms of %s ask for.", k.Title),
+			i18n.Sentencef("The data is deleted for good, as the terms of %s require.", k.Title),
 		},
 	}
 	if err := tx.PurgeRun(s.o.Athlete, k.Name.Run()); err != nil {

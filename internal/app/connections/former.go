@@ -65,7 +65,7 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 		err = json.Unmarshal(text, &fields)
 	}
 	if err != nil {
-		return nil, training.Errorf(training.KindInvalid, "%s cannot be read as the settings that it was.", path).
+		return nil, training.Errorf(training.KindInvalid, "%s cannot be read in its earlier settings format.", path).
 			WithFix("Leave it, and type the values when asked.")
 	}
 	said := map[settings.Use]string{}

@@ -392,7 +392,7 @@ func ofIntervalsICU() Kind {
 			{
 				Key: "intervals_api_key", Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, Use: settings.ForKey,
 				Anybodys: []string{"API_KEY"}, Beside: "intervals_athlete_id",
-				Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it more safely. API_KEY counts only beside an athlete id",
+				Help: "API key of Intervals.icu; `lapkeep connect intervals` stores it more safely. API_KEY is used only together with an athlete id",
 			},
 			{
 				Key: "intervals_athlete_id", Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, Use: settings.ForAthlete,

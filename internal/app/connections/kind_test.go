@@ -348,7 +348,7 @@ func TestWhatWaitsIsSentBeforeAnythingIsRead(t *testing.T) {
 	if err != nil || v.Outbox == nil || v.Outbox.Waiting != 2 {
 		t.Errorf("%+v %v", v, err)
 	}
-	y.before, y.err = nil, training.Errorf(training.KindConflict, "Another process is sending just now.")
+	y.before, y.err = nil, training.Errorf(training.KindConflict, "Another process is sending right now.")
 	if _, err := s.Sync(t.Context(), "intervals", false, nil); err != nil {
 		t.Errorf("another sends: %v", err)
 	}

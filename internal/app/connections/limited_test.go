@@ -123,7 +123,7 @@ func TestNothingIsAskedBeforeTheTermsAreAgreedTo(t *testing.T) {
 		t.Errorf("sync: %v", err)
 	}
 	if _, err := byKey.Check(t.Context(), "passing"); training.KindOf(err) != training.KindForbidden ||
-		!strings.Contains(err.Error(), "agreed to its terms") {
+		!strings.Contains(err.Error(), "agree to its terms") {
 		t.Errorf("check: %v", err)
 	}
 	if asked := h.passing.Asked(); len(asked) > 0 {

@@ -158,7 +158,7 @@ func (r *rider) nowhere(secret string) {
 	}
 }
 
-// TestConsentThatIsNone: refused, of another state, without the rights that
+// TestConsentThatIsNone: refused, of another state, without the permissions that
 // there must be, by another secret, of one athlete too many.
 func TestConsentThatIsNone(t *testing.T) {
 	t.Parallel()
@@ -170,7 +170,7 @@ func TestConsentThatIsNone(t *testing.T) {
 		mends  string
 	}{
 		"refused":   {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: "agree on the service's page"},
-		"too few":   {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the right", mends: "allow activity:read."},
+		"too few":   {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission", mends: "allow activity:read."},
 		"no secret": {change: func(a *connect.Answers) { a.Password = source.NewSecret("x") }, says: "by this id and secret", mends: "Copy both"},
 		"inactive":  {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "application's settings"},
 		"crowded":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
@@ -180,13 +180,13 @@ func TestConsentThatIsNone(t *testing.T) {
 					return "http://127.0.0.1/?code=old&state=" + stateOf(address), nil
 				}
 			},
-			says: "used already, or is too old", mends: "lapkeep connect strava",
+			says: "already been used, or has expired", mends: "lapkeep connect strava",
 		},
 		"another state": {
 			change: func(a *connect.Answers) {
 				a.Browse = func(context.Context, string) (string, error) { return "http://127.0.0.1/?code=x&state=guessed", nil }
 			},
-			says: "not the address", mends: "whole address",
+			says: "not the address", mends: "full address",
 		},
 		"script": {
 			change: func(a *connect.Answers) {

@@ -325,7 +325,7 @@ func stravaSettings() []settings.Definition {
 		},
 		{
 			Key: "strava_access_token", Env: []string{"STRAVA_ACCESS_TOKEN"}, Secret: true, Use: settings.ForKey,
-			Help: "access token that is there already; counts only when Strava is connected, and never over one that is kept",
+			Help: "existing access token; used only when Strava is connected, and never instead of a stored one",
 		},
 		{
 			Key: "strava_refresh_token", Env: []string{"STRAVA_REFRESH_TOKEN"}, Secret: true, Use: settings.ForRefresh,

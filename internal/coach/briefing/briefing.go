@@ -146,7 +146,7 @@ func (m *maker) readMemory(ctx context.Context) error {
 		if f := &m.memory.Facts[i]; f.Expired(m.f.Today) {
 			m.alert(Alert{
 				Name: alertOverdue, Fact: f.ID, Kind: string(f.Kind), Since: f.Until, Said: clip(f.Text, saidRunes),
-				Why: i18n.Sentencef("Fact %d held until %s: ask whether it still does, then change or forget it.", f.ID, *f.Until),
+				Why: i18n.Sentencef("Fact %d was valid until %s: ask whether it still is, then change or forget it.", f.ID, *f.Until),
 			})
 		}
 	}

@@ -175,6 +175,9 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 		DistanceKm: answers.Round(s.DistanceKm, 3), DurationS: answers.Round(s.DurationS, 0),
 		Pace: pace(s.PaceSPerKm, s.PaceToSPerKm), Structure: clip(s.Text(), structureRunes), Comments: comments(s.Comments),
 	}
+	if s.Withheld {
+		out.Missing = out.Missing.Add("structure", answers.HiddenNotes)
+	}
 	if f := m.plan.states[s.ID]; f != nil {
 		if out.Status = f.Status; f.Done != nil {
 			out.ActivityID, out.DoneOn = f.Done.ActivityID, f.Done.Day
@@ -383,7 +386,7 @@ func (m *maker) readWellness(ctx context.Context) error {
 		return nil
 	}
 	if v.Readiness == nil && v.Trends == nil && len(v.Words) == 0 {
-		m.view.miss(Wellness, "nothing is known of sleep and recovery in the last days")
+		m.view.miss(Wellness, "nothing is known about sleep and recovery in the last days")
 		return nil
 	}
 	m.view.Wellness = &Wellbeing{

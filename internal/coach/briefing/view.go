@@ -183,6 +183,7 @@ type PlanSession struct {
 	Comments   []string            `json:"comments,omitempty"`
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
 	DoneOn     *training.Day       `json:"done_on,omitempty"` // if it is another day
+	Missing    answers.Missing     `json:"missing,omitempty"`
 }
 
 // Event is one of the calendar.

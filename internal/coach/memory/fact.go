@@ -90,7 +90,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	case f.Text == "":
 		return "", 0, training.Errorf(training.KindInvalid, "A fact needs words.").WithFix("Say it in one sentence.")
 	case len([]rune(f.Text)) > FactRunes:
-		return "", 0, training.Errorf(training.KindTooLarge, "A fact is one short sentence, and this has %d letters.", len([]rune(f.Text))).
+		return "", 0, training.Errorf(training.KindTooLarge, "A fact is one short sentence, and this has %d characters.", len([]rune(f.Text))).
 			WithFix("Say it in %d letters, or write it into a section.", FactRunes)
 	}
 	all := Facts(text)

@@ -148,14 +148,14 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 		return nil, unavailable(name, err)
 	}
 	if len(names) == maxFiles {
-		f.told = append(f.told, i18n.Sentencef("%s has more than %d files, of which the rest is not looked at.", name, maxFiles))
+		f.told = append(f.told, i18n.Sentencef("%s has more than %d files; the rest are ignored.", name, maxFiles))
 	}
 	for _, n := range names {
 		id, ours := strings.CutSuffix(n, ending)
 		switch {
 		case !ours || strings.HasPrefix(n, "."): // an editor's own, or none of these
 		case k.CheckID(id) != nil:
-			f.told = append(f.told, i18n.Sentencef("%s is not read because of its name: %s", path.Join(name, n), i18n.OfError(k.CheckID(id))))
+			f.told = append(f.told, i18n.Sentencef("%s is ignored because of its name: %s", path.Join(name, n), i18n.OfError(k.CheckID(id))))
 		default:
 			ids = append(ids, id)
 		}

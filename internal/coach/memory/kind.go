@@ -165,13 +165,13 @@ func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Se
 func (t *Text) settle() i18n.Sentence {
 	switch t.Kind {
 	case TrainingPlan:
-		return i18n.Sentencef("get_training_plan with version %d reads it; save_training_plan with what is to count settles it.", t.Beside)
+		return i18n.Sentencef("get_training_plan with version %d reads it; save_training_plan with the content you want resolves it.", t.Beside)
 	case MemoryKind:
 		return i18n.Sentencef("lapkeep memory restore %d makes it the current one; update_coach_memory with the missing content also "+
 			"resolves it.",
 			t.Beside)
 	}
-	return "Save the file of the day with what is to count: that settles it."
+	return "Save the day's file with the content you want to keep: that resolves it."
 }
 
 // Memory is what is remembered of an athlete, read.
@@ -293,7 +293,7 @@ func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""
 	}
-	return i18n.Sentencef("%s was edited by hand while version %d was written: it is version %d now, and version %d is kept beside it.",
+	return i18n.Sentencef("%s was edited by hand while version %d was being written: it is now version %d, and version %d is kept as well.",
 		t.Kind.File(t.ID), t.Beside, t.Version, t.Beside)
 }
 
@@ -307,7 +307,7 @@ func CheckText(k TextKind, body string) error {
 		return training.Errorf(training.KindTooLarge, "The %s has %d bytes.", k.Words(), len(body)).
 			WithFix("Keep it within 1 MiB, which is %d bytes.", MaxBytes)
 	case strings.ToValidUTF8(body, "") != body || strings.ContainsRune(body, 0):
-		return training.Errorf(training.KindInvalid, "The %s is no text in UTF-8.", k.Words()).
+		return training.Errorf(training.KindInvalid, "The %s is not UTF-8 text.", k.Words()).
 			WithFix("Save it as UTF-8.")
 	}
 	return nil

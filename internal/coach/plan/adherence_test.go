@@ -268,7 +268,7 @@ func TestFormOnRaceDay(t *testing.T) {
 	if a.Race.ProjectedTSB == nil || *a.Race.ProjectedTSB <= 0 || *a.Race.ProjectedCTL >= 60 {
 		t.Fatalf("the race is met with %+v", a.Race)
 	}
-	if *a.Race.ProjectedCTL != *b.Race.ProjectedCTL || !strings.Contains(fmt.Sprint(b.Notes), "2 sessions to come") {
+	if *a.Race.ProjectedCTL != *b.Race.ProjectedCTL || !strings.Contains(fmt.Sprint(b.Notes), "2 upcoming sessions") {
 		t.Errorf("usual load: %+v, %v; stated: %+v", *b.Race.ProjectedCTL, b.Notes, *a.Race.ProjectedCTL)
 	}
 	none := planOf(t, head, map[training.Day][]string{monday + 7: {"day_of_week: Monday, type: gym, duration_minutes: 30"}})

@@ -217,12 +217,12 @@ func (c *check) tellUnknown(v *AdherenceView) {
 	}
 	if apart > 0 {
 		v.Notes = append(v.Notes, i18n.Sentencef("%s not in the calendar, from which analyze_training_load and list_events project; "+
-			"apply_training_plan puts them there.", i18n.Numbered(apart, "session to come is", "sessions to come are")))
+			"apply_training_plan puts them there.", i18n.Numbered(apart, "upcoming session is", "upcoming sessions are")))
 	}
 	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: counted as rest in the projection",
-			i18n.Numbered(n, "session to come states", "sessions to come state")))
+			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
 	}
 }
 
@@ -291,11 +291,30 @@ func NewAdherenceCache() *AdherenceCache {
 func (b *AdherenceCache) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
-	c, err := b.checks.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {
-		return checked(ctx, r, s, f, k.ID, &k.Plan)
-	})
+	c, err := b.check(ctx, r, s, f, k)
 	if err != nil {
 		return nil, err
 	}
 	return c.view(ctx, q)
+}
+
+func (b *AdherenceCache) check(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept) (*check, error) {
+	return b.checks.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {
+		return checked(ctx, r, s, f, k.ID, &k.Plan)
+	})
+}
+
+// Stands returns a plan as it is in the calendar, with the state of each session
+// that has a day.
+func (b *AdherenceCache) Stands(
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
+) (*Plan, map[string]*AdherenceSession, error) {
+	if k.Days().From == 0 {
+		return &k.Plan, nil, ctx.Err()
+	}
+	c, err := b.check(ctx, r, s, f, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.plan, c.states, nil
 }

@@ -232,7 +232,7 @@ func (w *Week) listKey() string {
 func (e *editor) fields(p Path, fields map[string]any, known []string, before string) error {
 	for key := range fields {
 		if !slices.Contains(known, key) {
-			return training.Errorf(training.KindInvalid, "%q is no name that can be set.", i18n.Clip(key, i18n.MostQuoted)).
+			return training.Errorf(training.KindInvalid, "%q is not a field that can be set.", i18n.Clip(key, i18n.MostQuoted)).
 				WithFix("%s", nameTheKey(key, known))
 		}
 	}

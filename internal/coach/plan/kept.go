@@ -181,7 +181,7 @@ func (r *reader) differs(n *yaml.Node, key string, stated, follows float64) {
 		return
 	}
 	line := r.place.Line
-	r.atKey(n, key).warn(i18n.Sentencef("%s is %g, but what is written adds up to %g.", i18n.Name(key), stated, rounded(follows)),
+	r.atKey(n, key).warn(i18n.Sentencef("%s is %g, but the values below it add up to %g.", i18n.Name(key), stated, rounded(follows)),
 		i18n.Sentencef("Write %g, or leave it out: it is computed.", rounded(follows)))
 	r.at(line)
 }

@@ -129,10 +129,12 @@ type Session struct {
 	Line      int
 
 	// Event is the one in the calendar, which the fields above then follow, and
-	// PlanDay the day in the text; Deleted says that it was deleted there.
-	Event   *calendar.Event
-	PlanDay training.Day
-	Deleted bool
+	// PlanDay the day in the text; Deleted says that it was deleted there, and
+	// Withheld that it has words there which the reader may not read.
+	Event    *calendar.Event
+	PlanDay  training.Day
+	Deleted  bool
+	Withheld bool
 
 	list Path // that it stands in, as number at
 	at   int

@@ -104,9 +104,9 @@ func (r *reader) keys(n *yaml.Node, known []string) {
 		case key == "<<" || n.Content[i+1].Kind == yaml.AliasNode:
 			r.problem("An alias stands for a value that is written elsewhere.", "Write the value out: aliases are not followed.")
 		case seen[key]:
-			r.problem(i18n.Sentencef("%s is there twice.", i18n.Name(key)), "Keep one of the two.")
+			r.problem(i18n.Sentencef("%s appears twice.", i18n.Name(key)), "Keep one of the two.")
 		case !slices.Contains(known, key):
-			r.warn(i18n.Sentencef("%q is no name that is read here; it is kept.", i18n.Clip(key, i18n.MostQuoted)),
+			r.warn(i18n.Sentencef("%q is not a field that Lapkeep uses; it is kept.", i18n.Clip(key, i18n.MostQuoted)),
 				nameTheKey(key, known))
 		}
 		seen[key] = true
@@ -129,7 +129,7 @@ func (r *reader) list(n *yaml.Node, key string, most int) []listed {
 	line := r.place.Line
 	defer func() { r.place.Line = line }()
 	if v.Kind != yaml.SequenceNode {
-		r.at(v.Line).problem(i18n.Sentencef("%s is no list.", i18n.Name(key)), "Begin each of its entries with a dash.")
+		r.at(v.Line).problem(i18n.Sentencef("%s is not a list.", i18n.Name(key)), "Begin each of its entries with a dash.")
 		return nil
 	}
 	var out []listed

@@ -100,7 +100,7 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, says string }{
 		"unknown name": {
 			"weekly_focus: Base", "weekly_focs: Base",
-			"Line 21, week 1: \"weekly_focs\" is no name that is read here; it is kept. Did you mean weekly_focus?",
+			"Line 21, week 1: \"weekly_focs\" is not a field that Lapkeep uses; it is kept. Did you mean weekly_focus?",
 		},
 		"two weeks": {"week_number: 10", "week_number: 1", "There are two weeks 1."},
 		"no Monday": {
@@ -111,12 +111,12 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 		"bad date":     {"date: 2026-04-12", "date: 12.04.2026", "date is \"12.04.2026\", which is no date. Write dates as YYYY-MM-DD."},
 		"another total": {
 			"total_planned_distance_km: 40.5", "total_planned_distance_km: 41",
-			"total_planned_distance_km is 41, but what is written adds up to 40.5. Write 40.5",
+			"total_planned_distance_km is 41, but the values below it add up to 40.5. Write 40.5",
 		},
 		"unknown type": {"type: shakeout", "type: shakout", "Did you mean shakeout?"},
 		"no number":    {"distance_km: 22", "distance_km: 22 km", "Write a number from 0 to 5000, without its unit."},
 		"bad pace":     {"target_pace_min_per_km: 4:16", "target_pace_min_per_km: fast", "such as 4:05"},
-		"twice":        {"weekly_focus: Race", "weekly_focus: Race\n    weekly_focus: Easy", "weekly_focus is there twice."},
+		"twice":        {"weekly_focus: Race", "weekly_focus: Race\n    weekly_focus: Easy", "weekly_focus appears twice."},
 		"alias":        {"weekly_focus: Race", "phase: &x Race\n    weekly_focus: *x", "An alias stands"},
 		"goal against": {
 			"goal_pace_min_per_km: \"4:16\"", "goal_pace_min_per_km: \"4:00\"",
@@ -129,11 +129,11 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 			"2026-04-10 is not the Saturday of this week",
 		},
 		"same id": {"- day_of_week: Saturday", "- day_of_week: Friday\n        id: x\n      - day_of_week: " +
-			"Saturday\n        id: x", "The id x is that of another session too."},
+			"Saturday\n        id: x", "The id x is also used by another session."},
 		"no YAML": {"weekly_focus: Race", "weekly_focus: \"Race", "cannot be read as YAML"},
 		"no list": {
 			"runs:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6",
-			"runs: none\n    sessions:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6", "runs is no list.",
+			"runs: none\n    sessions:\n      - day_of_week: Tuesday\n        type: easy\n        distance_km: 6", "runs is not a list.",
 		},
 		"workout not read": {"type: shakeout", "type: shakeout\n        workout: \"- 5x\"", "In its workout"},
 	} {

@@ -72,7 +72,10 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 	for i := range p.Weeks {
 		for _, one := range p.Weeks[i].Sessions {
 			w := &out.Weeks[i]
-			one.Deleted = there.Deleted[one.ID]
+			if one.Deleted = there.Deleted[one.ID]; one.Deleted {
+				one.Name = one.Title()
+				one.DurationS, one.DistanceKm, one.Load = 0, 0, 0 // it asks for nothing
+			}
 			if e := there.Events[one.ID]; e != nil {
 				one.follow(e)
 				if e.Category == training.EventRaceA && one.PlanDay == p.Race.Day {
@@ -113,9 +116,11 @@ func (s *Session) follow(e *calendar.Event) {
 	if e.Name != s.Title() {
 		s.Name = e.Name
 	}
-	if e.Description == s.Text() || e.Description == "" && reflect.DeepEqual(steps, s.Steps) {
+	unseen := e.Withheld() && !e.Reworded() && reflect.DeepEqual(steps, s.Steps)
+	if unseen || e.WordsMark() == training.WordsMark(s.Text()) {
 		return // the plan's own words, which the reader may see
 	}
+	s.Withheld = e.Withheld()
 	s.Structure, s.Description, s.Workout, s.Steps, s.Exercises = "", e.Description, "", steps, nil
 	s.PaceSPerKm, s.PaceToSPerKm = 0, 0
 	if len(steps) > 0 {

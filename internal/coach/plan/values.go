@@ -254,7 +254,7 @@ func keysBelow(key string) []string {
 func mappingOf(fields map[string]any, known []string) (*yaml.Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {
-			return nil, training.Errorf(training.KindInvalid, "%q is no name that can be set.", i18n.Clip(key, i18n.MostQuoted)).
+			return nil, training.Errorf(training.KindInvalid, "%q is not a field that can be set.", i18n.Clip(key, i18n.MostQuoted)).
 				WithFix("%s", nameTheKey(key, known))
 		}
 	}

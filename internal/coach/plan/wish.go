@@ -76,14 +76,14 @@ func (w *Wish) check() error {
 			"%d.", minWeeks, newplanMaxWeeks)
 	case w.Days < minDays || w.Days > 7-len(w.Off):
 		return invalid("Training on %d days a week is not possible with %d days off.", w.Days, len(w.Off)).
-			WithFix("Choose from %d days on, as many as there are.", minDays)
+			WithFix("Choose at least %d days, and no more than are free.", minDays)
 	case !(w.Hours >= float64(w.Days)*shortestMin/60 && w.Hours <= maxHours):
 		return invalid("%g hours a week are too few or too many for %d days.", w.Hours, w.Days).
 			WithFix("Give at least %d minutes a day, and at most %d hours.", shortestMin, maxHours)
 	case !(w.CTL >= 0 && w.CTL <= maxCTL):
-		return invalid("A fitness of %g is none.", w.CTL).WithFix("Give the CTL of today, from 0 to %d.", maxCTL)
+		return invalid("A fitness of %g is not possible.", w.CTL).WithFix("Give the CTL of today, from 0 to %d.", maxCTL)
 	case !(w.Ramp >= minRamp && w.Ramp <= maxRamp):
-		return invalid("A rise of %g a week is not planned.", w.Ramp).WithFix("Choose from %d to %d.", minRamp, maxRamp)
+		return invalid("A plan cannot rise by %g a week.", w.Ramp).WithFix("Choose from %d to %d.", minRamp, maxRamp)
 	case !(w.RaceKm >= 0 && w.RaceKm <= 1000) || !(w.GoalTimeS >= 0 && w.GoalTimeS <= 100*3600):
 		return invalid("A race of %s in %g s is not possible.",
 			i18n.Measured("%g ", w.RaceKm, i18n.Kilometres()), w.GoalTimeS).WithFix("Give its distance in km, and a time as h:mm:ss.")

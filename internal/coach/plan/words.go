@@ -252,7 +252,7 @@ func (r *reader) id(n *yaml.Node, week int, day string, days map[string]int) str
 				"Write up to 40 letters, digits, dashes and underscores.")
 		}
 		if r.written[id]++; r.written[id] > 1 {
-			r.atKey(n, keyID).problem(i18n.Sentencef("The id %s is that of another session too.", i18n.Name(id)),
+			r.atKey(n, keyID).problem(i18n.Sentencef("The id %s is also used by another session.", i18n.Name(id)),
 				"Give each session an id of its own, or none.")
 		}
 		days[day]++

@@ -127,7 +127,7 @@ func (d *Doc) Text() string { return d.text }
 func (d *Doc) written() (*Doc, error) {
 	after, err := ReadYAML(d.asText())
 	if err != nil || !same(d.Root, after.Root) {
-		return nil, fault(0, "The text is written in a way in which this cannot be changed without changing more.",
+		return nil, fault(0, "This cannot be changed in the text without changing more.",
 			"Change the text itself, and save it whole.")
 	}
 	return after, nil

@@ -16,9 +16,9 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Answer prints a structured answer. Lines are kept within width columns; 0
-// is no bound.
-func Answer(w io.Writer, answer []byte, width int) error {
+// Answer prints a structured answer, with its numbers in miles, feet, pounds and
+// °F if miles is set. Lines are kept within width columns; 0 is no bound.
+func Answer(w io.Writer, answer []byte, width int, miles bool) error {
 	v, err := parse(answer)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func Answer(w io.Writer, answer []byte, width int) error {
 	if !ok {
 		o = object{{"answer", v}}
 	}
-	p := &page{width: width}
+	p := &page{width: width, miles: miles}
 	p.sentences(o.get("words"))
 	p.body("", without(o, "words", "notes", "missing"))
 	p.sentences(o.get("notes"))
@@ -42,6 +42,7 @@ func Answer(w io.Writer, answer []byte, width int) error {
 type page struct {
 	text  strings.Builder
 	width int
+	miles bool
 	// begun says that the last line is a heading, which what is below follows
 	// without a gap.
 	begun bool
@@ -77,7 +78,7 @@ func (p *page) sentences(v any) {
 		p.gap()
 	}
 	for _, s := range list {
-		for _, line := range p.wrapped("", cell("", s)) {
+		for _, line := range p.wrapped("", p.cell("", s)) {
 			p.line("", line)
 		}
 	}
@@ -108,7 +109,7 @@ func (p *page) body(indent string, o object) {
 		if slices.ContainsFunc(laidOut, func(c member) bool { return c.key == m.key }) {
 			continue
 		}
-		if text, ok := inline(m.key, m.value); ok {
+		if text, ok := p.inline(m.key, m.value); ok {
 			pairs = append(pairs, [2]string{label(m.key), text})
 		} else {
 			larger = append(larger, m)
@@ -158,7 +159,7 @@ func (p *page) section(indent, title string, o object) {
 		p.heading(indent, fmt.Sprintf("%s, %s to %s", title, s.from, s.to))
 		p.body(indent+step, s.rest)
 		p.gap()
-		p.pairs(indent+step, s.curves())
+		p.pairs(indent+step, p.curves(s))
 		return
 	}
 	p.heading(indent, title)
@@ -171,10 +172,10 @@ func (p *page) list(indent, key string, list []any) {
 	case !ok:
 		p.heading(indent, label(key))
 		for _, v := range list {
-			text, _ := inline(key, v)
+			text, _ := p.inline(key, v)
 			p.line(indent+step, text)
 		}
-	case slices.ContainsFunc(all, deep):
+	case slices.ContainsFunc(all, p.deep):
 		for i, o := range all {
 			p.section(indent, fmt.Sprintf("%s: %s", label(key), called(o, i)), o)
 		}
@@ -184,10 +185,10 @@ func (p *page) list(indent, key string, list []any) {
 }
 
 // deep reports whether an object is more than a row of a table.
-func deep(o object) bool {
+func (p *page) deep(o object) bool {
 	larger := 0
 	for _, m := range o {
-		if _, ok := inline(m.key, m.value); !ok {
+		if _, ok := p.inline(m.key, m.value); !ok {
 			larger++
 		}
 	}

@@ -252,19 +252,25 @@ func (a *app) newCall() *cobra.Command {
 	return c
 }
 
-// printer prints structured answers for people, or as JSON.
+// printer returns what prints any answer for people, nil for JSON.
 func (a *app) printer(people bool) func(json.RawMessage) error {
 	if !people {
-		return a.printStructured
+		return nil
 	}
-	return func(b json.RawMessage) error { return Answer(a.Streams.Out, b, a.Streams.Width) }
+	return func(b json.RawMessage) error { return Answer(a.Streams.Out, b, a.Streams.Width, a.miles) }
 }
 
-// runCall calls a tool and prints its answer.
+// runCall calls a tool and prints its answer: by print, or as JSON if that is
+// nil. JSON is metric.
 func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments json.RawMessage, print func(json.RawMessage) error) error {
 	call, err := w.NewCall(ctx)
 	if err != nil {
 		return err
+	}
+	if print == nil {
+		print = a.printStructured
+	} else if a.miles {
+		call.TellMiles()
 	}
 	if err := a.catchUp(ctx, w); err != nil {
 		return err

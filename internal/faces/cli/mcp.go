@@ -127,14 +127,20 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	for _, k := range carried() {
 		v := s.Value(k)
 		_, given := a.flags[k]()
-		if given && v.Narrowed != "" {
-			a.say(a.Streams.Err, "The config file does not allow %s %s; it is limited to %s.\n", k, v.Narrowed, v.Text)
-		}
+		a.tellNarrowed(v)
 		if given || !found(v, s) {
 			out.Args = append(out.Args, "--"+v.Flag, v.Text)
 		}
 	}
 	return out, nil
+}
+
+// tellNarrowed says that the config file allows less than the command line asks
+// for.
+func (a *app) tellNarrowed(v settings.Value) {
+	if _, given := a.flags[v.Key](); given && v.Narrowed != "" {
+		a.say(a.Streams.Err, "The config file does not allow %s %s; it is limited to %s.\n", v.Key, v.Narrowed, v.Text)
+	}
 }
 
 // found reports whether a server that the client starts, without the shell's

@@ -65,7 +65,7 @@ func (a *app) analyzePlan(ctx context.Context, w *Workbench, in map[string]any, 
 	if err != nil {
 		return err
 	}
-	print := a.printStructured
+	var print func(json.RawMessage) error
 	if !asJSON {
 		print = func(b json.RawMessage) error {
 			var v plan.AdherenceView
@@ -167,7 +167,7 @@ func (a *app) numbersOf(s *plan.AdherenceSession) string {
 		out = append(out, i18n.Clock(p.DurationS))
 	}
 	if p := s.Planned; p != nil && p.DistanceKm > 0 {
-		out = append(out, workout.Decimals(p.DistanceKm, 2)+" km")
+		out = append(out, a.distance(p.DistanceKm))
 	}
 	if c := s.Compliance; c != nil && c.By != "" {
 		out = append(out, workout.Decimals(c.Percent[c.By], 0)+" %")

@@ -70,18 +70,15 @@ func (h *home) rides(n int) {
 func (h *home) run(typed string, args ...string) (string, error) {
 	h.Helper()
 	var out bytes.Buffer
-	c := cli.Command(&cli.Env{
-		AtHome: func(text string) string { return text },
-		In:     strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != "", Now: storetest.Clock,
-		Usage: func(p cobra.PositionalArgs) cobra.PositionalArgs { return p },
-		With: func(_ context.Context, _ bool, f func(cli.PrivacyBackend) error) error {
-			return f(cli.PrivacyBackend{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id})
+	c := cli.NewRoot(cli.Deps{
+		Streams: cli.Streams{In: strings.NewReader(typed), Out: &out, Err: &out, InTTY: typed != ""}, Now: storetest.Clock,
+		Places: settings.Input{UserHome: h.TempDir()},
+		Table:  func(settings.Settings) *tools.Table { return tools.NewTable() },
+		Open: func(context.Context, settings.Settings, cli.OpenOptions) (*cli.Workbench, error) {
+			return &cli.Workbench{DB: h.db, Athlete: who, Journal: h.journal, NewID: h.id, Close: func() error { return nil }}, nil
 		},
 	})
-	c.SetArgs(args)
-	c.SetOut(&out)
-	c.SetErr(&out)
-	c.SilenceUsage = true
+	c.SetArgs(append([]string{"privacy"}, args...))
 	err := c.ExecuteContext(h.Context())
 	return out.String(), err
 }
@@ -269,11 +266,30 @@ func TestHelpIsSaidInEachLanguage(t *testing.T) {
 
 func shown(t *testing.T, answer string, width int) string {
 	t.Helper()
+	return shownIn(t, answer, width, false)
+}
+
+func shownIn(t *testing.T, answer string, width int, miles bool) string {
+	t.Helper()
 	var b strings.Builder
-	if err := cli.Answer(&b, []byte(answer), width); err != nil {
+	if err := cli.Answer(&b, []byte(answer), width, miles); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestMiles: readers of miles get numbers and their units converted, alone and
+// in tables.
+func TestMiles(t *testing.T) {
+	t.Parallel()
+	got := shownIn(t, `{"distance_km":16.8,"pace_s_per_km":252.5,"css_pace_s_per_100m":81.3,"avg_temp_c":-5,"weight_kg":61.7,"pool_length_m":25,
+		"elevation_gain_m":1000,"original_bytes":45641853,"avg_power_w":204,"laps":[{"lap":1,"distance_km":1,"avg_speed_kmh":30}]}`, 0, true)
+	want := "Distance        10.4 mi\nPace            6:46 /mi\nCSS pace        1:14 /100 yd\nAvg temp        23 °F\n" +
+		"Weight          136.0 lb\nPool length     25 m\nElevation gain  3281 ft\nOriginal        45.6 MB\nAvg power       204 W\n\n" +
+		"Laps\n  Lap  Distance, mi  Avg speed, mph\n    1          0.62            18.6\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 }
 
 // TestAnswer: each shape that answers have.
@@ -284,7 +300,7 @@ func TestAnswer(t *testing.T) {
 			`{"local_date":"2026-11-17","start_local":"2026-11-17T17:46:20+01:00","duration_s":4485,"avg_power_w":176.83,"hr_recovery_60s_bpm":21.84,"pace_s_per_km":252.5,"avg_temp_c":20,"share_pct":3.3,"indoor":true,"original_bytes":45641853,"css_pace_s_per_100m":81.3,"power_w_per_kg":2.87,"rest_s":45}`,
 			"Local date       2026-11-17\nStart local      2026-11-17 17:46\nDuration         1:14:45\nAvg power        177 " +
 				"W\nHR recovery 60s  21.8 bpm\nPace             4:13 /km\nAvg temp         20 °C\nShare            3.3 " +
-				"%\nIndoor           yes\nOriginal         45.6 MB\nCSS pace         1:21 /100m\nPower            2.87 W/kg\nRest             45 s\n",
+				"%\nIndoor           yes\nOriginal         45.6 MB\nCSS pace         1:21 /100 m\nPower            2.87 W/kg\nRest             45 s\n",
 		},
 		"words first, notes and what is missing last": {
 			`{"missing":{"tss":"no threshold"},"notes":["Today counts what is recorded so far."],"load":98.5,"words":["Form is fresh."]}`,
@@ -362,7 +378,7 @@ func TestAnythingIsShown(t *testing.T) {
 			_ = shown(t, answer, width)
 		}
 	}
-	if err := cli.Answer(&strings.Builder{}, []byte(`{"a":`), 0); err == nil {
+	if err := cli.Answer(&strings.Builder{}, []byte(`{"a":`), 0, false); err == nil {
 		t.Error("half an answer was shown")
 	}
 }

@@ -94,6 +94,8 @@ type app struct {
 	root  *cobra.Command
 	// spoken is the language of this run, once it was asked for.
 	spoken *i18n.Printer
+	// miles is set where the athlete of this run reads miles, feet, pounds and °F.
+	miles bool
 }
 
 // NewRoot builds the command tree with the flags of all commands.
@@ -207,6 +209,8 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 	if err != nil {
 		return err
 	}
+	of, err := w.DB.Athlete(ctx, w.Scope())
+	a.miles = err == nil && of.Units == training.ImperialUnits // a new home has nobody yet
 	return errors.Join(f(w), w.Close())
 }
 
@@ -284,7 +288,13 @@ func (a *app) sayAtHome(to io.Writer, format string, args ...any) {
 }
 
 // text returns a sentence, or a part of one, in the person's language.
-func (a *app) text(format string, args ...any) string { return a.language().Sprintf(format, args...) }
+func (a *app) text(format string, args ...any) string {
+	say := a.language().Sprintf
+	if a.miles {
+		say = i18n.InMiles(say)
+	}
+	return say(format, args...)
+}
 
 // together joins parts that say the same of several things.
 func (a *app) together(parts []string) string { return strings.Join(parts, a.text("; ")) }

@@ -190,6 +190,9 @@ func (a *app) newServe() *cobra.Command {
 
 func (a *app) runServe(ctx context.Context) error {
 	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true, Serves: true}, func(w *Workbench) error {
+		for _, k := range carried() {
+			a.tellNarrowed(w.Settings.Value(k))
+		}
 		if !overHTTP(w.Settings) {
 			if err := onlyHTTP(w.Settings); err != nil {
 				return err

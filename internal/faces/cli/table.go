@@ -49,7 +49,7 @@ func rank(c column) int {
 
 // table prints rows; a title may say what all of them share.
 func (p *page) table(indent, title string, all []object) {
-	cols, nested := tableColumns(all)
+	cols, nested := p.tableColumns(all)
 	shared := ""
 	if title != "" && len(all) > 1 {
 		cols, shared = split(cols)
@@ -96,11 +96,11 @@ func (p *page) grid(indent string, cols []column, rows int) {
 
 // tableColumns returns the columns of rows whose values fit into a cell, and
 // the names of the other fields.
-func tableColumns(all []object) (out []column, nested []string) {
+func (p *page) tableColumns(all []object) (out []column, nested []string) {
 	at := map[string]int{}
 	for i, row := range all {
 		for _, m := range row {
-			text, ok := inline(m.key, m.value)
+			text, ok := p.inline(m.key, m.value)
 			if name := strings.ToLower(label(m.key)); !ok && !slices.Contains(nested, name) {
 				nested = append(nested, name)
 			}
@@ -108,11 +108,11 @@ func tableColumns(all []object) (out []column, nested []string) {
 				continue
 			}
 			if scalar(m.value) {
-				text = cell(m.key, m.value)
+				text = p.cell(m.key, m.value)
 			}
 			if _, known := at[m.key]; !known {
 				at[m.key] = len(out)
-				out = append(out, column{key: m.key, head: heading(m.key), right: true, cells: make([]string, len(all))})
+				out = append(out, column{key: m.key, head: p.headed(m.key, m.value), right: true, cells: make([]string, len(all))})
 			}
 			c := &out[at[m.key]]
 			c.cells[i] = text
@@ -129,9 +129,9 @@ func tableColumns(all []object) (out []column, nested []string) {
 	return out, nested
 }
 
-// heading returns a field's name with its unit, which its cells leave out.
-func heading(key string) string {
-	if u := unitOf(key).shown; u != "" && u != duration {
+// headed returns a field's name with its unit, which its cells leave out.
+func (p *page) headed(key string, first any) string {
+	if u := p.shownIn(key, first); u != "" {
 		return label(key) + ", " + u
 	}
 	return label(key)

@@ -42,7 +42,7 @@ func (a *app) newToday() *cobra.Command {
 }
 
 func (a *app) runToday(ctx context.Context, w *Workbench, asJSON bool) error {
-	print := a.printStructured
+	var print func(json.RawMessage) error
 	if !asJSON {
 		print = func(b json.RawMessage) error {
 			var v briefing.View
@@ -125,7 +125,7 @@ func (a *app) todayLine(status, name string, seconds, km float64, pace string) s
 		parts = append(parts, i18n.Clock(seconds))
 	}
 	if km > 0 {
-		parts = append(parts, workout.Decimals(km, 2)+" km")
+		parts = append(parts, a.distance(km))
 	}
 	if pace != "" {
 		parts = append(parts, "@"+pace)
@@ -134,6 +134,11 @@ func (a *app) todayLine(status, name string, seconds, km float64, pace string) s
 		parts = append(parts, "("+a.stateWord(calendar.State(status))+")")
 	}
 	return strings.Join(parts, "  ")
+}
+
+// distance returns kilometres in the reader's unit.
+func (a *app) distance(km float64) string {
+	return a.text("%s", i18n.Measured("%.4g ", km, i18n.Kilometres()))
 }
 
 func (a *app) tellAlerts(v *briefing.View) {

@@ -8,51 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/internal/i18n"
 )
-
-// unit maps the end of a field's name to the unit that is shown.
-type unit struct{ suffix, shown string }
-
-// units returns the unit endings of field names, longer ones before those that
-// they end in.
-func units() []unit {
-	return []unit{
-		{"_s_per_100m", "/100m"},
-		{"_s_per_km", "/km"},
-		{"_w_per_kg", "W/kg"},
-		{"_kj_per_kg", "kJ/kg"},
-		{"_m_per_h", "m/h"},
-		{"_kmh", "km/h"},
-		{"_km", "km"},
-		{"_kcal", "kcal"},
-		{"_kj", "kJ"},
-		{"_kg", "kg"},
-		{"_bpm", "bpm"},
-		{"_rpm", "rpm"},
-		{"_pct", "%"},
-		{"_bytes", "MB"},
-		{"_ms", "ms"},
-		{"_w", "W"},
-		{"_c", "°C"},
-		{"_m", "m"},
-		{"_s", duration},
-	}
-}
-
-// duration is shown as a clock does, not as a number with a unit.
-const duration = "s"
-
-func unitOf(key string) unit {
-	if key == "seconds" {
-		return unit{"", duration}
-	}
-	for _, u := range units() {
-		if strings.HasSuffix(key, u.suffix) && len(key) > len(u.suffix) {
-			return u
-		}
-	}
-	return unit{}
-}
 
 // capitals returns the words of field names that are written in capital
 // letters.
@@ -62,7 +20,7 @@ func capitals() []string {
 
 // label returns a field's name in words, without its unit.
 func label(key string) string {
-	words := strings.Split(strings.TrimSuffix(key, unitOf(key).suffix), "_")
+	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(key, i18n.UnitOf(key).Suffix), "_bytes"), "_")
 	for i, w := range words {
 		switch {
 		case w == "ids":
@@ -76,8 +34,22 @@ func label(key string) string {
 	return strings.Join(words, " ")
 }
 
-// cell returns a scalar without its unit; times need none.
-func cell(key string, v any) string {
+// shownIn returns the unit in which a number of a field is shown; times have
+// none. A column has the unit of its first number.
+func (p *page) shownIn(key string, v any) string {
+	u := i18n.UnitOf(key)
+	f, _ := float(v)
+	switch {
+	case strings.HasSuffix(key, "_bytes"):
+		return "MB"
+	case p.miles && u.Converts(f):
+		return u.Miles.Shown
+	}
+	return u.Shown
+}
+
+// cell returns a scalar without its unit.
+func (p *page) cell(key string, v any) string {
 	switch v := v.(type) {
 	case string:
 		if t, err := time.Parse(time.RFC3339, v); err == nil {
@@ -91,22 +63,26 @@ func cell(key string, v any) string {
 		if err != nil {
 			return v.String()
 		}
-		return number(unitOf(key).shown, f, v.String())
+		return p.number(key, f, v.String())
 	}
 	return ""
 }
 
-func number(unit string, f float64, exact string) string {
-	switch unit {
-	case duration:
-		if math.Abs(f) < 60 {
-			return rounded(f, exact) + " s"
-		}
-		return clock(f)
-	case "/km", "/100m":
-		return clock(f)
-	case "MB":
+func (p *page) number(key string, f float64, exact string) string {
+	u := i18n.UnitOf(key)
+	converted := p.miles && u.Converts(f)
+	if converted {
+		f = u.Miles.Of(f)
+	}
+	switch {
+	case strings.HasSuffix(key, "_bytes"):
 		return strconv.FormatFloat(f/1e6, 'f', 1, 64)
+	case u.Clock && u.Shown == "" && math.Abs(f) < 60:
+		return rounded(f, exact) + " s"
+	case u.Clock:
+		return clock(f)
+	case converted:
+		return u.Miles.Text(f, exact)
 	}
 	return rounded(f, exact)
 }
@@ -143,19 +119,19 @@ func clock(f float64) string {
 }
 
 // quantity returns a scalar with its unit.
-func quantity(key string, v any) string {
-	text, u := cell(key, v), unitOf(key).shown
-	if _, isNumber := v.(json.Number); !isNumber || u == "" || u == duration {
+func (p *page) quantity(key string, v any) string {
+	text, u := p.cell(key, v), p.shownIn(key, v)
+	if _, isNumber := v.(json.Number); !isNumber || u == "" {
 		return text
 	}
 	return text + " " + u
 }
 
 // inline returns a value on one line; ok is false if it needs more.
-func inline(key string, v any) (text string, ok bool) {
+func (p *page) inline(key string, v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case object:
-		return inlineObject(key, v)
+		return p.inlineObject(key, v)
 	case []any:
 		if len(v) == 0 {
 			return "none", true
@@ -165,17 +141,17 @@ func inline(key string, v any) (text string, ok bool) {
 		}
 		parts := make([]string, len(v))
 		for i, x := range v {
-			parts[i] = cell(key, x)
+			parts[i] = p.cell(key, x)
 		}
 		return strings.Join(parts, ", "), true
 	}
-	return quantity(key, v), true
+	return p.quantity(key, v), true
 }
 
 // mostInline is how many scalars of an object share a line.
 const mostInline = 3
 
-func inlineObject(key string, o object) (string, bool) {
+func (p *page) inlineObject(key string, o object) (string, bool) {
 	if len(o) == 0 {
 		return "none", true
 	}
@@ -185,21 +161,21 @@ func inlineObject(key string, o object) (string, bool) {
 	main, rest := "", o
 	switch start, end := o.get("start_date"), o.get("end_date"); {
 	case o.get("value") != nil:
-		main, rest = quantity(key, o.get("value")), without(o, "value")
+		main, rest = p.quantity(key, o.get("value")), without(o, "value")
 	case start != nil && end != nil:
-		main, rest = cell("", start)+" to "+cell("", end), without(o, "start_date", "end_date")
+		main, rest = p.cell("", start)+" to "+p.cell("", end), without(o, "start_date", "end_date")
 		if start == end {
-			return cell("", start), true
+			return p.cell("", start), true
 		}
 	}
 	var parts []string
 	for _, m := range rest {
 		name := strings.ToLower(label(m.key))
 		if name == "days" {
-			parts = append(parts, quantity(m.key, m.value)+" days")
+			parts = append(parts, p.quantity(m.key, m.value)+" days")
 			continue
 		}
-		parts = append(parts, name+" "+quantity(m.key, m.value))
+		parts = append(parts, name+" "+p.quantity(m.key, m.value))
 	}
 	said := strings.Join(parts, ", ")
 	switch {
@@ -218,18 +194,18 @@ func without(o object, keys ...string) object {
 // inherited returns an object in which names without a unit get their parent's.
 // In percentages of things, the things' own units are replaced.
 func inherited(key string, o object) object {
-	u := unitOf(key)
+	suffix := i18n.UnitOf(key).Suffix
 	if key == "percent" {
-		u = unit{"_pct", "%"}
+		suffix = "_pct"
 	}
-	if u.suffix == "" {
+	if suffix == "" {
 		return o
 	}
 	out := slices.Clone(o)
 	for i, m := range out {
-		own := unitOf(m.key).suffix
-		if own == "" || u.shown == "%" {
-			out[i].key = strings.TrimSuffix(m.key, own) + u.suffix
+		own := i18n.UnitOf(m.key).Suffix
+		if own == "" || suffix == "_pct" {
+			out[i].key = strings.TrimSuffix(m.key, own) + suffix
 		}
 	}
 	return out
@@ -269,7 +245,7 @@ func seriesOf(o object) (series, bool) {
 
 // curves returns a line for each list: its name, its shape, and its last,
 // lowest and highest value.
-func (s series) curves() [][2]string {
+func (p *page) curves(s series) [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
 		list := m.value.([]any) // as above
@@ -291,7 +267,7 @@ func (s series) curves() [][2]string {
 		if last == nil {
 			continue
 		}
-		said := fmt.Sprintf("last %s, %s to %s", quantity(m.key, last), cell(m.key, least), cell(m.key, most))
+		said := fmt.Sprintf("last %s, %s to %s", p.quantity(m.key, last), p.cell(m.key, least), p.cell(m.key, most))
 		out = append(out, [2]string{label(m.key), spark(list, low, high) + step + said})
 	}
 	return out

@@ -224,15 +224,15 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	for _, x := range []struct {
 		what  string
 		value float64
-		unit  string
+		unit  i18n.Unit
 	}{
-		{"Distance", c.DistanceKm, "km"},
-		{"Work", c.WorkKJ, "kJ"},
-		{"Normalized power", c.NormalizedPowerW, "W"},
-		{"Load", c.Load, "TSS"},
+		{"Distance", c.DistanceKm, i18n.Kilometres()},
+		{"Work", c.WorkKJ, i18n.Unit{Shown: "kJ"}},
+		{"Normalized power", c.NormalizedPowerW, i18n.Unit{Shown: "W"}},
+		{"Load", c.Load, i18n.Unit{Shown: "TSS"}},
 	} {
 		if x.value > 0 {
-			a.say(out, "%s: %.4g %s\n", i18n.Word(x.what), x.value, x.unit)
+			a.say(out, "%s: %s\n", i18n.Word(x.what), i18n.Measured("%.4g ", x.value, x.unit))
 		}
 	}
 	if why := c.Missing["load"]; why != "" {

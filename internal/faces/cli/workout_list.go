@@ -91,7 +91,7 @@ func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error
 		if err != nil {
 			return err
 		}
-		return Answer(a.Streams.Out, b, a.Streams.Width)
+		return Answer(a.Streams.Out, b, a.Streams.Width, a.miles)
 	}
 	for _, r := range out.Planned {
 		a.workoutLine(r.Day.String(), r.ID, r.Name, a.text("%s, %s", a.amountWords(r.Sport, r.DurationS, r.DistanceKm, r.Load),
@@ -120,7 +120,7 @@ func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load floa
 		said = append(said, i18n.Clock(durationS))
 	}
 	if distanceKm > 0 {
-		said = append(said, fmt.Sprintf("%g km", distanceKm))
+		said = append(said, a.distance(distanceKm))
 	}
 	if load > 0 {
 		said = append(said, fmt.Sprintf("%.0f TSS", load))

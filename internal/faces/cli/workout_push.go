@@ -37,7 +37,7 @@ func (a *app) newWorkoutPush() *cobra.Command {
 	var o pushOptions
 	c := &cobra.Command{
 		Use:   "push WORKOUT",
-		Short: "Put a workout on a watch, or into the calendar or library, from where it is sent to services",
+		Short: "Put a workout on a watch, or into the calendar or library, from which it is sent to services",
 		Long: "With --to, write a workout to a folder, such as GARMIN/NewFiles of a mounted watch. WORKOUT is a file,\n" +
 			"an id from \"lapkeep workout list\", or a day, which selects what is planned for it.\n" +
 			"Without --to, add a file to the library or, with --on, put a file or a library workout on a day of the calendar;\n" +

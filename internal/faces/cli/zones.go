@@ -24,18 +24,18 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-func (e *Env) newPropose() *cobra.Command {
+func (a *app) newZonePropose() *cobra.Command {
 	return &cobra.Command{
 		Use:   "propose",
 		Short: "Suggest privacy zones around the places where your activities start and end, and save the ones you accept",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.With(cmd.Context(), !e.InTTY, func(d PrivacyBackend) error { return e.propose(cmd.Context(), d) })
+			return a.open(cmd.Context(), OpenOptions{ReadOnly: !a.Streams.InTTY}, func(d *Workbench) error { return a.proposeZones(cmd.Context(), d) })
 		},
 	}
 }
 
-func (e *Env) propose(ctx context.Context, d PrivacyBackend) error {
+func (a *app) proposeZones(ctx context.Context, d *Workbench) error {
 	all, err := zones(ctx, d)
 	if err != nil {
 		return err
@@ -49,40 +49,40 @@ func (e *Env) propose(ctx context.Context, d PrivacyBackend) error {
 		return err
 	}
 	if len(found) == 0 {
-		e.say("Your %s with a track share no common start or end%s.\n",
-			i18n.Numbered(of, "activity", "activities"), e.beyond(known))
+		a.say(a.Streams.Out, "Your %s with a track share no common start or end%s.\n",
+			i18n.Numbered(of, "activity", "activities"), a.beyondZones(known))
 		return nil
 	}
-	lines := bufio.NewScanner(e.In)
+	lines := bufio.NewScanner(a.Streams.In)
 	for i, p := range found {
-		e.say("Place %d: %d of %d activities start or end within %.0f m of%s.\n", i+1, p.Activities, of,
-			p.Zone.RadiusM, e.place(p.Zone))
-		if !e.InTTY || !e.ask(lines, e.text("Hide it from assistants?")) {
+		a.say(a.Streams.Out, "Place %d: %d of %d activities start or end within %.0f m of%s.\n", i+1, p.Activities, of,
+			p.Zone.RadiusM, a.zonePlace(p.Zone))
+		if !a.Streams.InTTY || !a.agrees(lines, a.text("Hide it from assistants?")) {
 			continue
 		}
-		fmt.Fprint(e.Err, e.text("Name for this place (home)? "))
+		fmt.Fprint(a.Streams.Err, a.text("Name for this place (home)? "))
 		p.Zone.Name = "home"
 		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
 			p.Zone.Name = textclean.Line(lines.Text(), textclean.NameRunes)
 		}
-		if err := e.keep(ctx, d, p.Zone); err != nil {
+		if err := a.keepZone(ctx, d, p.Zone); err != nil {
 			return err
 		}
 	}
-	if !e.InTTY {
-		e.sayAtHome("Nothing was changed. Run lapkeep privacy propose in a terminal to accept zones.\n")
+	if !a.Streams.InTTY {
+		a.sayAtHome(a.Streams.Out, "Nothing was changed. Run lapkeep privacy propose in a terminal to accept zones.\n")
 	}
 	return nil
 }
 
-func (e *Env) beyond(known []training.PrivacyZone) string {
+func (a *app) beyondZones(known []training.PrivacyZone) string {
 	if len(known) == 0 {
 		return ""
 	}
-	return e.text(" outside your existing zones")
+	return a.text(" outside your existing zones")
 }
 
-func (e *Env) newAdd() *cobra.Command {
+func (a *app) newZoneAdd() *cobra.Command {
 	z := training.PrivacyZone{}
 	const usual, least, most = 500, 100, 20_000
 	c := &cobra.Command{
@@ -104,7 +104,7 @@ func (e *Env) newAdd() *cobra.Command {
 					z.RadiusM).WithFix("Use %d to %d m.", least, most)
 			}
 			z.Name = textclean.Line(z.Name, textclean.NameRunes)
-			return e.With(cmd.Context(), false, func(d PrivacyBackend) error { return e.keep(cmd.Context(), d, z) })
+			return a.open(cmd.Context(), OpenOptions{}, func(d *Workbench) error { return a.keepZone(cmd.Context(), d, z) })
 		},
 	}
 	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "radius in metres")
@@ -112,8 +112,8 @@ func (e *Env) newAdd() *cobra.Command {
 	return c
 }
 
-// keep stores a zone, its middle moved by chance.
-func (e *Env) keep(ctx context.Context, d PrivacyBackend, z training.PrivacyZone) error {
+// keepZone stores a zone, its middle moved by chance.
+func (a *app) keepZone(ctx context.Context, d *Workbench, z training.PrivacyZone) error {
 	z = athlete.Blurred(z, d.NewID())
 	fields, err := json.Marshal(z)
 	if err != nil {
@@ -121,8 +121,8 @@ func (e *Env) keep(ctx context.Context, d PrivacyBackend, z training.PrivacyZone
 	}
 	id := d.NewID()
 	named := zone{id, z}
-	summary := sentencef("Hide %.0f m around %s from assistants.", z.RadiusM, named.words())
-	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+	summary := i18n.Sentencef("Hide %.0f m around %s from assistants.", z.RadiusM, named.words())
+	return a.writePrivacy(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: i18n.Sentencef(
@@ -132,21 +132,21 @@ func (e *Env) keep(ctx context.Context, d PrivacyBackend, z training.PrivacyZone
 	})
 }
 
-func (e *Env) newRemove() *cobra.Command {
+func (a *app) newZoneRemove() *cobra.Command {
 	return &cobra.Command{
 		Use:   "remove ZONE",
 		Short: "Remove a zone; assistants can then see positions there again",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := e.person("privacy remove"); err != nil {
+			if err := a.onlyPerson("privacy remove"); err != nil {
 				return err
 			}
-			return e.With(cmd.Context(), false, func(d PrivacyBackend) error { return e.remove(cmd.Context(), d, args[0]) })
+			return a.open(cmd.Context(), OpenOptions{}, func(d *Workbench) error { return a.removeZone(cmd.Context(), d, args[0]) })
 		},
 	}
 }
 
-func (e *Env) remove(ctx context.Context, d PrivacyBackend, id string) error {
+func (a *app) removeZone(ctx context.Context, d *Workbench, id string) error {
 	all, err := zones(ctx, d)
 	if err != nil {
 		return err
@@ -155,11 +155,11 @@ func (e *Env) remove(ctx context.Context, d PrivacyBackend, id string) error {
 		if z.id != id {
 			continue
 		}
-		if !e.ask(bufio.NewScanner(e.In), e.text("Let assistants see positions around %s?", z.words())) {
-			e.say("Nothing was changed.\n")
+		if !a.agrees(bufio.NewScanner(a.Streams.In), a.text("Let assistants see positions around %s?", z.words())) {
+			a.say(a.Streams.Out, "Nothing was changed.\n")
 			return nil
 		}
-		return e.write(ctx, d, sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+		return a.writePrivacy(ctx, d, i18n.Sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
 			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
 			return journal.Effect{
 				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: i18n.Sentencef(

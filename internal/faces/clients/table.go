@@ -47,7 +47,7 @@ func agents() []Client {
 			Skills:   "{claude}/skills",
 			Reload:   "Start a new session.",
 			Verify:   "claude mcp list",
-			Notes:    []string{"Claude Code writes this file too: end it before you install, or use its own command."},
+			Notes:    []string{"Claude Code writes this file too: quit it before you install, or use its own command."},
 		},
 		{
 			ID: "codex", Name: "Codex", Program: "codex", Format: TOML, Key: []string{"mcp_servers"},
@@ -232,7 +232,7 @@ func chats() []Client {
 			Reload: "Quit Claude Desktop (also in the tray or menu bar) and start it again.",
 			Verify: "the tools are listed in Settings, Developer, and behind the button below the message",
 			Notes: []string{
-				"Add servers over HTTP as a connector of your account, not in this file: see claude.ai.",
+				"Add HTTP servers as a connector in your account, not in this file: see claude.ai.",
 				"A call may take about a minute.",
 			},
 		},
@@ -355,7 +355,7 @@ func (c Client) File(p Place) (string, error) {
 				WithFix("Follow the steps of lapkeep mcp config %s.", c.ID)
 		}
 		return "", training.Errorf(training.KindUnsupported,
-			"%s does not run on %s, or the place of its file is not known.", c.Name, p.OS).
+			"%s does not run on %s, or the location of its file is unknown.", c.Name, p.OS).
 			WithFix("Pass the file with --file.")
 	}
 	return p.expand(path), nil

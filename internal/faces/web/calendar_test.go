@@ -81,7 +81,7 @@ func TestWeeksAreStackedBySport(t *testing.T) {
 func TestACutCalendarSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	const said = "These days have more planned than fits here."
+	const said = "More is planned on these days than fits here."
 	if _, body := s.ask(t, http.MethodGet, "/calendar", nil); strings.Contains(body, said) {
 		t.Error("a whole calendar is said to be a part")
 	}

@@ -286,7 +286,7 @@ func (r *Rows) Adopt() (warnings []string) {
 			continue
 		}
 		if from := r.adoptInto(&s); len(from) > 0 {
-			warnings = append(warnings, string(i18n.Sentencef("%s comes from the developer field %s: the device recorded none itself.",
+			warnings = append(warnings, string(i18n.Sentencef("%s comes from the developer field %s, because the device did not record it.",
 				s.word, i18n.Joined("%v and then %v", from...))))
 		}
 	}

@@ -220,7 +220,7 @@ var reasons = map[reading.Kind]i18n.Sentence{
 	reading.Monitoring:    "The file holds all-day monitoring; it holds no activity.",
 	reading.Segment:       "The file holds segments; it holds no activity.",
 	reading.Activity:      "The activity in the file is empty: it has no session, no laps and no records.",
-	reading.Unknown:       "The file holds nothing that Lapkeep knows to be an activity.",
+	reading.Unknown:       "The file contains nothing that Lapkeep recognises as an activity.",
 }
 
 // classify returns the kind of a file. Its content counts more than its own

@@ -130,7 +130,7 @@ func TestValuesThatCannotBe(t *testing.T) {
 			t.Errorf("%v:\n%s", ch, diff)
 		}
 	}
-	if !strings.Contains(words(r), "1 values are outside") {
+	if !strings.Contains(words(r), "1 impossible values") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 }

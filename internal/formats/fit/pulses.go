@@ -137,7 +137,7 @@ func (p *pulses) merge(r *Rows, start uint32) (warnings []string) {
 	if replaced > 0 {
 		warnings = append(warnings,
 			string(i18n.Sentencef(
-				"The file holds two heart rates: the strap's own stands in %d of %d rows, the watch's in the others that have one.",
+				"The file has two heart rates: the strap's is used in %d of %d rows, the watch's in the others that have one.",
 				given, len(r.At))))
 	}
 	return warnings

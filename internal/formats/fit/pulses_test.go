@@ -124,7 +124,7 @@ func TestTheStrapWinsOverTheWatch(t *testing.T) {
 		if diff := cmp.Diff(want, column(&r.Columns, training.HeartRate)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if !strings.Contains(words(r), "two heart rates: the strap's own stands in 17 of 20 rows") {
+		if !strings.Contains(words(r), "two heart rates: the strap's is used in 17 of 20 rows") {
 			t.Errorf("%s: warnings %q", name, words(r))
 		}
 	}

@@ -224,7 +224,7 @@ func (r *Rows) Settle(near uint32) (warnings []string) {
 		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))
 	}
 	if r.absurd > 0 {
-		warnings = append(warnings, string(i18n.Sentencef("%d values are outside of what is possible and were dropped.", r.absurd)))
+		warnings = append(warnings, string(i18n.Sentencef("%d impossible values were dropped.", r.absurd)))
 	}
 	r.Pad()
 	if len(r.At) == 0 {

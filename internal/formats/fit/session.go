@@ -267,7 +267,7 @@ func (f *file) complete() (warnings []string) {
 	at := f.rows.At
 	if len(f.sessions) == 0 {
 		f.sessions = []session{f.synthesise(0)}
-		return []string{string(i18n.Sentence("The file has no session summary; it was made from the records."))}
+		return []string{string(i18n.Sentence("The file has no session summary; one was made from the records."))}
 	}
 	last := &f.sessions[len(f.sessions)-1]
 	end := int64(last.start) + int64(math.Ceil(last.elapsed))

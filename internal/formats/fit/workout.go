@@ -81,7 +81,7 @@ func (f *file) plan() (*PlanWorkout, []Unread, error) {
 		return nil, nil, f.another()
 	}
 	if n := f.guide.steps; n > len(f.steps) {
-		return nil, nil, training.Errorf(training.KindCorrupt, "The file says that it has %d steps, and has %d.", n, len(f.steps)).
+		return nil, nil, training.Errorf(training.KindCorrupt, "The file says that it has %d steps, but has %d.", n, len(f.steps)).
 			WithFix("Export the workout again.")
 	}
 	out := &PlanWorkout{Name: f.workout, Notes: f.guide.notes, PoolLengthM: f.guide.poolM}
@@ -103,7 +103,7 @@ func (f *file) another() error {
 	if said, ok := kinds[f.kind]; ok {
 		kind = "it is one of another kind: " + string(said)
 	}
-	return training.Errorf(training.KindUnsupported, "The FIT file is no workout; %s.", kind).
+	return training.Errorf(training.KindUnsupported, "The FIT file is not a workout; %s.", kind).
 		WithFix("Give a file of the type workout; recordings are imported.")
 }
 
@@ -115,7 +115,7 @@ func ordered(steps []step) error {
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && s.index == steps[i-1].index {
-			return misplaced(s, "is there twice", "Give each step an index of its own")
+			return misplaced(s, "appears twice", "Give each step an index of its own")
 		}
 		if s.Kind != training.StepRepeat {
 			begins = append(begins, s.index)
@@ -124,14 +124,14 @@ func ordered(steps []step) error {
 		at, ok := slices.BinarySearch(begins, s.from)
 		switch {
 		case s.times == 0:
-			return misplaced(s, "repeats, and does not say how often", "Give a count from 1")
+			return misplaced(s, "repeats, but does not say how many times", "Give a count from 1")
 		case s.from == s.index:
-			return misplaced(s, "repeats itself", "A repeat names the index of an earlier step, from which on it repeats")
+			return misplaced(s, "repeats itself", "A repeat must give the index of an earlier step to repeat from")
 		case s.from > s.index:
 			return misplaced(s, i18n.Sentencef("repeats from step %d on, which comes after it", s.from),
-				"A repeat names the index of an earlier step, from which on it repeats")
+				"A repeat must give the index of an earlier step to repeat from")
 		case !ok:
-			return misplaced(s, i18n.Sentencef("repeats from step %d on, which is not there or within another repeat", s.from),
+			return misplaced(s, i18n.Sentencef("repeats from step %d on, which does not exist or is within another repeat", s.from),
 				"A repeat begins where a step or a whole repeat begins")
 		}
 		begins = begins[:at+1]

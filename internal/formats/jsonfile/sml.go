@@ -13,35 +13,16 @@ import (
 // ReadSML reads the XML that Moveslink kept.
 func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := smlReader{s: reading.NewXMLReader(ctx, data, limits)}
-	out := reading.Result{Format: format, Kind: reading.Activity}
-	for r.s.Next() {
-		r.edge()
-		if r.points > limits.MaxRecords {
-			return out, reading.TooMany(limits.MaxRecords)
-		}
-	}
-	if err := r.s.Err(); err != nil {
-		return out, err
-	}
-	r.finish()
-	out.Take(r.done, r.s.Cut())
-	switch {
-	case len(r.done) > 0:
-	case r.s.Cut():
-		return out, reading.Damaged("SML")
-	default:
-		out.Kind, out.Ignored = reading.Unknown, "The SML file holds no log with a start."
-	}
-	return out, nil
+	r := smlReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
+	return r.Read(reading.Result{Format: format, Kind: reading.Activity}, "SML", limits, r.edge, r.finish,
+		"The SML file holds no log with a start.")
 }
 
 // smlReader follows the document; log is the one that it is in.
 type smlReader struct {
-	s      *reading.Scanner
-	log    *deviceLog
-	points int
-	done   []*training.Recording
+	reading.XMLDocument
+
+	log *deviceLog
 }
 
 // deviceLog is one DeviceLog as far as it was read. Its samples have seconds
@@ -72,13 +53,13 @@ func origin() time.Time { return time.Unix(0, 0).UTC() }
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
 
 func (r *smlReader) edge() {
-	if r.s.Start && r.s.Name == "DeviceLog" {
+	if r.Scanner.Start && r.Scanner.Name == "DeviceLog" {
 		r.finish()
 		r.log = &deviceLog{pause: -1}
 		return
 	}
 	l := r.log
-	switch s := r.s; {
+	switch s := r.Scanner; {
 	case l == nil:
 	case s.Start && s.Name == "Sample":
 		l.point, l.atS, l.utc = reading.Point{}, -1, ""
@@ -86,7 +67,7 @@ func (r *smlReader) edge() {
 	case s.Name == "DeviceLog":
 		r.finish()
 	case s.Name == "Sample":
-		r.points++
+		r.Points++
 		l.sampled()
 	case s.Parent() == "Sample":
 		l.value(s.Name, s.Text)
@@ -199,7 +180,7 @@ func (r *smlReader) finish() {
 	totals(rec, l.metres, l.joules)
 	reading.Timed(rec, l.timerS)
 	rec.Laps = reading.Laps(rec, l.marks, "manual")
-	r.done = append(r.done, rec)
+	r.Done = append(r.Done, rec)
 }
 
 // The size of Suunto's units in those of the channels and metrics.

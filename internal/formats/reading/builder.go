@@ -70,7 +70,7 @@ func (b *Builder) settle() (warnings []string) {
 	}
 	if b.absurd > 0 {
 		warnings = append(warnings,
-			string(i18n.Sentencef("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd)))
+			string(i18n.Sentencef("%d values were unreadable or impossible and were dropped.", b.absurd)))
 	}
 	if len(b.points) == 0 {
 		return warnings
@@ -259,7 +259,7 @@ func Timed(r *training.Recording, timerS float64) {
 	case timerS > r.ElapsedS+rounding:
 		r.TimerS = byPoints
 		r.Warnings = append(r.Warnings,
-			string(i18n.Sentencef("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS)))
+			string(i18n.Sentencef("The file says %.0f s but its points cover %.0f s; using the points.", timerS, r.ElapsedS)))
 	default:
 		r.TimerS, r.ElapsedS = timerS, max(r.ElapsedS, timerS)
 	}

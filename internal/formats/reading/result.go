@@ -67,6 +67,41 @@ func (r *Result) Take(recs []*training.Recording, cut bool) {
 	}
 }
 
+// XMLDocument is what readers of XML share while they follow a document.
+type XMLDocument struct {
+	*Scanner
+	Points int // so far
+	Done   []*training.Recording
+	Clock  Clock
+}
+
+// Read goes through the document: it calls edge at each edge of an element, and
+// finish at the end. The name of the format is for errors; nothing is why a
+// document without recordings has none.
+func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish func(), nothing i18n.Sentence) (Result, error) {
+	for d.Next() {
+		edge()
+		if d.Points > limits.MaxRecords {
+			return out, TooMany(limits.MaxRecords)
+		}
+	}
+	if err := d.Err(); err != nil {
+		return out, err
+	}
+	finish()
+	out.Take(d.Done, d.Cut())
+	switch err := d.Clock.Refusal(); {
+	case len(d.Done) > 0:
+	case err != nil:
+		return out, err
+	case d.Cut():
+		return out, Damaged(name)
+	default:
+		out.Kind, out.Ignored = Unknown, nothing
+	}
+	return out, nil
+}
+
 // TooMany refuses a file of more points than the limit.
 func TooMany(limit int) error {
 	return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limit).

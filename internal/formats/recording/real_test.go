@@ -18,15 +18,15 @@ import (
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/formats/xmlfile"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
+	"lapkeep/test/realdata"
 )
 
 // index returns the collection's table of sessions by file.
 func index(t *testing.T) map[string][]map[string]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(testdata.Dir(t), "fit", "index.csv"))
+	f, err := os.Open(filepath.Join(realdata.Dir(t), "fit", "index.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func index(t *testing.T) map[string][]map[string]string {
 func TestRealFilesAreUnderstood(t *testing.T) {
 	t.Parallel()
 	for _, pattern := range []string{"fit/*.fit", "fit-bad/*.fit", "tcx/*.tcx", "gpx/*.gpx"} {
-		for _, path := range testdata.Files(t, pattern) {
+		for _, path := range realdata.Files(t, pattern) {
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -164,7 +164,7 @@ func TestRealFITsAgreeWithTheIndex(t *testing.T) {
 	t.Parallel()
 	sessions, values := 0, 0
 	table := index(t)
-	for _, path := range testdata.Files(t, "fit/*.fit") {
+	for _, path := range realdata.Files(t, "fit/*.fit") {
 		name := filepath.Base(path)
 		rows := table[name]
 		data, err := os.ReadFile(path)
@@ -276,7 +276,7 @@ func TestRealDamageIsSalvaged(t *testing.T) {
 		"dual-developer-index": 16, "strava-android-app": 2600, "huez": 13134, "frozen": 9555,
 	}
 	found := 0
-	for _, path := range testdata.Files(t, "fit-bad/*.fit") {
+	for _, path := range realdata.Files(t, "fit-bad/*.fit") {
 		for part, least := range want {
 			if !strings.Contains(path, "__"+part) {
 				continue
@@ -310,7 +310,7 @@ func TestRealCoursesAndSettingsAreIgnored(t *testing.T) {
 		"settings": reading.Settings, "course": reading.Course, "workout": reading.Workout,
 		"monitoring_b": reading.Monitoring, "weight": reading.Weight,
 	}
-	for _, path := range testdata.Files(t, "fit/*.fit") {
+	for _, path := range realdata.Files(t, "fit/*.fit") {
 		rows := table[filepath.Base(path)]
 		if len(rows) == 0 || kinds[rows[0]["file_type"]] == "" {
 			continue

@@ -152,7 +152,7 @@ func (r *stepformReader) shown(at string, v any) training.PowerShown {
 	if i := slices.Index(powersShown, training.PowerShown(strings.ToLower(s))); i >= 0 {
 		return powersShown[i]
 	}
-	r.fault(at, i18n.Sentencef("%s is nothing that power is shown as.", quoted(v)), "It can be lap, 1s, 3s, 10s or 30s.")
+	r.fault(at, i18n.Sentencef("%s is not a way to show power.", quoted(v)), "It can be lap, 1s, 3s, 10s or 30s.")
 	return ""
 }
 
@@ -225,7 +225,7 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 		case "for_s":
 			c.ForS = r.number(at+".for_s", m.value, timeIn)
 		default:
-			r.fault(at+"."+i18n.Clip(m.key, i18n.MostQuoted), i18n.Sentencef("%s is no field of a cue.", quoted(m.key)),
+			r.fault(at+"."+i18n.Clip(m.key, i18n.MostQuoted), i18n.Sentencef("%s is not a field of a cue.", quoted(m.key)),
 				"It can have at_s, for_s and text.")
 		}
 	}

@@ -52,7 +52,7 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.aims()
 	p.ending()
 	if len(p.strayed) > 0 {
-		p.warn(p.strayed[0].column, i18n.Sentencef("%q is not read.", joined(p.strayed)), "Put words for the athlete before the duration.")
+		p.warn(p.strayed[0].column, i18n.Sentencef("%q is ignored.", joined(p.strayed)), "Put words for the athlete before the duration.")
 	}
 	s := &p.s
 	long := s.DurationS > 0 || s.DistanceM > 0 || s.CaloriesKcal > 0 || s.Open || s.Exercise != nil
@@ -68,7 +68,7 @@ func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit := quantityOf(p.words[i].lower)
 		if _, err := strconv.ParseFloat(p.words[i-1].lower, 64); err == nil && unit.seconds+unit.metres > 0 {
-			return i18n.Sentencef("%q is read as words.", p.words[i-1].text+" "+p.words[i].text),
+			return i18n.Sentencef("%q is treated as plain text.", p.words[i-1].text+" "+p.words[i].text),
 				i18n.Sentencef("Write %s%s.", p.words[i-1].text, unit.word)
 		}
 	}
@@ -189,7 +189,7 @@ func (p *stepLine) target(o ends) training.StepTarget {
 			t.Ramp = training.RampDown
 		}
 	case o.from > o.to && t.Unit != training.TargetMPS:
-		p.fault(o.column, "The range goes down, which only a ramp does.", "Write the lower value first, or put ramp before it.")
+		p.fault(o.column, "The range goes down, which only a ramp can do.", "Write the lower value first, or put ramp before it.")
 	}
 	return t
 }
@@ -205,7 +205,7 @@ func (p *stepLine) ending() {
 			s.DurationS, s.RestS = s.RestS, 0
 			return
 		}
-		p.fault(p.restAt, "A rest can only follow a distance.", "Write it as a step of its own.")
+		p.fault(p.restAt, "A rest can only follow a distance.", "Write it as a separate step.")
 	}
 	if s.DistanceM > 0 && s.DurationS > 0 {
 		p.warn(p.words[p.first].column, "The step has a time and a distance; the distance counts.", "Give one of them.")

@@ -92,7 +92,7 @@ func (p *stepLine) best(i int, from, to float64) int {
 			return 3
 		}
 	}
-	p.fault(p.words[i+1].column, "MMP has no time.", "Write the time of the best power behind it: 60% MMP 5m.")
+	p.fault(p.words[i+1].column, "MMP has no time.", "Add the time of the best power after it: 60% MMP 5m.")
 	p.bad = true
 	return 2
 }
@@ -129,7 +129,7 @@ func (p *stepLine) pace(i int, from, to figure, next string) int {
 	u := unit{unit: training.TargetMPS, per: training.PaceDistance(per)}
 	distance := cmp.Or(u.per, training.PaceOf(p.sport)).Metres()
 	if min(from.value, to.value) <= 0 || distance == 0 {
-		p.fault(w.column, i18n.Sentencef("%s is no pace.", w.text),
+		p.fault(w.column, i18n.Sentencef("%s is not a pace.", w.text),
 			"Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.")
 		p.bad = true
 		return 2
@@ -155,11 +155,12 @@ func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 		}
 		switch {
 		case zone:
-			p.fault(w.column, i18n.Sentencef("%s is no zone.", w.text), i18n.Sentencef("Use zones 1 to %s, or a percentage.", number(bounds.High)))
+			p.fault(w.column, i18n.Sentencef("%s is not a zone.", w.text), i18n.Sentencef("Use zones 1 to %s, or a "+
+				"percentage.", number(bounds.High)))
 		case u.unit == training.TargetOf10:
 			p.fault(w.column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
 		default:
-			p.fault(w.column, i18n.Sentencef("%s is beyond what a step can ask for.", w.text),
+			p.fault(w.column, i18n.Sentencef("%s is more than a step can ask for.", w.text),
 				i18n.Sentencef("Check the number and its unit: it can be %s.", workout.TargetText(bounds)))
 		}
 		p.bad = true
@@ -221,13 +222,13 @@ func (p *stepLine) sets(i int) int {
 	} else if reps, err := strconv.Atoi(tail); err == nil {
 		exercise(&p.s).Sets, exercise(&p.s).Reps = sets, reps
 	} else {
-		p.fault(p.words[i].column, i18n.Sentencef("%s within a step is no repeat.", p.words[i].text),
+		p.fault(p.words[i].column, i18n.Sentencef("%s within a step is not a repeat.", p.words[i].text),
 			i18n.Sentencef("Write %sx on a line of its own above the steps that it repeats.", head))
 		p.bad = true
 		return 1
 	}
 	if sets < 1 || sets > training.MaxWorkoutSteps || p.s.Exercise.Reps < 0 {
-		p.fault(p.words[i].column, i18n.Sentencef("%s is no number of sets.", p.words[i].text), "Write 3x5 for three sets of five.")
+		p.fault(p.words[i].column, i18n.Sentencef("%s is not a valid number of sets.", p.words[i].text), "Write 3x5 for three sets of five.")
 		p.s.Exercise, p.bad = nil, true
 	}
 	return 1

@@ -27,7 +27,7 @@ func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) 
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
 		return w, []workout.Fault{{
-			What: i18n.Sentencef("The text has %d kB, which is more than a workout takes.", len(text)/1000),
+			What: i18n.Sentencef("The text has %d kB, which is too much for a workout.", len(text)/1000),
 			Fix:  i18n.Sentencef("Give at most %d kB.", MaxBytes>>10),
 		}}
 	}
@@ -98,7 +98,7 @@ func (r *reader) line(line, next string) {
 		r.step(line)
 	default:
 		if r.bulleted(trimmed) {
-			r.warn(1, i18n.Sentencef("The line begins with %s, so it is no step.", i18n.Name(strings.TrimSuffix(trimmed, bullet(trimmed)))),
+			r.warn(1, i18n.Sentencef("The line begins with %s, so it is not a step.", i18n.Name(strings.TrimSuffix(trimmed, bullet(trimmed)))),
 				"Begin a step with a hyphen: - 10m 60%.")
 		}
 		r.endRepeat()
@@ -397,7 +397,7 @@ func (p *writer) speed(t training.StepTarget, from, to float64) string {
 		s := per.Metres() / mps
 		whole := math.Round(s)
 		if math.Abs(s-whole) > 1e-6 {
-			p.lose(i18n.Sentencef("%s s are no whole seconds of a pace", workout.Decimals(s, 6)), "they are rounded")
+			p.lose(i18n.Sentencef("%s s is not a whole number of seconds for a pace", workout.Decimals(s, 6)), "they are rounded")
 		}
 		sec := int(whole) % 60
 		return strconv.Itoa(int(whole)/60) + ":" + string([]byte{byte('0' + sec/10), byte('0' + sec%10)})

@@ -99,7 +99,7 @@ func (r *stepformReader) list(path string, v any, depth int) []training.WorkoutS
 		item, _ = opened(item)
 		o, ok := item.(object)
 		if !ok {
-			r.fault(at, i18n.Sentencef("%s is no step.", quoted(item)), `A step is an object: {"duration_s":600,"power":"60%"}.`)
+			r.fault(at, i18n.Sentencef("%s is not a step.", quoted(item)), `A step is an object: {"duration_s":600,"power":"60%"}.`)
 			continue
 		}
 		steps = append(steps, r.step(at, o, depth))
@@ -128,7 +128,7 @@ func (r *stepformReader) step(path string, o object, depth int) training.Workout
 			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
 			continue
 		case !slices.Contains(fields, m.key):
-			r.fault(d.at(m.key), i18n.Sentencef("%s is no field of a step.", quoted(m.key)), nearestField(m.key))
+			r.fault(d.at(m.key), i18n.Sentencef("%s is not a field of a step.", quoted(m.key)), nearestField(m.key))
 			continue
 		}
 		d.keys = append(d.keys, m.key)
@@ -156,13 +156,13 @@ func (d *draft) repeat() {
 		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
 			fix := i18n.Sentence("Give it to the steps of the repeat.")
 			if key == "reps" || key == "sets" {
-				fix = "How often steps are done is repeat."
+				fix = "Use repeat for the number of times."
 			}
 			d.fault(d.at(key), i18n.Sentencef("A repeat has no %s.", key), fix)
 		}
 	}
 	if !d.has("repeat") {
-		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
+		d.fault(d.at("repeat"), "It does not say how many times its steps are repeated.", `Give a number: "repeat":4.`)
 	}
 	if !d.has("steps") {
 		d.fault(d.at("steps"), "It says how many times, but not what to repeat.",
@@ -187,7 +187,7 @@ func (d *draft) single() {
 		}
 	}
 	if d.ramp && leads {
-		d.fault(d.at("ramp"), "There is no target that could ramp.", `Give one from where to where: "power":"50-65%".`)
+		d.fault(d.at("ramp"), "There is no target to ramp.", `Give one from where to where: "power":"50-65%".`)
 	}
 }
 

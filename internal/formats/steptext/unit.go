@@ -66,7 +66,7 @@ func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 		return zoneOf(key, w)
 	}
 	if clock && key != "pace" {
-		return unit{}, i18n.Sentencef("is a time, and %s has none", key)
+		return unit{}, i18n.Sentencef("is a time, but %s has none", key)
 	}
 	var u unit
 	switch key {
@@ -101,7 +101,7 @@ func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	case w.unit == "%" && key == "hr":
 		return u, "does not say whether it is a percentage of LTHR or of the maximum"
 	}
-	return u, i18n.Sentencef("is in no unit of %s", key)
+	return u, i18n.Sentencef("is not in a unit of %s", key)
 }
 
 // mphPerMPS is a speed of 1 m/s in miles per hour.
@@ -111,7 +111,7 @@ func zoneOf(key string, w around) (unit, i18n.Sentence) {
 	own := w.before == "cz"
 	switch {
 	case w.unit != "" && w.unit != key:
-		return unit{}, i18n.Sentencef("is in no unit of %s", key)
+		return unit{}, i18n.Sentencef("is not in a unit of %s", key)
 	case own && key == "power":
 		return unit{unit: training.TargetOwnZone}, ""
 	case own:
@@ -172,7 +172,7 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 	case known:
 		return unit{}, "is not a time in minutes and seconds"
 	}
-	return unit{}, "is in no unit of pace"
+	return unit{}, "is not in a unit of pace"
 }
 
 // bare returns the unit of a pace without a distance: that of a sport whose
@@ -214,7 +214,7 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 		text, ok = n.String(), true
 	}
 	if !ok {
-		d.fault(at, i18n.Sentencef("%s is no target.", quoted(v)), i18n.Sentencef("Write a text such as %s.", examples[key]))
+		d.fault(at, i18n.Sentencef("%s is not a target.", quoted(v)), i18n.Sentencef("Write a text such as %s.", examples[key]))
 		return training.StepTarget{}, false
 	}
 	a, why := parse(key, fold(text))
@@ -276,7 +276,7 @@ func parse(key, text string) (a ask, why i18n.Sentence) {
 	y.around = around{cmp.Or(y.around.before, x.around.before), cmp.Or(y.around.unit, x.around.unit)}
 	switch {
 	case !isX || !isY || x.clock && x.value*y.value == 0:
-		return a, "is no number with a unit"
+		return a, "is not a number with a unit"
 	case x.around != y.around || x.clock != y.clock:
 		return a, "has two units"
 	}
@@ -298,7 +298,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 			continue
 		}
 		if key == "pace" && strings.ContainsAny(p.text, "<>") {
-			return "", "could be said of the time and of the speed; from and up to are said of the speed"
+			return "", "could refer to the time or the speed; from and up to refer to the speed"
 		}
 		text, a.low, a.high = rest, p.low, p.high
 		if a.ramp = a.ramp || p.ramp; !p.ramp {
@@ -318,7 +318,7 @@ func (a *ask) wrong(key string) i18n.Sentence {
 			return i18n.Sentencef("is out of bounds: a bound can be from %s to %s", u.shown(least), u.shown(most))
 		}
 		if (u.unit == training.TargetZone || u.unit == training.TargetOwnZone) && x != math.Trunc(x) {
-			return "is no zone"
+			return "is not a zone"
 		}
 	}
 	switch {

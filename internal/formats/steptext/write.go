@@ -209,7 +209,7 @@ func (p *writer) line(s *training.WorkoutStep, headed bool) {
 func (p *writer) seconds(s float64) string {
 	if s != float64(int(s)) {
 		whole := float64(max(1, int(s+0.5)))
-		p.lose(i18n.Sentencef("%s s are no whole seconds", number(s)), i18n.Sentencef("%s is written", duration(whole)))
+		p.lose(i18n.Sentencef("%s s is not a whole number of seconds", number(s)), i18n.Sentencef("%s is written", duration(whole)))
 		s = whole
 	}
 	return spelled(p.sport, s)

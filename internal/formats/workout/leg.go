@@ -80,16 +80,16 @@ func (l *Leg) length(thresholdMPS float64) {
 	case s.DistanceM > 0 && mps > 0:
 		l.Seconds = s.DistanceM / mps
 	case s.DistanceM > 0 && s.DurationS > 0:
-		l.Guessed = "takes about as long as it says"
+		l.Guessed = "takes about as long as stated"
 	case s.DistanceM > 0 && !l.mps.asked && thresholdMPS > 0:
-		l.Seconds, l.Guessed = s.DistanceM/thresholdMPS, "has a distance and no pace, and counts at the threshold pace"
+		l.Seconds, l.Guessed = s.DistanceM/thresholdMPS, "has a distance but no pace, and counts at the threshold pace"
 	case s.DistanceM > 0:
 		l.Seconds = 0
 	default:
 		l.Metres = s.DurationS * mps
 	}
 	if s.Open && l.Seconds > 0 {
-		l.Guessed = "lasts until the lap button, and counts as long as it says"
+		l.Guessed = "lasts until the lap button, and counts with its stated length"
 	}
 }
 

@@ -296,7 +296,7 @@ func (w words) total(of *Workout) string {
 	}
 	text := strings.Join(said, " + ")
 	if text != "" && t.Open {
-		text = w.say("%s, without what has no length", text)
+		text = w.say("%s, not counting steps without a length", text)
 	}
 	return text
 }

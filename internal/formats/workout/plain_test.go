@@ -140,13 +140,13 @@ func TestTotals(t *testing.T) {
 	t.Parallel()
 	minute := training.WorkoutStep{DurationS: 60}
 	for want, steps := range map[string][]training.WorkoutStep{
-		"Total: 21 min":                            {step("", 600), repeat(3, minute, repeat(2, minute)), {DurationS: 60, RestS: 60}},
-		"Total: 5 min + 5 km":                      {step("", 300), {DistanceM: 5000}},
-		"Total: 600 kcal":                          {repeat(2, training.WorkoutStep{CaloriesKcal: 300})},
-		"Total: 1 min, without what has no length": {minute, {Open: true, DurationS: 600}},
-		"Total: 4 min 30 s":                        {{DurationS: 30, RestS: 60, Exercise: &training.StepExercise{Sets: 3}}},
-		"- until the lap button":                   {{Open: true}},
-		"":                                         nil,
+		"Total: 21 min":       {step("", 600), repeat(3, minute, repeat(2, minute)), {DurationS: 60, RestS: 60}},
+		"Total: 5 min + 5 km": {step("", 300), {DistanceM: 5000}},
+		"Total: 600 kcal":     {repeat(2, training.WorkoutStep{CaloriesKcal: 300})},
+		"Total: 1 min, not counting steps without a length": {minute, {Open: true, DurationS: 600}},
+		"Total: 4 min 30 s":      {{DurationS: 30, RestS: 60, Exercise: &training.StepExercise{Sets: 3}}},
+		"- until the lap button": {{Open: true}},
+		"":                       nil,
 	} {
 		got := strings.TrimSuffix(workout.Body(i18n.InEnglish, &workout.Workout{Steps: steps}, cycling), "\n")
 		if last := got[strings.LastIndexByte(got, '\n')+1:]; last != want {

@@ -101,7 +101,7 @@ func TestCharts(t *testing.T) {
 				steady(600, 0.6, 2, "10 min\n150 W"), steady(300, 0.4, 1, "until the lap button, about 5 min\n100 W"),
 				steady(1200, 0.9, 4, "20 min\n225 W"),
 			},
-			"30 min, without what has no length", "FTP 250 W", picture.ProfileValues(250, "W"), picture.NoAxis(),
+			"30 min, not counting steps without a length", "FTP 250 W", picture.ProfileValues(250, "W"), picture.NoAxis(),
 		},
 		"distances without a pace among times": {
 			training.Running,

@@ -117,9 +117,9 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	case a.asked:
 		return i18n.Sentencef("%s may be done in any zone of %s", stepName(l.Number), name)
 	case l.Step.MaxEffort:
-		return i18n.Sentencef("%s is all out, and its %s is known only when it is done", stepName(l.Number), name)
+		return i18n.Sentencef("%s is all out, so its %s is known only afterwards", stepName(l.Number), name)
 	case l.Step.Free:
-		return i18n.Sentencef("%s is free, and its %s is known only when it is done", stepName(l.Number), name)
+		return i18n.Sentencef("%s is free, so its %s is known only afterwards", stepName(l.Number), name)
 	}
 	return i18n.Sentencef("%s has no target of %s", stepName(l.Number), name)
 }
@@ -166,7 +166,7 @@ func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	if covered >= s.seconds-0.5 {
 		return ""
 	}
-	return i18n.Sentencef("only %.0f %% of the time has %s, which stands for the rest", 100*by.seconds/s.seconds, name)
+	return i18n.Sentencef("only %.0f %% of the time has %s, used for the rest too", 100*by.seconds/s.seconds, name)
 }
 
 // why returns the missing data that would have given a load, with the reason in

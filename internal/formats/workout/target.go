@@ -180,7 +180,7 @@ func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	if by == "" {
 		return i18n.Sentencef("it is written as %s", target)
 	}
-	return i18n.Sentencef("it is written as %s by %s", target, by)
+	return i18n.Sentencef("it is written as %s at %s", target, by)
 }
 
 // Decimals returns a number with up to most decimals, without trailing zeros.
@@ -311,7 +311,7 @@ func lackWords(lacks string) (name, fix i18n.Word) {
 	case efforts.LacksBestPower:
 		return "the best power over that time", "Give a percentage of FTP"
 	}
-	return "what the athlete's own zones are", "Give a zone"
+	return "the athlete's own zones", "Give a zone"
 }
 
 func absoluteWords(of training.TargetOf) i18n.Word {

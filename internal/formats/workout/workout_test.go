@@ -245,7 +245,7 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 	t.Parallel()
 	const (
 		ride, run = training.Cycling, training.Running
-		maximal   = "step 2 is all out, and its power is known only when it is done"
+		maximal   = "step 2 is all out, so its power is known only afterwards"
 	)
 	for _, c := range []struct {
 		sport       training.Sport
@@ -254,7 +254,7 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 	}{
 		{ride, "- 10m 80%\n- 30s maxeffort", "load", maximal},
 		{ride, "- 10m 80%\n- 30s maxeffort", "work_kj", maximal},
-		{ride, "- 30s free\n- 10m 80%", "load", "step 1 is free, and its power is known only when it is done"},
+		{ride, "- 30s free\n- 10m 80%", "load", "step 1 is free, so its power is known only afterwards"},
 		{ride, "- 10m 80%\n- 1m 90% LTHR", "normalized_power_w", "step 2 has no target of power"},
 		{ride, "- 10m", "load", "none of its steps has a target"},
 		{ride, "- 10m Z1-Z7", "load", "step 1 may be done in any zone of power"},
@@ -262,12 +262,12 @@ func TestWhatNobodyKnowsIsSaid(t *testing.T) {
 		{ride, "- 20s 80%", "load", "the workout is shorter than 30 s"},
 		{ride, "- 10m 80%\n- 1m intensity=rest", "load", ""},
 		{ride, "- 10m 80%\n- press lap", "load", "step 2 lasts until the lap button"},
-		{ride, "- 1m 80% press lap", "load", "about step 1 lasts until the lap button, and counts as long as it says"},
+		{ride, "- 1m 80% press lap", "load", "about step 1 lasts until the lap button, and counts with its stated length"},
 		{ride, "8x\n- 24h 80%", "load", "the workout is longer than a week"},
 		{ride, "", "duration_s", "the workout has no steps"},
-		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, which stands for the rest"},
-		{run, "- 2km", "duration_s", "about step 1 has a distance and no pace, and counts at the threshold pace"},
-		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, which stands for the rest"},
+		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, used for the rest too"},
+		{run, "- 2km", "duration_s", "about step 1 has a distance but no pace, and counts at the threshold pace"},
+		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, used for the rest too"},
 		{run, "- 15m 90% Pace\n- 45m", "load", "step 2 has no target of pace"},
 		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 says neither a distance nor a pace"},
 		{training.Strength, "- Squat 3x10 60s rest", "duration_s", "about a repetition counts as 4 s"},

@@ -73,7 +73,7 @@ func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 			r.cues(r.next, &s, b.texts)
 			steps = []training.WorkoutStep{s}
 		} else if err == nil {
-			r.losses.Read(0, i18n.Sentencef("a %s of no length", b.name), workout.LeftOut)
+			r.losses.Read(0, i18n.Sentencef("a %s without a length", b.name), workout.LeftOut)
 		}
 	}
 	for i := range steps {
@@ -211,7 +211,8 @@ func (r *reader) slope(s *share, kind string) {
 	case s.low == s.high:
 		return
 	case ramp && min(s.low, s.high) == 0:
-		r.losses.Read(r.next, i18n.Sentencef("that a ramp begins or ends at 0, beside %g %%", max(s.low, s.high)), "it is read as up to that")
+		r.losses.Read(r.next, i18n.Sentencef("that a ramp begins or ends at 0, beside "+
+			"%g %%", max(s.low, s.high)), "it is read as an upper bound")
 	case ramp && s.low < s.high && kind == "cooldown":
 		s.ramp = training.RampDown
 		r.losses.Read(r.next, i18n.Sentencef("that the cool-down goes from %g to %g %%", s.low, s.high), "it is read as going down")

@@ -107,12 +107,12 @@ func TestReadsWhatTrainersWrite(t *testing.T) {
 		"not from the start": {
 			course("2 100\n3 100"),
 			[]training.WorkoutStep{watts(180, 100, 100)},
-			[]string{"Step 1: that the first point is at 2:00: what is before it is as that point."},
+			[]string{"Step 1: that the first point is at 2:00: everything before it is treated like that point."},
 		},
 		"nothing to hold": {
 			course("0 0\n1 0\n1 0\n2 100"),
 			[]training.WorkoutStep{{DurationS: 60, Free: true}, watts(60, 0, 100)},
-			[]string{"Step 2: that a ramp begins or ends at 0, beside up to 100 W: it is read as up to that."},
+			[]string{"Step 2: that a ramp begins or ends at 0, beside up to 100 W: it is read as an upper bound."},
 		},
 		"percent": {
 			percent.Replace(course("0.00\t88.5%\n5.00\t88.5%")),
@@ -180,7 +180,7 @@ func TestERGWhatIsWrong(t *testing.T) {
 		"NaN":           {course("0 NaN\n5 100"), training.KindInvalid, "Line 9: “0 NaN” is not minutes and power. Write minutes"},
 		"infinite":      {course("0 100\nInf 100"), training.KindInvalid, "Line 10"},
 		"negative":      {course("0 -100\n5 100"), training.KindInvalid, "Line 9"},
-		"186,327 W":     {course("0 186327\n5 100"), training.KindInvalid, "Line 9: 186327 W is no power"},
+		"186,327 W":     {course("0 186327\n5 100"), training.KindInvalid, "Line 9: 186327 W is not a power"},
 		"words":         {course("warm up 5 minutes"), training.KindInvalid, "Line 9: “warm up 5 minutes”"},
 		"three numbers": {course("0 1 2"), training.KindInvalid, "“0 1 2”"},
 		"half a file":   {course("0 100\n5 100")[:150], training.KindCorrupt, "ends before its points do. Export it again"},

@@ -119,20 +119,20 @@ func TestOnlyWithItsThreshold(t *testing.T) {
 		loss, lacks string
 	}{
 		"LTHR, never watts": {
-			aim(hr, training.TargetLTHR, 88, 94), aim(hr, training.TargetBpm, 150, 160), "by an LTHR of 170 bpm",
+			aim(hr, training.TargetLTHR, 88, 94), aim(hr, training.TargetBpm, 150, 160), "at an LTHR of 170 bpm",
 			"lactate threshold heart rate",
 		},
 		"beyond 100 % of maximum": {
 			aim(hr, training.TargetMaxHR, 95, 105), aim(hr, training.TargetBpm, 181, 200),
-			"by a maximum heart rate of 190 bpm", "maximum heart rate",
+			"at a maximum heart rate of 190 bpm", "maximum heart rate",
 		},
-		"two zones":   {aim(power, training.TargetZone, 2, 3), aim(power, training.TargetW, 138, 225), "by the zones", "the FTP"},
-		"a pace zone": {aim(pace, training.TargetZone, 2, 2), training.StepTarget{}, "by the zones", "threshold pace"},
+		"two zones":   {aim(power, training.TargetZone, 2, 3), aim(power, training.TargetW, 138, 225), "at the zones", "the FTP"},
+		"a pace zone": {aim(pace, training.TargetZone, 2, 2), training.StepTarget{}, "at the zones", "threshold pace"},
 		"a threshold pace": {
-			aim(pace, training.TargetPacePct, 95, 100), aim(pace, training.TargetMPS, 3.8, 4), "by a threshold pace of 4:10/km",
+			aim(pace, training.TargetPacePct, 95, 100), aim(pace, training.TargetMPS, 3.8, 4), "at a threshold pace of 4:10/km",
 			"threshold pace",
 		},
-		"above what is read": {workouttest.FTP(350, 400), aim(power, training.TargetW, 875, 1000), "by an FTP of 250 W", "the FTP"},
+		"above what is read": {workouttest.FTP(350, 400), aim(power, training.TargetW, 875, 1000), "at an FTP of 250 W", "the FTP"},
 		"own zones":          {aim(power, training.TargetOwnZone, 2, 2), training.StepTarget{}, "", "own zones"},
 	} {
 		w := workout.Workout{Sport: training.Running, Steps: []training.WorkoutStep{workouttest.Timed("", 60, c.target)}}
@@ -322,7 +322,7 @@ func TestFITWhatIsWrong(t *testing.T) {
 	}{
 		"a repeat onto itself": {
 			file(minute(), again(1, 3)).Bytes(), training.KindInvalid,
-			"The step with index 1 repeats itself. A repeat names the index of an earlier step",
+			"The step with index 1 repeats itself. A repeat must give the index of an earlier step",
 		},
 		"a repeat forward": {
 			file(minute(), again(2, 3), minute()).Bytes(), training.KindInvalid, "repeats from step 2 on, which comes after it",
@@ -330,18 +330,18 @@ func TestFITWhatIsWrong(t *testing.T) {
 		"a repeat of nothing": {
 			file(rawfit.Fields{"message_index": 3, "duration_type": 0, "duration_value": 1},
 				rawfit.Fields{"message_index": 4, "duration_type": 6, "duration_value": 1, "target_value": 2}).Bytes(),
-			training.KindInvalid, "repeats from step 1 on, which is not there",
+			training.KindInvalid, "repeats from step 1 on, which does not exist",
 		},
 		"repeats that overlap": {
 			file(minute(), minute(), again(0, 2), minute(), again(1, 2)).Bytes(), training.KindInvalid, "within another repeat",
 		},
 		"a repeat without count": {
 			file(minute(), rawfit.Fields{"duration_type": 6, "duration_value": 0}).Bytes(), training.KindInvalid,
-			"does not say how often. Give a count",
+			"but does not say how many times. Give a count",
 		},
 		"two of one index": {
 			file(minute(), rawfit.Fields{"message_index": 0, "duration_type": 5}).Bytes(), training.KindInvalid,
-			"The step with index 0 is there twice",
+			"The step with index 0 appears twice",
 		},
 		"repeats four deep": {
 			file(minute(), again(0, 2), again(0, 2), again(0, 2), again(0, 2)).Bytes(), training.KindTooLarge,
@@ -353,13 +353,13 @@ func TestFITWhatIsWrong(t *testing.T) {
 		"a wrong checksum": {wrong, training.KindCorrupt, "The checksum is wrong"},
 		"two files in one": {append(bytes.Clone(good), good...), training.KindUnsupported, "is 2 FIT files in one"},
 		"a recording": {
-			rawfit.SteadyRide().Bytes, training.KindUnsupported, "The FIT file is no workout; it is one of another kind: activity",
+			rawfit.SteadyRide().Bytes, training.KindUnsupported, "The FIT file is not a workout; it is one of another kind: activity",
 		},
 		"no steps": {file().Bytes(), training.KindInvalid, "no step"},
 		"fewer steps than it has": {
 			rawfit.New().Message("file_id", rawfit.Fields{"type": 5}).Message("workout", rawfit.Fields{"num_valid_steps": 3}).
 				Message("workout_step", minute()).Bytes(),
-			training.KindCorrupt, "says that it has 3 steps, and has 1",
+			training.KindCorrupt, "says that it has 3 steps, but has 1",
 		},
 		"another file": {[]byte("<workout_file/>"), training.KindUnsupported, "not a FIT file"},
 		"nothing":      {nil, training.KindUnsupported, "not a FIT file"},

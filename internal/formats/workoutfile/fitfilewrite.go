@@ -150,7 +150,7 @@ func (w *fitfileWriter) step(out []training.WorkoutStep, s *training.WorkoutStep
 	}
 	out = w.ramp(out, own, number)
 	if s.RestS > 0 {
-		w.losses.Add(number, i18n.Sentencef("the pause of %g s after it", s.RestS), "it is a step of rest")
+		w.losses.Add(number, i18n.Sentencef("the pause of %g s after it", s.RestS), "it is a rest step")
 		out = append(out, pause(s.RestS))
 	}
 	return out, nil
@@ -210,7 +210,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 		w.losses.Add(number, i18n.Sentencef("that %g %% of the most is lifted", e.Percent1RM), "the note says it")
 	}
 	if _, known := fit.FindExercise(s.Text); !known {
-		w.losses.Add(number, i18n.Sentencef("which exercise “%s” is", s.Text), "FIT has no name for it, and the name of the step says it")
+		w.losses.Add(number, i18n.Sentencef("which exercise “%s” is", s.Text), "FIT has no name for it, so the step's name says it")
 	}
 }
 

@@ -40,7 +40,7 @@ func (r *reader) intervals(b *block) ([]training.WorkoutStep, error) {
 		}
 	}
 	if len(halves) == 0 {
-		r.losses.Read(0, i18n.Sentencef("a %s of no length", b.name), workout.LeftOut)
+		r.losses.Read(0, i18n.Sentencef("a %s without a length", b.name), workout.LeftOut)
 		return nil, nil
 	}
 	return r.repeats(b, halves, int(times)), nil

@@ -85,7 +85,7 @@ func (r *irReader) repeat(at string, o object, depth int) training.WorkoutStep {
 	s := training.WorkoutStep{Kind: training.StepRepeat, Text: o.word("name")}
 	n, ok := o.number("times")
 	if s.Count = int(min(n, training.MaxWorkoutSteps+1)); !ok || n < 1 || s.Count > training.MaxWorkoutSteps {
-		r.fault(at+".times", "It does not say how often its steps are done.",
+		r.fault(at+".times", "It does not say how many times its steps are repeated.",
 			i18n.Sentencef("Give a number from 1 to %d.", training.MaxWorkoutSteps))
 	}
 	s.Steps = r.steps(at+".steps", o["steps"], depth+1)

@@ -91,11 +91,13 @@ func TestNothingIsLostSilently(t *testing.T) {
 			}), `"note":"hold it as long as you can"`,
 			[]string{"Step 1: 60–70 % of the best 5:00: it is left out."},
 		},
-		"own zones": {aimed(aim(training.TargetPower, training.TargetOwnZone, 1, 1)), `"note":"own zone 1"`, []string{"Step 1: own zone 1: the note says it."}},
-		"a ramp":    {aimed(ramp), `"minValue":100,"maxValue":200`, []string{"Step 1: ramp 100–200 W: the range is written, without a direction."}},
+		"own zones": {aimed(aim(training.TargetPower, training.TargetOwnZone, 1, 1)), `"note":"own zone 1"`, []string{"Step 1: own zone " +
+			"1: the note says it."}},
+		"a ramp": {aimed(ramp), `"minValue":100,"maxValue":200`, []string{"Step 1: ramp 100–200 W: the range is written, without a " +
+			"direction."}},
 		"a single value": {
 			aimed(aim(training.TargetHR, training.TargetBpm, 150, 150)), `"minValue":146,"maxValue":154`,
-			[]string{"Step 1: 150 bpm is no range: the bounds 146 and 154 bpm are written."},
+			[]string{"Step 1: 150 bpm is not a range: the bounds 146 and 154 bpm are written."},
 		},
 		"no upper bound": {
 			aimed(aim(training.TargetPower, training.TargetW, 200, 0)), `"minValue":200,"maxValue":2500`,
@@ -104,26 +106,26 @@ func TestNothingIsLostSilently(t *testing.T) {
 		"no lower bound": {aimed(aim(training.TargetHR, training.TargetBpm, 0, 140)), `"minValue":0,"maxValue":140`, nil},
 		"LTHR": {
 			aimed(aim(training.TargetHR, training.TargetLTHR, 90, 95)), `"minValue":153,"maxValue":162`,
-			[]string{"percent of LTHR are written as bpm by an LTHR of 170 bpm: they do not follow a new one."},
+			[]string{"percentages of LTHR are written as bpm at an LTHR of 170 bpm: they do not follow a new one."},
 		},
 		"the maximum": {
 			aimed(aim(training.TargetHR, training.TargetMaxHR, 70, 80)), `"minValue":133,"maxValue":152`,
-			[]string{"percent of the maximum heart rate are written as bpm by one of 190 bpm: they do not follow a new one."},
+			[]string{"percentages of the maximum heart rate are written as bpm at a maximum of 190 bpm: they do not follow a new one."},
 		},
 		"a range of zones": {
 			aimed(aim(training.TargetPower, training.TargetZone, 2, 3)), `"unit":"PowerCustom","value":0,"minValue":138,"maxValue":225`,
-			[]string{"Step 1: zone 2–3 power, which iGPSport has no word for: its bounds of today are written, which do not follow the zones."},
+			[]string{"Step 1: zone 2–3 power, which iGPSport has no name for: today's bounds are written, which do not follow the zones."},
 		},
 		"a sixth zone of heart rate": {
 			aimed(aim(training.TargetHR, training.TargetZone, 6, 6)), `"unit":"HeartRateCustom","value":0,"minValue":176,"maxValue":182`,
-			[]string{"Step 1: zone 6 hr, which iGPSport has no word for: its bounds of today are written, which do not follow the zones."},
+			[]string{"Step 1: zone 6 hr, which iGPSport has no name for: today's bounds are written, which do not follow the zones."},
 		},
 		"the highest zone that there is": {aimed(aim(training.TargetPower, training.TargetZone, 7, 7)), `{"unit":"Power","value":7}`, nil},
 		"a pace": {
 			aimed(aim(training.TargetPace, training.TargetPacePct, 90, 100)), `"unit":"Speed","value":0,"minValue":3600,"maxValue":4000`,
 			[]string{
 				"paces are written as speeds: the device shows them as it does speeds.",
-				"percent of threshold pace are written as speeds by the pace that is set now: they do not follow a new one.",
+				"percentages of threshold pace are written as speeds at the current threshold pace: they do not follow a new one.",
 			},
 		},
 		"cues": {
@@ -139,10 +141,13 @@ func TestNothingIsLostSilently(t *testing.T) {
 			with(func(s *training.WorkoutStep) { s.Text = strings.Repeat("🚴", 33) }), `"name":"` + strings.Repeat("🚴", 31) + `…"`,
 			[]string{"Step 1: the text has more than 64 characters: the rest is left out."},
 		},
-		"all out":    {with(func(s *training.WorkoutStep) { s.MaxEffort = true }), `"note":"all out"`, []string{"Step 1: all out: the note says it."}},
-		"free":       {with(func(s *training.WorkoutStep) { s.Free = true }), `"Step"`, []string{"Step 1: that the resistance is free: it is left out."}},
-		"the screen": {with(func(s *training.WorkoutStep) { s.HidePower = true }), `"Step"`, []string{"Step 1: how power is shown: it is left out."}},
-		"a heading":  {with(func(s *training.WorkoutStep) { s.Section = "Main set" }), `"Step"`, []string{`Step 1: the heading "Main set": it is left out.`}},
+		"all out": {with(func(s *training.WorkoutStep) { s.MaxEffort = true }), `"note":"all out"`, []string{"Step 1: all out: the " +
+			"note says it."}},
+		"free": {with(func(s *training.WorkoutStep) { s.Free = true }), `"Step"`, []string{"Step 1: that the resistance is free: " +
+			"it is left out."}},
+		"the screen": {with(func(s *training.WorkoutStep) { s.HidePower = true }), `"Step"`, []string{"Step 1: how power is shown: it " +
+			"is left out."}},
+		"a heading": {with(func(s *training.WorkoutStep) { s.Section = "Main set" }), `"Step"`, []string{`Step 1: the heading "Main set": it is left out.`}},
 		"an exercise": {
 			with(func(s *training.WorkoutStep) { s.Exercise = &training.StepExercise{Sets: 3} }), `"Step"`,
 			[]string{"Step 1: the exercise of 3 sets: it is left out."},
@@ -253,10 +258,10 @@ func TestWhatCannotBeSent(t *testing.T) {
 		w    *workout.Workout
 		kind training.Kind
 	}{
-		"no workout of swimming": {swim, training.KindUnsupported},
-		"has no name":            {noName, training.KindInvalid},
-		"has no steps":           {named(), training.KindInvalid},
-		"nested more than 3":     {named(deep), training.KindTooLarge},
+		"not accept workouts for swimming": {swim, training.KindUnsupported},
+		"has no name":                      {noName, training.KindInvalid},
+		"has no steps":                     {named(), training.KindInvalid},
+		"nested more than 3":               {named(deep), training.KindTooLarge},
 		"the FTP is not known for the day. Set ftp_w": {
 			named(aimed(), repeat(2, aimed(aim(training.TargetPower, training.TargetZone, 2, 3)))), training.KindInvalid,
 		},
@@ -344,7 +349,8 @@ func TestReadAsItIsGiven(t *testing.T) {
 		},
 		`{"type":"Repetition","length":{"value":3}},7,{"type":"Pause"},{"type":"Step",` + minute + `}`: {
 			[]training.WorkoutStep{{DurationS: 60}},
-			[]string{"a repeat has no steps: it is left out.", "an item is no object: it is left out.", `an item of the type "Pause": it is left out.`},
+			[]string{"a repeat has no steps: it is left out.", "an item is no object: it is left " +
+				"out.", `an item of the type "Pause": it is left out.`},
 		},
 	} {
 		w, losses, err := workoutfile.ReadIGPSport([]byte(item(given)))

@@ -115,7 +115,7 @@ func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, 
 	case w.run && by == "":
 		instead = i18n.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows", percentWords(out))
 	case w.run:
-		instead = i18n.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows, by %s", percentWords(out), by)
+		instead = i18n.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows, at %s", percentWords(out), by)
 	}
 	if w.run || t.Unit != out.Unit || t.Low != out.Low || t.High != out.High {
 		w.losses.Add(number, workout.RampedText(t), instead)
@@ -274,25 +274,25 @@ func (w *igpsportWriter) custom(t training.StepTarget, unit string, scale float6
 // resolved notes that a target was relative to a threshold, and to which.
 func (w *igpsportWriter) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
-		w.lose(w.step, i18n.Sentencef("%s, which iGPSport has no word for", workout.TargetText(t)),
-			"its bounds of today are written, which do not follow the zones")
+		w.lose(w.step, i18n.Sentencef("%s, which iGPSport has no name for", workout.TargetText(t)),
+			"today's bounds are written, which do not follow the zones")
 		return
 	}
 	th := &w.day.Thresholds
 	what, by := i18n.Sentence(""), i18n.Sentence("")
 	switch t.Unit {
 	case training.TargetFTP:
-		what, by = "percent of FTP are written as watts", i18n.Sentencef("an FTP of %.0f W", th.FTPW)
+		what, by = "percentages of FTP are written as watts", i18n.Sentencef("an FTP of %.0f W", th.FTPW)
 	case training.TargetLTHR:
-		what, by = "percent of LTHR are written as bpm", i18n.Sentencef("an LTHR of %.0f bpm", th.LTHRBpm)
+		what, by = "percentages of LTHR are written as bpm", i18n.Sentencef("an LTHR of %.0f bpm", th.LTHRBpm)
 	case training.TargetMaxHR:
-		what, by = "percent of the maximum heart rate are written as bpm", i18n.Sentencef("one of %.0f bpm", th.MaxHRBpm)
+		what, by = "percentages of the maximum heart rate are written as bpm", i18n.Sentencef("a maximum of %.0f bpm", th.MaxHRBpm)
 	case training.TargetPacePct:
-		what, by = "percent of threshold pace are written as speeds", "the pace that is set now"
+		what, by = "percentages of threshold pace are written as speeds", "the current threshold pace"
 	default:
 		return
 	}
-	w.lose(0, i18n.Sentencef("%s by %s", what, by), "they do not follow a new one")
+	w.lose(0, i18n.Sentencef("%s at %s", what, by), "they do not follow a new one")
 }
 
 // single is the share of a single value that is left on both sides of it,
@@ -311,7 +311,7 @@ func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, 
 	switch {
 	case from == to:
 		from, to = rounded(low*scale*(1-single)), rounded(high*scale*(1+single))
-		w.lose(w.step, i18n.Sentencef("%s is no range", text(asked)),
+		w.lose(w.step, i18n.Sentencef("%s is not a range", text(asked)),
 			i18n.Sentencef("the bounds %d and %d%s are written", from, to, unitWord(unit)))
 	case high <= 0:
 		_, most := workout.Limits(t.Of, t.Unit)

@@ -216,7 +216,7 @@ func (f *ergFile) point(s string, line int) error {
 	}
 	t := training.StepTarget{Of: training.TargetPower, Unit: f.unit, Low: value, High: value}
 	if err := workout.Plausible(0, t); err != nil {
-		return fault(line, "%s is no power", workout.RampedText(t)).WithFix("Check that the numbers match the header.")
+		return fault(line, "%s is not a power", workout.RampedText(t)).WithFix("Check that the numbers match the header.")
 	}
 	f.points = append(f.points, p)
 	return nil
@@ -291,7 +291,8 @@ func (f *ergFile) steps() []training.WorkoutStep {
 	var out []training.WorkoutStep
 	if len(f.points) > 0 && f.points[0].s > 0 {
 		first := f.points[0]
-		f.losses.Read(1, i18n.Sentencef("that the first point is at %s", i18n.Clock(first.s)), "what is before it is as that point")
+		f.losses.Read(1, i18n.Sentencef("that the first point is at %s", i18n.Clock(first.s)), "everything before it is treated like "+
+			"that point")
 		f.points = append([]point{{value: first.value}}, f.points...)
 	}
 	twice, from := true, 0.0
@@ -329,7 +330,8 @@ func (f *ergFile) step(number int, seconds, from, to float64) training.WorkoutSt
 		return s
 	case t.Low == 0:
 		t.Ramp = ""
-		f.losses.Read(number, i18n.Sentencef("that a ramp begins or ends at 0, beside %s", workout.RampedText(t)), "it is read as up to that")
+		f.losses.Read(number, i18n.Sentencef("that a ramp begins or ends at 0, "+
+			"beside %s", workout.RampedText(t)), "it is read as an upper bound")
 	}
 	s.Targets = []training.StepTarget{t}
 	return s

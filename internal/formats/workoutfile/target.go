@@ -225,9 +225,9 @@ func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 			s.Text = percentWords(t) + " of " + name + " pace"
 			return
 		} else if ok {
-			r.losses.Read(number, i18n.Sentencef("%s of the pace of %s", percentWords(t), name), "it is read as of threshold pace")
+			r.losses.Read(number, i18n.Sentencef("%s of the pace of %s", percentWords(t), name), "it is read as a percentage of threshold pace")
 		} else {
-			r.losses.Read(number, i18n.Sentencef("which pace %s are of", percentWords(t)), "it is read as of threshold pace")
+			r.losses.Read(number, i18n.Sentencef("which pace %s are of", percentWords(t)), "it is read as a percentage of threshold pace")
 		}
 	}
 	if t.Sound() {

@@ -175,7 +175,7 @@ func Sport(s training.Sport) (kind string, big int, err error) {
 	case training.Running:
 		return "run", 2, nil
 	default:
-		return "", 0, training.Errorf(training.KindUnsupported, "iGPSport takes no workout of %s.", string(s)).
+		return "", 0, training.Errorf(training.KindUnsupported, "iGPSport does not accept workouts for %s.", string(s)).
 			WithFix("It accepts only cycling and running workouts.")
 	}
 }

@@ -123,7 +123,7 @@ func endless(s *training.WorkoutStep, number int) error {
 	case s.CaloriesKcal > 0:
 		how = fmt.Sprintf("lasts for %g kcal", s.CaloriesKcal)
 	}
-	return training.Errorf(training.KindUnsupported, "Step %d %s, and this format has minutes alone.", number, how).
+	return training.Errorf(training.KindUnsupported, "Step %d %s, but this format has only minutes.", number, how).
 		WithFix("Give it a duration, or write a FIT file.")
 }
 
@@ -193,7 +193,7 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	switch {
 	case middle && by != "":
-		return i18n.Sentencef("it is written as %s, the middle of it, by %s", wrote, by)
+		return i18n.Sentencef("it is written as %s, the middle of it, at %s", wrote, by)
 	case middle:
 		return i18n.Sentencef("it is written as %s, the middle of it", wrote)
 	}

@@ -158,10 +158,10 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 				far("", 400, pct(80, 80)), far("", 100),
 			},
 			[]string{
-				"Step 1: 95 % of the pace of 10 km: it is read as of threshold pace.",
+				"Step 1: 95 % of the pace of 10 km: it is read as a percentage of threshold pace.",
 				"Step 1: that “Half” comes 500 m into the step: the text of the step has it.",
 				"Step 2: 100 % of the pace of 5 km: the text says it.",
-				"Step 3: which pace 80 % are of: it is read as of threshold pace.",
+				"Step 3: which pace 80 % are of: it is read as a percentage of threshold pace.",
 			},
 		},
 		"what a workout has no place for": {
@@ -172,13 +172,13 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 			[]string{
 				"the author A B: it is left out.", "the tag “FTP”: it is left out.", "painIndex, which is 3: it is left out.",
 				"the text “hi”, which belongs to no step: it is left out.", "the element gameplayevent: it is left out.",
-				"slope of SteadyState: it is left out.", "the element RestDay: it is left out.", "a SteadyState of no length: it is left out.",
+				"slope of SteadyState: it is left out.", "the element RestDay: it is left out.", "a SteadyState without a length: it is left out.",
 			},
 		},
 		"a ramp from nothing": {
 			document(`<Ramp Duration="60" PowerLow="0" PowerHigh="0.8"/>`),
 			[]training.WorkoutStep{timed("", 60, ftp(0, 80))},
-			[]string{"Step 1: that a ramp begins or ends at 0, beside 80 %: it is read as up to that."},
+			[]string{"Step 1: that a ramp begins or ends at 0, beside 80 %: it is read as an upper bound."},
 		},
 		"latin letters": {
 			"<?xml version=\"1.0\" encoding=\"windows-1252\"?>" + document(`<MaxEffort Duration="10"><textevent timeoffset="0" message="Don`+"\x92"+`t stop"/></MaxEffort>`),
@@ -218,9 +218,10 @@ func TestWhatIsWrong(t *testing.T) {
 		"no steps":         {document(""), training.KindInvalid, "no step"},
 		"NaN": {document(`<SteadyState Duration="NaN" Power="1"/>`), training.KindInvalid, "Block 1 (SteadyState) has a " +
 			"duration of “NaN”"},
-		"infinite":             {document(`<SteadyState Duration="60" Power="Inf"/>`), training.KindInvalid, "power of “Inf”"},
-		"negative":             {document(`<FreeRide Duration="60"/><SteadyState Duration="60" Power="-1"/>`), training.KindInvalid, "Block 2"},
-		"percent as shares":    {document(`<SteadyState Duration="60" Power="88"/>`), training.KindInvalid, "which is 8800 %. Power is a fraction"},
+		"infinite": {document(`<SteadyState Duration="60" Power="Inf"/>`), training.KindInvalid, "power of “Inf”"},
+		"negative": {document(`<FreeRide Duration="60"/><SteadyState Duration="60" Power="-1"/>`), training.KindInvalid, "Block 2"},
+		"percent as shares": {document(`<SteadyState Duration="60" Power="88"/>`), training.KindInvalid, "which is 8800 %. Power is " +
+			"a fraction"},
 		"not a valid duration": {document(`<SteadyState Power="0.5"/>`), training.KindInvalid, "has no duration"},
 		"too long":             {document(`<FreeRide Duration="1e9"/>`), training.KindInvalid, "1e+09"},
 		"no times":             {document(`<IntervalsT Repeat="0" OnDuration="1" OffDuration="1"/>`), training.KindInvalid, "Repeat of 0"},
@@ -279,10 +280,10 @@ func TestWhatCannotBeWritten(t *testing.T) {
 			training.Cycling, workouttest.Timed("", 60, workouttest.Aim(training.TargetPower, training.TargetW, 186_327, 186_327)),
 			"Step 1 asks for 186327 W. Give at most 2500 W.",
 		},
-		"a distance":    {training.Cycling, workouttest.Far("", 1000, workouttest.FTP(60, 60)), "a ride in Zwift has times"},
+		"a distance":    {training.Cycling, workouttest.Far("", 1000, workouttest.FTP(60, 60)), "a ride in Zwift uses times"},
 		"calories":      {training.Cycling, training.WorkoutStep{CaloriesKcal: 100}, "lasts for 100 kcal"},
 		"no end":        {training.Cycling, training.WorkoutStep{Open: true}, "ends when the athlete ends it"},
-		"a swim":        {training.Swimming, workouttest.Far("", 100), "this one is of swimming"},
+		"a swim":        {training.Swimming, workouttest.Far("", 100), "this one is for swimming"},
 		"unsound steps": {training.Cycling, training.WorkoutStep{Kind: "ramp"}, "not a kind of step"},
 	} {
 		w := workout.Workout{Sport: c.sport, Steps: []training.WorkoutStep{c.step}}
@@ -295,7 +296,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 	mixed := workout.Workout{Sport: training.Running, Steps: []training.WorkoutStep{workouttest.Timed("", 60), workouttest.Far("", 100)}}
 	_, _, err := workoutfile.WriteZWO(&mixed, none)
-	if err == nil || !strings.Contains(err.Error(), "Step 2 is as long as a distance and step 1 as a time") {
+	if err == nil || !strings.Contains(err.Error(), "Step 2 is given as a distance and step 1 as a time") {
 		t.Error(err)
 	}
 }

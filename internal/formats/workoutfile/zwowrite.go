@@ -27,7 +27,7 @@ func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 		out.run = true
 	case training.Cycling, "":
 	default:
-		return nil, nil, training.Errorf(training.KindUnsupported, "Zwift has workouts of cycling and running, and this one is of "+
+		return nil, nil, training.Errorf(training.KindUnsupported, "Zwift has only cycling and running workouts, and this one is for "+
 			"%s.", w.Sport).
 			WithFix("Write it as a FIT file.")
 	}
@@ -68,11 +68,11 @@ func (w *writer) setLength(steps []training.WorkoutStep) error {
 	}
 	switch {
 	case far > 0 && !w.run:
-		return training.Errorf(training.KindUnsupported, "Step %d is as long as a distance, and a ride in Zwift has times.", far).
+		return training.Errorf(training.KindUnsupported, "Step %d is given as a distance, but a ride in Zwift uses times.", far).
 			WithFix("Give it a duration, or write a FIT file.")
 	case far > 0 && timed > 0:
 		return training.Errorf(training.KindUnsupported,
-			"Step %d is as long as a distance and step %d as a time, and a file of Zwift has one of them.", far, timed).
+			"Step %d is given as a distance and step %d as a time, but a Zwift file can use only one of them.", far, timed).
 			WithFix("Give all a distance or all a duration, or write a FIT file.")
 	}
 	w.byDistance = far > 0
@@ -145,7 +145,7 @@ func (w *writer) single(s *training.WorkoutStep, number int) error {
 		w.losses.Add(number, pause, workout.LeftOut)
 		return nil
 	}
-	w.losses.Add(number, pause, "it is a step of its own without a target")
+	w.losses.Add(number, pause, "it is a separate step without a target")
 	w.blocks = append(w.blocks, part{tag: "FreeRide", length: s.RestS}.element(w))
 	return nil
 }

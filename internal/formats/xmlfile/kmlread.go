@@ -13,37 +13,28 @@ import (
 // ReadKML reads a KML file.
 func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := kmlReader{s: reading.NewXMLReader(ctx, data, limits)}
-	out := reading.Result{Format: "kml", Kind: reading.Activity}
-	for r.s.Next() {
+	r := kmlReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
+	edge := func() {
 		r.edge()
-		if r.t != nil && r.points+max(len(r.t.times), len(r.t.points)) > limits.MaxRecords {
-			return out, reading.TooMany(limits.MaxRecords)
+		if r.Points = r.points; r.t != nil {
+			r.Points += max(len(r.t.times), len(r.t.points))
 		}
 	}
-	if err := r.s.Err(); err != nil {
-		return out, err
+	finish := func() {
+		r.finish()
+		r.close()
 	}
-	r.finish()
-	r.close()
-	out.Take(r.done, r.s.Cut())
+	out, err := r.Read(reading.Result{Format: "kml", Kind: reading.Activity}, "KML", limits, edge, finish,
+		"The KML file has no track with times; it was not recorded.")
 	out.Warnings = append(out.Warnings, r.unread.warnings()...)
-	switch err := r.clock.Refusal(); {
-	case len(r.done) > 0:
-	case err != nil:
-		return out, err
-	case r.s.Cut():
-		return out, reading.Damaged("KML")
-	default:
-		out.Kind, out.Ignored = reading.Unknown, "The KML file has no track with times; it was not recorded."
-	}
-	return out, nil
+	return out, err
 }
 
 // kmlReader follows the document; t is the track it is in, part of the activity
 // act, and said the name and the words for the sport of its place.
 type kmlReader struct {
-	s      *reading.Scanner
+	reading.XMLDocument
+
 	name   string // of the document
 	data   string // the name of the value that is open
 	title  string
@@ -51,8 +42,6 @@ type kmlReader struct {
 	t      *gxTrack
 	act    *gxActivity
 	points int
-	done   []*training.Recording
-	clock  reading.Clock
 	unread unread
 }
 
@@ -76,7 +65,7 @@ type gxTrack struct {
 }
 
 func (r *kmlReader) edge() {
-	switch s := r.s; {
+	switch s := r.Scanner; {
 	case s.Start && s.Name == "Track":
 		r.finish()
 		r.t = &gxTrack{rec: training.Recording{Sport: training.Other}}
@@ -96,7 +85,7 @@ func (r *kmlReader) edge() {
 			r.unread.number(r.t.list, s.Text)
 		}
 		if s.Name == "when" {
-			r.clock.Note(s.Text)
+			r.Clock.Note(s.Text)
 		}
 		r.t.take(s.Name, s.Text)
 	}
@@ -105,7 +94,7 @@ func (r *kmlReader) edge() {
 // outside reads what stands about a track: its name and its sport. An activity
 // ends with its place.
 func (r *kmlReader) outside() {
-	switch s := r.s; {
+	switch s := r.Scanner; {
 	case s.Name == "Placemark" || s.Name == "MultiTrack":
 		if s.Start && s.Name == "Placemark" {
 			r.title, r.said = "", nil
@@ -218,7 +207,7 @@ func (r *kmlReader) finish() {
 	if r.act.rec.OffsetS == nil {
 		r.act.rec.OffsetS = t.rec.OffsetS
 	}
-	if !r.s.Within("Placemark") && !r.s.Within("MultiTrack") {
+	if !r.Scanner.Within("Placemark") && !r.Scanner.Within("MultiTrack") {
 		r.close()
 	}
 }
@@ -239,5 +228,5 @@ func (r *kmlReader) close() {
 	a.rec.Name = cmp.Or(r.title, r.name)
 	a.build.Build(&a.rec, time.Time{})
 	reading.Timed(&a.rec, 0)
-	r.done = append(r.done, &a.rec)
+	r.Done = append(r.Done, &a.rec)
 }

@@ -11,39 +11,18 @@ import (
 // ReadPWX reads a PWX file.
 func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := pwxReader{s: reading.NewXMLReader(ctx, data, limits)}
-	out := reading.Result{Format: "pwx", Kind: reading.Activity}
-	for r.s.Next() {
-		r.edge()
-		if r.points > limits.MaxRecords {
-			return out, reading.TooMany(limits.MaxRecords)
-		}
-	}
-	if err := r.s.Err(); err != nil {
-		return out, err
-	}
-	r.finish()
-	out.Take(r.done, r.s.Cut())
+	r := pwxReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
+	out, err := r.Read(reading.Result{Format: "pwx", Kind: reading.Activity}, "PWX", limits, r.edge, r.finish,
+		"The PWX file holds no workout that was recorded.")
 	out.Warnings = append(out.Warnings, r.unread.warnings()...)
-	switch err := r.clock.Refusal(); {
-	case len(r.done) > 0:
-	case err != nil:
-		return out, err
-	case r.s.Cut():
-		return out, reading.Damaged("PWX")
-	default:
-		out.Kind, out.Ignored = reading.Unknown, "The PWX file holds no workout that was recorded."
-	}
-	return out, nil
+	return out, err
 }
 
 // pwxReader follows the document; w is the workout it is in.
 type pwxReader struct {
-	s      *reading.Scanner
+	reading.XMLDocument
+
 	w      *workout
-	points int
-	done   []*training.Recording
-	clock  reading.Clock
 	unread unread
 }
 
@@ -61,7 +40,7 @@ type workout struct {
 }
 
 func (r *pwxReader) edge() {
-	if r.s.Start && r.s.Name == "workout" {
+	if r.Scanner.Start && r.Scanner.Name == "workout" {
 		r.finish()
 		r.w = &workout{rec: training.Recording{Sport: training.Other}}
 		return
@@ -69,25 +48,25 @@ func (r *pwxReader) edge() {
 	w := r.w
 	switch {
 	case w == nil:
-	case r.s.Start:
-		w.begin(r.s)
-	case r.s.Name == "workout":
+	case r.Scanner.Start:
+		w.begin(r.Scanner)
+	case r.Scanner.Name == "workout":
 		r.finish()
-	case r.s.Name == "sample":
-		r.points++
+	case r.Scanner.Name == "sample":
+		r.Points++
 		w.sampled()
-	case r.s.Parent() == "sample":
-		if _, known := channels[r.s.Name]; !known && r.s.Name != "timeoffset" {
-			r.unread.number(r.s.Name, r.s.Text)
+	case r.Scanner.Parent() == "sample":
+		if _, known := channels[r.Scanner.Name]; !known && r.Scanner.Name != "timeoffset" {
+			r.unread.number(r.Scanner.Name, r.Scanner.Text)
 		}
-		w.value(r.s.Name, r.s.Text)
-	case r.s.Parent() == "summarydata":
-		w.summary(r.s.Name, r.s.Text)
+		w.value(r.Scanner.Name, r.Scanner.Text)
+	case r.Scanner.Parent() == "summarydata":
+		w.summary(r.Scanner.Name, r.Scanner.Text)
 	default:
-		if r.s.Name == "time" && r.s.Parent() == "workout" {
-			r.clock.Note(r.s.Text)
+		if r.Scanner.Name == "time" && r.Scanner.Parent() == "workout" {
+			r.Clock.Note(r.Scanner.Text)
 		}
-		w.word(r.s.Name, r.s.Parent(), r.s.Text)
+		w.word(r.Scanner.Name, r.Scanner.Parent(), r.Scanner.Text)
 	}
 }
 
@@ -213,44 +192,22 @@ func (r *pwxReader) finish() {
 	w.build.Build(&w.rec, w.start)
 	reading.Timed(&w.rec, max(0, w.durationS-w.stoppedS))
 	w.rec.Laps = reading.Laps(&w.rec, w.marks, "manual")
-	r.done = append(r.done, &w.rec)
+	r.Done = append(r.Done, &w.rec)
 }
 
 // ReadFitLog reads a FITLOG file.
 func ReadFitLog(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
-	r := fitlogReader{s: reading.NewXMLReader(ctx, data, limits)}
-	out := reading.Result{Format: "fitlog", Kind: reading.Activity}
-	for r.s.Next() {
-		r.edge()
-		if r.points > limits.MaxRecords {
-			return out, reading.TooMany(limits.MaxRecords)
-		}
-	}
-	if err := r.s.Err(); err != nil {
-		return out, err
-	}
-	r.finish()
-	out.Take(r.done, r.s.Cut())
-	switch err := r.clock.Refusal(); {
-	case len(r.done) > 0:
-	case err != nil:
-		return out, err
-	case r.s.Cut():
-		return out, reading.Damaged("FITLOG")
-	default:
-		out.Kind, out.Ignored = reading.Unknown, "The logbook has no activity with a start and a duration."
-	}
-	return out, nil
+	r := fitlogReader{XMLDocument: reading.XMLDocument{Scanner: reading.NewXMLReader(ctx, data, limits)}}
+	return r.Read(reading.Result{Format: "fitlog", Kind: reading.Activity}, "FITLOG", limits, r.edge, r.finish,
+		"The logbook has no activity with a start and a duration.")
 }
 
 // fitlogReader follows the document; act is the activity it is in.
 type fitlogReader struct {
-	s      *reading.Scanner
-	act    *fitlogActivity
-	points int
-	done   []*training.Recording
-	clock  reading.Clock
+	reading.XMLDocument
+
+	act *fitlogActivity
 }
 
 // fitlogActivity is one Activity element as far as it was read.
@@ -264,14 +221,14 @@ type fitlogActivity struct {
 }
 
 func (r *fitlogReader) edge() {
-	switch s := r.s; {
+	switch s := r.Scanner; {
 	case s.Start && s.Name == "Activity":
 		r.finish()
 		r.act = &fitlogActivity{rec: training.Recording{Sport: training.Other}}
-		r.act.begin(r.clock.Read(s.Attr("StartTime")))
+		r.act.begin(r.Clock.Read(s.Attr("StartTime")))
 	case r.act == nil:
 	case s.Start && s.Name == "pt":
-		r.points++
+		r.Points++
 		r.act.add(s)
 	case s.Start:
 		r.act.element(s)
@@ -389,5 +346,5 @@ func (r *fitlogReader) finish() {
 		marks[i] = at.Sub(a.rec.Start).Seconds()
 	}
 	a.rec.Laps = reading.Laps(&a.rec, marks, "manual")
-	r.done = append(r.done, &a.rec)
+	r.Done = append(r.Done, &a.rec)
 }

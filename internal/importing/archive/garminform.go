@@ -210,7 +210,7 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 		err = io.ErrUnexpectedEOF
 	}
 	return training.Errorf(training.KindCorrupt, "The table is damaged, or in a form that is not known: %w.", err).
-		WithFix("Request the archive again; what could be read of it was taken.")
+		WithFix("Request the archive again; everything readable was imported.")
 }
 
 // begin skips what may precede a text and looks at its first character.

@@ -298,7 +298,7 @@ func openError(p string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
 	case errors.Is(err, fs.ErrPermission):
-		return training.Errorf(training.KindForbidden, "%s may not be read by this user.", p).WithFix("Check its permissions.")
+		return training.Errorf(training.KindForbidden, "%s cannot be read by this user.", p).WithFix("Check its permissions.")
 	case errors.Is(err, disk.ErrNotRegular):
 		return training.Errorf(training.KindUnsupported,
 			"%s is not a file: it is a link, a pipe, a device or a socket, or was changed while it was read.", p).

@@ -235,7 +235,7 @@ func mcpacerRead(x *listing.Export, e *listing.Entry) (string, error) {
 	case len(data) > training.MaxTextBytes:
 		return "", tooLarge()
 	case !utf8.Valid(data) || strings.ContainsRune(string(data), 0):
-		return "", training.Errorf(training.KindInvalid, "It is no text in UTF-8.").WithFix("Save it as UTF-8 and import it again.")
+		return "", training.Errorf(training.KindInvalid, "It is not UTF-8 text.").WithFix("Save it as UTF-8 and import it again.")
 	}
 	return string(data), nil
 }
@@ -294,11 +294,11 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	var r run
 	if json.Unmarshal(data, &r) != nil {
 		return nil, training.Errorf(training.KindCorrupt, "It is not a complete MCPacer run.").
-			WithFix("Nothing of it is taken; the run itself comes with an export of the service.")
+			WithFix("Nothing is imported from it; the run itself comes with an export of the service.")
 	}
 	name, _ := runName(strings.ToLower(path.Base(e.Rel)))
 	if r.ID.String() != name {
-		return nil, training.Errorf(training.KindInvalid, "It says that it is the run %s, and its name says %s.",
+		return nil, training.Errorf(training.KindInvalid, "It says that it is run %s, but its name says %s.",
 			strconv.Quote(r.ID.String()), name).WithFix("Name it after its run, and import it again.")
 	}
 	out := &training.Remark{Ref: mcpacerSource + name, Digest: strings.TrimSpace(r.Digest), Notes: notes(r.Notes)}

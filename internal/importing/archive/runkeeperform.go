@@ -2,7 +2,6 @@ package archive
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -169,28 +168,17 @@ const (
 )
 
 // runkeeperFigures are the columns of a row, and what one of theirs is in the metric's unit.
-var runkeeperFigures = []struct {
-	column string
-	metric training.Metric
-	scale  float64
-}{
-	{"Distance (km)", training.MetricDistanceKM, 1},
-	{"Distance (mi)", training.MetricDistanceKM, mile},
-	{"Average Heart Rate (bpm)", training.MetricAvgHRBpm, 1},
-	{"Calories Burned", training.MetricCaloriesKcal, 1},
-	{"Climb (m)", training.MetricElevationGainM, 1},
-	{"Climb (ft)", training.MetricElevationGainM, foot},
+var runkeeperFigures = []listing.Figure{
+	{Column: "Distance (km)", Metric: training.MetricDistanceKM, Scale: 1},
+	{Column: "Distance (mi)", Metric: training.MetricDistanceKM, Scale: mile},
+	{Column: "Average Heart Rate (bpm)", Metric: training.MetricAvgHRBpm, Scale: 1},
+	{Column: "Calories Burned", Metric: training.MetricCaloriesKcal, Scale: 1},
+	{Column: "Climb (m)", Metric: training.MetricElevationGainM, Scale: 1},
+	{Column: "Climb (ft)", Metric: training.MetricElevationGainM, Scale: foot},
 }
 
 func runkeeperRead(data []byte) (t runkeeperTable, err error) {
-	err = listing.Rows(data, func(has func(string) bool) error {
-		for _, name := range []string{"Date", "Type", "Duration", "GPX File"} {
-			if !has(name) {
-				return errors.New("the column " + name + " is missing")
-			}
-		}
-		return nil
-	}, t.row)
+	err = listing.Rows(data, []string{"Date", "Type", "Duration", "GPX File"}, t.row)
 	if err != nil {
 		return t, training.Errorf(training.KindCorrupt, "It is not a table of Runkeeper activities: %w.", err).
 			WithFix("Export the archive again.")
@@ -215,26 +203,13 @@ func (t *runkeeperTable) row(r listing.Row) {
 			Ref: RunkeeperSource + ":" + strings.ToLower(id), Name: textclean.Line(r.Text("Route Name"), textclean.NameRunes),
 			Description: textclean.Text(r.Text("Notes"), textclean.TextRunes),
 		},
-		entry: training.Entry{TimerS: seconds, ElapsedS: seconds},
+		entry: training.Entry{TimerS: seconds, ElapsedS: seconds, Values: r.Values(runkeeperFigures)},
 	}
-	out.said.Sport, out.said.SubSport = runkeeperSportOf(r.Text("Type"))
-	for _, f := range runkeeperFigures {
-		if v := r.Positive(f.column); v > 0 {
-			out.entry.Values = out.entry.Values.Put(f.metric, v*f.scale)
-		}
-	}
+	out.said.Sport, out.said.SubSport = sportOf(r.Text("Type"))
 	t.rows = append(t.rows, out)
 	if local.After(t.asOf) {
 		t.asOf = local
 	}
-}
-
-// runkeeperSportOf keeps a word that is not known.
-func runkeeperSportOf(word string) (training.Sport, string) {
-	if sport, sub, ok := training.ParseKind(word); ok {
-		return sport, sub
-	}
-	return training.Sport(strings.ReplaceAll(strings.ToLower(textclean.Line(word, textclean.NameRunes)), " ", "_")), ""
 }
 
 // duration reads "42:30" and "1:05:12".

@@ -235,6 +235,14 @@ func digits(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
+// sportOf reads a service's word for a sport; an unknown one is kept.
+func sportOf(word string) (sport training.Sport, sub string) {
+	if sport, sub, ok := training.ParseKind(word); ok {
+		return sport, sub
+	}
+	return wordOf(word), ""
+}
+
 // wordOf keeps a type that is not known as a word.
 func wordOf(s string) training.Sport {
 	w := strings.ReplaceAll(strings.ToLower(textclean.Line(s, textclean.NameRunes)), " ", "_")

@@ -210,8 +210,8 @@ func sportOfEntry(words ...string) training.Sport {
 		}
 	}
 	for _, w := range words {
-		if w = strings.ToLower(textclean.Line(w, textclean.NameRunes)); w != "" {
-			return training.Sport(strings.ReplaceAll(w, " ", "_"))
+		if kept := wordOf(w); kept != training.Other {
+			return kept
 		}
 	}
 	return training.Other

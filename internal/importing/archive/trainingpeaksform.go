@@ -3,7 +3,6 @@ package archive
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -158,7 +157,7 @@ const entryHour = 10
 // its day, its type and which of those of the day it is.
 func workouts(data []byte) (t table, err error) {
 	count := map[string]int{}
-	err = listing.Rows(data, isHead, func(r listing.Row) { t.row(r, count) })
+	err = listing.Rows(data, []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"}, func(r listing.Row) { t.row(r, count) })
 	if err != nil {
 		return t, notATable(err)
 	}
@@ -170,30 +169,17 @@ func notATable(err error) error {
 		err).WithFix("Export the workout summary again.")
 }
 
-func isHead(has func(column string) bool) error {
-	for _, name := range []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"} {
-		if !has(name) {
-			return errors.New("columns are missing")
-		}
-	}
-	return nil
-}
-
 // figures are the columns of a workout without a file, and how many of a
 // metric's unit one of theirs is.
-var figures = []struct {
-	column string
-	metric training.Metric
-	scale  float64
-}{
-	{"DistanceInMeters", training.MetricDistanceKM, 1e-3},
-	{"HeartRateAverage", training.MetricAvgHRBpm, 1},
-	{"HeartRateMax", training.MetricMaxHRBpm, 1},
-	{"PowerAverage", training.MetricAvgPowerW, 1},
-	{"PowerMax", training.MetricMaxPowerW, 1},
-	{"CadenceAverage", training.MetricAvgCadenceRPM, 1},
-	{"VelocityAverage", training.MetricAvgSpeedKMH, 3.6},
-	{"Energy", training.MetricWorkKJ, 1},
+var figures = []listing.Figure{
+	{Column: "DistanceInMeters", Metric: training.MetricDistanceKM, Scale: 1e-3},
+	{Column: "HeartRateAverage", Metric: training.MetricAvgHRBpm, Scale: 1},
+	{Column: "HeartRateMax", Metric: training.MetricMaxHRBpm, Scale: 1},
+	{Column: "PowerAverage", Metric: training.MetricAvgPowerW, Scale: 1},
+	{Column: "PowerMax", Metric: training.MetricMaxPowerW, Scale: 1},
+	{Column: "CadenceAverage", Metric: training.MetricAvgCadenceRPM, Scale: 1},
+	{Column: "VelocityAverage", Metric: training.MetricAvgSpeedKMH, Scale: 3.6},
+	{Column: "Energy", Metric: training.MetricWorkKJ, Scale: 1},
 }
 
 func (t *table) row(l listing.Row, count map[string]int) {
@@ -213,14 +199,11 @@ func (t *table) row(l listing.Row, count map[string]int) {
 	}
 	key := fmt.Sprintf("%s-%s", day, strings.ReplaceAll(strings.ToLower(textclean.Line(word, textclean.NameRunes)), " ", "_"))
 	count[key]++
-	e := &training.Entry{Start: day.Time(time.UTC).Add(entryHour * time.Hour), TimerS: hours * 3600, ElapsedS: hours * 3600}
-	for _, f := range figures {
-		if v := l.Positive(f.column); v > 0 {
-			e.Values = e.Values.Put(f.metric, v*f.scale)
-		}
-	}
 	s := training.Statement{
-		Ref: fmt.Sprintf("%s:%s-%d", TrainingPeaksSource, key, count[key]), Sport: sportOf(word), Entry: e,
+		Ref: fmt.Sprintf("%s:%s-%d", TrainingPeaksSource, key, count[key]), Sport: trainingpeaksSport(word),
+		Entry: &training.Entry{
+			Start: day.Time(time.UTC).Add(entryHour * time.Hour), TimerS: hours * 3600, ElapsedS: hours * 3600, Values: l.Values(figures),
+		},
 		Name:        textclean.Line(l.Text("Title"), textclean.NameRunes),
 		Description: textclean.Text(l.Text("AthleteComments"), textclean.TextRunes),
 	}
@@ -236,15 +219,12 @@ var sports = map[string]training.Sport{
 	"race": training.Other, "custom": training.Other, "other": training.Other, "": training.Other,
 }
 
-func sportOf(word string) training.Sport {
-	low := strings.ToLower(word)
-	if s, ok := sports[low]; ok {
+func trainingpeaksSport(word string) training.Sport {
+	if s, ok := sports[strings.ToLower(word)]; ok {
 		return s
 	}
-	if s, _, ok := training.ParseKind(low); ok {
-		return s
-	}
-	return training.Sport(strings.ReplaceAll(textclean.Line(low, textclean.NameRunes), " ", "_"))
+	s, _ := sportOf(word)
+	return s
 }
 
 // The greatest difference between the durations of a row and a recording, in
@@ -315,26 +295,17 @@ type exercises struct {
 
 // fitbitFigures are the columns of an exercise, of the device before those that were
 // typed in, and what one of theirs is in the metric's unit.
-var fitbitFigures = []struct {
-	columns []string
-	metric  training.Metric
-	scale   float64
-}{
-	{[]string{"tracker_total_distance_mm", "manually_logged_total_distance_mm"}, training.MetricDistanceKM, 1e-6},
-	{[]string{"tracker_total_calories", "manually_logged_total_calories"}, training.MetricCaloriesKcal, 1},
-	{[]string{"tracker_avg_heart_rate"}, training.MetricAvgHRBpm, 1},
-	{[]string{"tracker_peak_heart_rate"}, training.MetricMaxHRBpm, 1},
+var fitbitFigures = []listing.Figure{
+	{Column: "tracker_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
+	{Column: "manually_logged_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
+	{Column: "tracker_total_calories", Metric: training.MetricCaloriesKcal, Scale: 1},
+	{Column: "manually_logged_total_calories", Metric: training.MetricCaloriesKcal, Scale: 1},
+	{Column: "tracker_avg_heart_rate", Metric: training.MetricAvgHRBpm, Scale: 1},
+	{Column: "tracker_peak_heart_rate", Metric: training.MetricMaxHRBpm, Scale: 1},
 }
 
 func fitbitRead(data []byte) (t exercises, err error) {
-	err = listing.Rows(data, func(has func(string) bool) error {
-		for _, name := range []string{"exercise_id", "exercise_start", "exercise_end", "utc_offset", "activity_name"} {
-			if !has(name) {
-				return errors.New("the column " + name + " is missing")
-			}
-		}
-		return nil
-	}, t.row)
+	err = listing.Rows(data, []string{"exercise_id", "exercise_start", "exercise_end", "utc_offset", "activity_name"}, t.row)
 	if err != nil {
 		return t, training.Errorf(training.KindCorrupt, "It is not a table of exercises of Fitbit or Google Health: %w.", err).
 			WithFix("Request the archive again.")
@@ -356,37 +327,24 @@ func (t *exercises) row(r listing.Row) {
 	if at, _, _, ok := reading.ParseTime(r.Text("exercise_last_updated")); ok && at.After(t.asOf) {
 		t.asOf = at
 	}
-	e := &training.Entry{Start: start.UTC(), TimerS: took.Seconds(), ElapsedS: took.Seconds()}
+	e := &training.Entry{Start: start.UTC(), TimerS: took.Seconds(), ElapsedS: took.Seconds(), Values: r.Values(fitbitFigures)}
 	if zone, err := time.Parse("-07:00", strings.TrimSpace(r.Text("utc_offset"))); err == nil {
 		_, offset := zone.Zone()
 		e.Start = start.In(time.FixedZone("", offset))
-	}
-	for _, f := range fitbitFigures {
-		for _, column := range f.columns {
-			if v := r.Positive(column); v > 0 {
-				e.Values = e.Values.Put(f.metric, v*f.scale)
-				break
-			}
-		}
 	}
 	if len(e.Values) == 0 {
 		t.empty++
 		return
 	}
 	s := training.Statement{Ref: FitbitSource + ":" + strings.ToLower(id), Entry: e}
-	s.Sport, s.SubSport = fitbitSportOf(r.Text("activity_name"))
+	s.Sport, s.SubSport = fitbitSport(r.Text("activity_name"))
 	t.said = append(t.said, s)
 }
 
-// fitbitSportOf reads the service's word: "Outdoor Bike" is a bike. One that is not
-// known is kept.
-func fitbitSportOf(word string) (training.Sport, string) {
-	word = textclean.Line(word, textclean.NameRunes)
-	short := strings.TrimPrefix(word, "Outdoor ")
-	for _, w := range []string{word, short} {
-		if sport, sub, ok := training.ParseKind(w); ok {
-			return sport, sub
-		}
+// fitbitSport reads the service's word: "Outdoor Bike" is a bike.
+func fitbitSport(word string) (training.Sport, string) {
+	if sport, sub, ok := training.ParseKind(strings.TrimPrefix(textclean.Line(word, textclean.NameRunes), "Outdoor ")); ok {
+		return sport, sub
 	}
-	return training.Sport(strings.ReplaceAll(strings.ToLower(word), " ", "_")), ""
+	return sportOf(word)
 }

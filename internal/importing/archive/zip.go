@@ -81,7 +81,8 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 		*in.spent += int64(min(m.UncompressedSize64, 1<<40)) //nolint:gosec // bounded
 	}
 	if packedSize > uint64(size) { //nolint:gosec // a size
-		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get it again from where it came from.")
+		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get it again from where it " +
+			"came from.")
 	}
 	if *in.spent > in.most && in.depth > 1 {
 		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
@@ -216,7 +217,7 @@ func (u *unpacking) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
 	u.sum.Write(p[:n]) //nolint:errcheck // a hash never fails
 	if errors.Is(err, io.EOF) && u.sum.Sum32() != u.want {
-		return n, training.Errorf(training.KindCorrupt, "%s is damaged: its checksum is wrong; what was read of it was taken.", u.shown).
+		return n, training.Errorf(training.KindCorrupt, "%s is damaged: its checksum is wrong; the readable part was imported.", u.shown).
 			WithFix("Download or copy the archive again.")
 	}
 	if u.left -= int64(n); u.left < 0 {

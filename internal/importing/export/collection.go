@@ -153,7 +153,7 @@ func ParseCollection(data []byte) (*Collection, error) {
 		c.Kept = append(c.Kept, k)
 	}
 	if len(c.Kept) != h.Documents {
-		return nil, again("It holds %d documents and says that it has %d.", len(c.Kept), h.Documents)
+		return nil, again("It contains %d documents but says that it has %d.", len(c.Kept), h.Documents)
 	}
 	return c, nil
 }

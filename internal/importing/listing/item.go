@@ -205,9 +205,9 @@ type Row struct {
 	at    map[string]int
 }
 
-// Rows reads a table whose first row names the columns. It ends with the first
-// row that cannot be read, or when head does not take the names.
-func Rows(data []byte, head func(has func(column string) bool) error, each func(Row)) error {
+// Rows reads a table whose first row names the columns, some of which it must
+// have. It ends with the first row that cannot be read.
+func Rows(data []byte, columns []string, each func(Row)) error {
 	text, isText := textclean.UTF8(data)
 	if !isText {
 		return errors.New("it is not text")
@@ -230,8 +230,10 @@ func Rows(data []byte, head func(has func(column string) bool) error, each func(
 		for i, name := range cells {
 			at[strings.TrimSpace(name)] = i
 		}
-		if err := head(func(column string) bool { _, ok := at[column]; return ok }); err != nil {
-			return err
+		for _, name := range columns {
+			if _, ok := at[name]; !ok {
+				return errors.New("the column " + name + " is missing")
+			}
 		}
 	}
 }
@@ -251,4 +253,25 @@ func (r Row) Positive(column string) float64 {
 		return 0
 	}
 	return v
+}
+
+// Figure is a column of numbers, and what one of theirs is in the metric's unit.
+type Figure struct {
+	Column string
+	Metric training.Metric
+	Scale  float64
+}
+
+// Values returns what some columns hold. Of several that hold one metric the
+// first counts.
+func (r Row) Values(of []Figure) (out training.Values) {
+	for _, f := range of {
+		if _, there := out[f.Metric]; there {
+			continue
+		}
+		if v := r.Positive(f.Column); v > 0 {
+			out = out.Put(f.Metric, v*f.Scale)
+		}
+	}
+	return out
 }

@@ -14,7 +14,7 @@ func TestRowsAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	var got []string
 	const table = "name,km\n26\" wheel,7\nshort\nlong,-1,more\n"
-	err := listing.Rows([]byte(table), func(func(string) bool) error { return nil }, func(r listing.Row) {
+	err := listing.Rows([]byte(table), nil, func(r listing.Row) {
 		got = append(got, r.Text("name"))
 		if km := r.Positive("km"); km != 0 && km != 7 {
 			t.Errorf("%v km", km)

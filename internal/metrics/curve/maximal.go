@@ -235,7 +235,7 @@ func (r Rule) why(all []ThresholdEffort) i18n.Sentence {
 	}
 	hardest := slices.MaxFunc(all, func(a, b ThresholdEffort) int { return cmp.Compare(r.hour(a), r.hour(b)) })
 	if hardest.HeartShare > 0 && hardest.HeartShare < r.HeartShare(hardest.DurationS) {
-		return i18n.Sentencef("the hardest effort had %.0f %% of the maximum heart rate on average, a maximal one of its length has %.0f %%",
+		return i18n.Sentencef("the hardest effort averaged %.0f %% of maximum heart rate; a maximal one of its length reaches %.0f %%",
 			100*hardest.HeartShare, 100*r.HeartShare(hardest.DurationS))
 	}
 	return "no effort stands out from everyday training, and no heart rate near a known maximum confirms one as maximal"

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
+	"lapkeep/test/realdata"
 	"lapkeep/test/sessiongen"
 )
 
@@ -335,7 +335,7 @@ var realSets = map[string]string{
 func TestRealRecordings(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, file := range testdata.Files(t, "fit/*.fit") {
+	for _, file := range realdata.Files(t, "fit/*.fit") {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -101,12 +101,12 @@ func groups() []Group {
 		{"Estimated thresholds", thresholdEntries()},
 		{"Energy", energyEntries()},
 		{"Statistics over days", statisticsEntries()},
-		{"Eaten and drunk on the way", fuelEntries()},
+		{"Food and drink during the activity", fuelEntries()},
 		{"Gear", gearEntries()},
 		{"Weather", weatherEntries()},
 		{"As other programs and devices compute it (get_activity, section variants)", variantEntries()},
 		{"Quality of the data", qualityEntries()},
-		{"From the device or the athlete alone", givenEntries()},
+		{"Only from the device or the athlete", givenEntries()},
 	}
 }
 
@@ -227,7 +227,7 @@ func weatherEntries() []Entry {
 		given("wind_from_deg", "Where the wind came from", "°", theWeather, "0 is north, 90 east; most of the time, not all of it."),
 		given("headwind_pct", "Share against the wind", "%", theWeather, share),
 		given("tailwind_pct", "Share with the wind", "%", theWeather, share),
-		given("clouds_pct", "Cover of clouds", "%", theWeather, place),
+		given("clouds_pct", "Cloud cover", "%", theWeather, place),
 		given("max_rain_mm", "Heaviest rain", "mm", theWeather, fall),
 		given("max_snow_mm", "Heaviest snow", "mm", theWeather, fall),
 	}
@@ -237,20 +237,21 @@ func weatherEntries() []Entry {
 // activity.
 func fuelEntries() []Entry {
 	const proof = tableTested + "load.TestFuelByHand"
-	fluid := given("fluid_ml", "Drunk on the way", "ml", "the athlete", "As it was told; nothing checks it, and no service takes it.")
+	fluid := given("fluid_ml", "Fluid drunk during the activity", "ml", "the athlete", "As it was told; nothing checks it, and no "+
+		"service takes it.")
 	fluid.Decimals = 0
 	return []Entry{
-		given("carbs_g", "Carbohydrate eaten on the way", "g", "the athlete", "As it was told; nothing checks it."),
+		given("carbs_g", "Carbohydrate eaten during the activity", "g", "the athlete", "As it was told; nothing checks it."),
 		fluid,
 		{
-			Key: "carbs_g_per_h", Title: "Carbohydrate by the hour", Formula: "carbs_g / duration_s · 3600, from half an hour on",
+			Key: "carbs_g_per_h", Title: "Carbohydrate per hour", Formula: "carbs_g / duration_s · 3600, from half an hour on",
 			Inputs: "what the athlete said, timer time; of an event what it plans", Needs: "carbs_g of the activity, or of more of its event",
 			Unit: "g/h", Source: "the range beside it: " + load.CarbsSource, Version: load.FuelVersion, Proof: proof,
 			Limits: "The literature gives 30 to 60 g/h from 75 minutes on, and 60 to 90 of glucose with fructose beyond 2.5 h; under 75 " +
 				"minutes no amount. A fact, no advice: what a stomach bears differs. carbs_g_per_h_taken_pct is taken / planned.",
 		},
 		{
-			Key: "fluid_ml_per_h", Title: "Fluid by the hour", Formula: "fluid_ml / duration_s · 3600, from half an hour on",
+			Key: "fluid_ml_per_h", Title: "Fluid per hour", Formula: "fluid_ml / duration_s · 3600, from half an hour on",
 			Inputs: "what the athlete said, timer time; of an event what it plans", Needs: "fluid_ml of the activity, or of more of its event",
 			Unit: "ml/h", Source: "the range beside it: " + load.FluidSource, Version: load.FuelVersion, Proof: proof,
 			Limits: "400 to 800 ml/h is the literature's start for marathon runners; heat, pace and size move it, and how much one sweats " +
@@ -266,7 +267,7 @@ const gearVersion = 3
 func gearEntries() []Entry {
 	return []Entry{
 		{
-			Key: "gear_use", Title: "What gear has done",
+			Key: "gear_use", Title: "Use of each piece of gear",
 			Formula: "sum of distance and timer time of the activities that name it, and what it had done before them; a " +
 				"part also counts those of the gear that it is mounted on, " +
 				"from the first to the last day mounted",
@@ -298,7 +299,8 @@ func digestEntries() []Entry {
 	return []Entry{
 		{
 			Key: "digest", Title: "Digest",
-			Formula: "warm-up | sets with size, level, mean heart rate of the first and the last interval, median rest | cool-down | climb [tag]; " +
+			Formula: "warm-up | sets with size, level, mean heart rate of the first and the last interval, median rest | cool-down | climb " +
+				"[tag]; " +
 				"without work in intervals distance or time, pace or power, mean heart rate",
 			Needs:  "nothing; what is not known is left out",
 			Inputs: "intervals, else laps that stand out from the others by 1.2 and repeat; the words of the athlete", Unit: "a line",
@@ -312,7 +314,8 @@ func digestEntries() []Entry {
 		},
 		{
 			Key: "digest_tag", Title: "Tag of a digest",
-			Formula: "the first that holds: race, marked; workout, 4 min of intervals or more at 85 % of FTP, 92 % of threshold speed or LTHR, 95 " +
+			Formula: "the first that holds: race, marked; workout, 4 min of intervals or more at 85 % of FTP, 92 % of threshold speed or " +
+				"LTHR, 95 " +
 				"% of threshold speed in water, or the whole at 88, 92, 94 and 97 %; progression, thirds of a run each faster by 1 % and by 6 % in " +
 				"all, on the flat; long, 1.35 times the median duration of the sport in the 90 days before; shakeout, up to 40 min before a race " +
 				"of the same or the next day; recovery, up to 60 % of FTP, 74 % of threshold speed (80 % in water) or 76 % of LTHR, " +
@@ -320,7 +323,8 @@ func digestEntries() []Entry {
 			Needs:  "a threshold of the day, or perceived exertion (recovery to 2, workout from 7); long needs none",
 			Inputs: "intervals, normalized power, graded speed, mean heart rate, dated thresholds, durations, races", Unit: "a word",
 			Source: "zones of Coggan and Friel; the rest is ours", Version: digestVersion,
-			Limits: "Long has a least of 60 min (run), 90 (ride, walk), 45 (swim), 75 (skis, skates, boats), and with fewer than 5 activities in " +
+			Limits: "Long has a least of 60 min (run), 90 (ride, walk), 45 (swim), 75 (skis, skates, boats), and with fewer than 5 " +
+				"activities in " +
 				"90 days is 90, 180, 75 and 120 min. Without a threshold three like repeats, or two of 5 min, are a workout. Nothing is said where " +
 				"nothing is known.",
 			Differs: "Others ask a model.",

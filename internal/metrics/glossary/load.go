@@ -195,13 +195,14 @@ func methodEntries() []Entry {
 			Limits: "Below " + heart.MethodHRSS + " wherever heart rate varied.", Proof: slowTested + "load.TestEachMethodAgreesWithTheReference",
 		},
 		{
-			Key: heart.MethodFriel, Title: "Load by Friel's points", Formula: "Σ h · points, 30, 55, 70, 80, 100, 120, 140 an hour in zones 1 to 5c",
+			Key: heart.MethodFriel, Title: "Load by Friel's points", Formula: "Σ h · points, 30, 55, 70, 80, 100, 120, 140 an hour in " +
+				"zones 1 to 5c",
 			Inputs: "time in Friel's heart rate zones", Unit: "TSS", Needs: "a heart rate sensor; a threshold heart rate",
 			Source: "Friel's table of points an hour, of whose ranges in zones 1 and 2 these are the middle", Version: heart.ScoreVersion,
 			Limits: "The table is quoted, not checked against its first print; for comparison.", Proof: notProven,
 		},
 		{
-			Key: heart.MethodLearned, Title: "Load by what own power taught", Unit: "TSS",
+			Key: heart.MethodLearned, Title: "Heart-rate load fitted to your power", Unit: "TSS",
 			Formula: "Σ h · points an hour in Friel's seven zones, by least squares on the loads by power of the last 180 " +
 				"days, beside Friel's points as one activity of an hour in each zone; no zone below the one beneath it",
 			Inputs: "time in Friel's heart rate zones, the athlete's other activities of the sport with power", Version: heart.LearnedVersion,
@@ -222,7 +223,8 @@ func methodEntries() []Entry {
 		{
 			Key: "session_rpe", Title: "Session RPE", Formula: "rating · minutes", Inputs: "perceived exertion, duration", Unit: "1",
 			Needs: "a rating of 1 to 10 from the athlete", Source: "Foster 1998", Version: load.Version,
-			Limits: "A scale of its own, several times training stress scores, and never added to them.", Proof: slowTested + "load.TestSessionRPE",
+			Limits: "A scale of its own, several times training stress scores, and never added to " +
+				"them.", Proof: slowTested + "load.TestSessionRPE",
 		},
 	}
 }
@@ -253,10 +255,11 @@ func impulseEntries() []Entry {
 			Formula: "Σ minutes · 0.9, 1.1, 1.2, 2, 5 in zones from 68, 83, 94 and 105 % of LTHR", Inputs: beats, Unit: "1",
 			Needs:  "a heart rate sensor; a threshold heart rate",
 			Source: "GoldenCheetah's weights on Coggan's five heart rate zones", Version: heart.ImpulseVersion,
-			Limits: "The weights are GoldenCheetah's and have no study behind them.", Proof: slowTested + "heart.TestImpulsesAgreeWithTheReference",
+			Limits: "The weights are GoldenCheetah's and have no study behind " +
+				"them.", Proof: slowTested + "heart.TestImpulsesAgreeWithTheReference",
 		},
 		{
-			Key: heart.TRIMPIndividual, Title: "TRIMP with own constants",
+			Key: heart.TRIMPIndividual, Title: "TRIMP with your own constants",
 			Formula: "Σ minutes · x · A·e^(B·x), A and B given or fitted to ln(lactate) on the share of reserve x", Unit: "1",
 			Inputs: beats + ", a lactate test, resting and maximum heart rate",
 			Needs:  "a heart rate sensor; three steps of a lactate test, or its A and B; resting and maximum heart rate",

@@ -130,7 +130,7 @@ func aboveEntries() []Entry {
 			Differs: "GoldenCheetah sets it to 0 below −30 kJ.", Proof: slowTested + "curve.TestFormsAreTheSlowReferences",
 		},
 		{
-			Key: "power_source", Title: "Source of power on foot",
+			Key: "power_source", Title: "Power source for running",
 			Formula: "stryd, garmin_app or app by the field that power was taken from; else the device's maker; native if it does not say",
 			Inputs:  "the recording", Unit: "a name", Needs: "power in a sport other than cycling",
 			Source: "the fields of the common apps in real recordings", Version: power.SourceVersion,
@@ -201,18 +201,21 @@ func modelEntries() []Entry {
 			Proof:   vectorTested + "curve.TestOmniDomainVector; athletes of the model found again: curve.TestModelsFindTheirOwnAthlete",
 		},
 		{
-			Key: "p_max_w", Title: "Power at no time (Pmax)", Formula: "parameter of morton_3p and omni_domain", Inputs: "as the model", Unit: "W",
+			Key: "p_max_w", Title: "Modelled peak power (Pmax)", Formula: "parameter of morton_3p and " +
+				"omni_domain", Inputs: "as the model", Unit: "W",
 			Needs: "what the model needs", Source: "Morton 1996; Puchowicz 2020", Version: curve.MortonVersion,
 			Limits: "Where the model meets time 0; nobody's best second.", Proof: "see morton_3p",
 		},
 		{
 			Key: "decline_w", Title: "Decline beyond half an hour (A)",
-			Formula: "watts lost each time that the duration grows by e beyond 1800 s; parameter of omni_domain", Inputs: "as the model", Unit: "W",
+			Formula: "watts lost each time that the duration grows by e beyond 1800 s; parameter of " +
+				"omni_domain", Inputs: "as the model", Unit: "W",
 			Needs: "what omni_domain needs", Source: "Puchowicz 2020", Version: curve.OmniVersion,
 			Limits: "Large where long rides were easy.", Proof: "see omni_domain",
 		},
 		{
-			Key: "residual_w", Title: "Residual of a model", Formula: "a best − the model's power for its time", Inputs: "bests, a model", Unit: "W",
+			Key: "residual_w", Title: "Residual of a model", Formula: "a best − the model's power for its " +
+				"time", Inputs: "bests, a model", Unit: "W",
 			Needs: "a model that fits", Source: "definition", Version: curve.CriticalVersion,
 			Limits: "Below zero a best was not maximal, or the model does not hold there.", Proof: "see omni_domain",
 		},

@@ -94,9 +94,10 @@ func recordEntries() []Entry {
 		},
 		{
 			Key: "personal_records", Title: "Personal records",
-			Formula: "the highest point of each curve, the best climb by each measure, and the largest totals of one activity, over the days named",
-			Needs:   "what each measure needs",
-			Inputs:  "the curves, climbs and totals of activities", Unit: "as each metric", Source: "definition",
+			Formula: "the highest point of each curve, the best climb by each measure, and the largest totals of one activity, over the " +
+				"days named",
+			Needs:  "what each measure needs",
+			Inputs: "the curves, climbs and totals of activities", Unit: "as each metric", Source: "definition",
 			Version: curve.CurveVersion + curve.EffortsVersion,
 			Limits: "A best is over exactly its duration: a longer one may be a little higher, where a second of rest " +
 				"broke an effort. The season is the calendar year. A climb faster than 2,500 m/h is not believed. W/kg goes by " +
@@ -150,7 +151,8 @@ func similarEntries() []Entry {
 			Proof:  vectorTested + "route.TestFollowing",
 		},
 		{
-			Key: "rank_by_duration", Title: "Rank on a way", Formula: "1 and how many activities that went the same way round took less timer time",
+			Key: "rank_by_duration", Title: "Rank on a route", Formula: "1 and how many activities that went the same way round took less " +
+				"timer time",
 			Needs: "two activities of the same way", Inputs: "timer time, route_overlap_pct", Unit: "1 is the fastest",
 			Source: "definition", Version: route.Version,
 			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested + "structure.TestLike",

@@ -86,7 +86,8 @@ func timeEntries() []Entry {
 		{
 			Key: "avg_cadence_rpm", Column: cadenceColumn, Title: "Average cadence",
 			Formula: "mean of cadence; zeros count on foot and in virtual rides, and not elsewhere",
-			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices and the apps of virtual rides compute",
+			Unit:    "rpm (on foot: strides of one leg a minute)", Decimals: 1, Source: "what Garmin devices and the apps of virtual rides " +
+				"compute",
 			Version: summary.RuleVersion, Limits: "Steps a minute are twice the value on foot.",
 			Differs: "Garmin rounds down.", Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
@@ -148,7 +149,8 @@ func curveEntries() []Entry {
 			Version: curve.EffortsVersion,
 			Limits: "A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is " +
 				"below the sport's record on foot or in water has none over that distance.",
-			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks: curve.TestEffortsAgreeWithTheReference",
+			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks: " +
+				"curve.TestEffortsAgreeWithTheReference",
 		},
 		{
 			Key: "further_efforts", Title: "Second best and further efforts of a length",
@@ -184,7 +186,7 @@ func curveEntries() []Entry {
 func terrainEntries() []Entry {
 	return []Entry{
 		{
-			Key: "climbed_altitude", Title: "Altitude that climbs and grades are of", Inputs: "altitude, speed", Unit: "m",
+			Key: "climbed_altitude", Title: "Altitude used for climbs and grades", Inputs: "altitude, speed", Unit: "m",
 			Formula: "the mean of the rows within 2 s while the timer runs, of a virtual course the row itself; rows below " +
 				"−500 or above 9,000 m (20,000 in sports without a speed limit) are none, " +
 				"nor are those further than 5 m/s · time + 30 m (40 m/s downhill on skis) from the last row that leap back within 30 rows; " +
@@ -265,7 +267,7 @@ func poolEntries() []Entry {
 			Proof: deviceChecked + "oracle.TestValuesAreTheDevices",
 		},
 		{
-			Key: "swim_time_s", Title: "Time swum", Formula: "Σ timer time of active lengths", Inputs: "lengths", Unit: "s",
+			Key: "swim_time_s", Title: "Swimming time", Formula: "Σ timer time of active lengths", Inputs: "lengths", Unit: "s",
 			Needs:  "a pool swim with lengths",
 			Source: "definition", Version: summary.PoolVersion,
 			Limits: "A length that the device missed is part of the one before.", Proof: deviceChecked + "oracle.TestStoredValuesAreTheDevices",
@@ -337,8 +339,9 @@ func zoneEntries() []Entry {
 		{
 			Key: "power_zones", Title: "Power zones",
 			Formula: "lower bounds 55, 75, 90, 105, 120, 150 % of FTP; a value on a bound is in the upper zone",
-			Needs:   "a power meter; an FTP for the day and sport (indoors the FTP indoors, where one is set) or own bounds, which hold everywhere",
-			Inputs:  "seconds at each watt, FTP or the athlete's own bounds", Unit: "s", Source: "Coggan, seven levels", Version: zones.Version,
+			Needs: "a power meter; an FTP for the day and sport (indoors the FTP indoors, where one is set) or own bounds, which hold " +
+				"everywhere",
+			Inputs: "seconds at each watt, FTP or the athlete's own bounds", Unit: "s", Source: "Coggan, seven levels", Version: zones.Version,
 			Limits:  "One second, not smoothed; a power of 0 counts as the one before it for up to 2 s in which the pedals still turn.",
 			Differs: "Some tools count a bound to the lower zone.",
 			Proof:   deviceChecked + "oracle.TestZoneTimesAreTheDevices",

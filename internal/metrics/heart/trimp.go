@@ -288,7 +288,7 @@ const LeastExamples = 10
 // beneath it.
 func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
-		return Points{}, i18n.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",
+		return Points{}, i18n.Sentencef("only %d of the %d activities needed have both heart rate and a load by power",
 			len(examples), LeastExamples)
 	}
 	var a [FrielZones][FrielZones]float64

@@ -195,7 +195,7 @@ func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 }
 
 // notByPace is of a sport that no method by pace fits.
-const notByPace i18n.Sentence = "pace gives a load to runs and swims alone"
+const notByPace i18n.Sentence = "only runs and swims get a load from pace"
 
 const tooFast = "the speed is beyond what is possible"
 

@@ -316,7 +316,7 @@ func TestOneWayAlone(t *testing.T) {
 		{"", "pace", everything(training.Running), known(), load.MethodGraded, naive.RTSS(1, 3.2, 4), ""},
 		{"rtss_speed,power", "pace", everything(training.Running), known(), load.MethodSpeed, naive.RTSS(1, 3, 4), ""},
 		{"", "pace", swim, slow, load.MethodSwim, naive.STSS(0.5, 1, 1.25), ""},
-		{"", "pace", everything(training.Cycling), known(), "", 0, "pace gives a load to runs and swims alone"},
+		{"", "pace", everything(training.Cycling), known(), "", 0, "only runs and swims get a load from pace"},
 		{"", "hr", everything(training.Cycling), known(), load.MethodHeartRate, naive.HRTSS(1, 150, 160), ""},
 		{
 			"manual,hrtss_reserve,hr", "hr", everything(training.Cycling), known(), load.MethodReserve,

@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
+	"lapkeep/test/realdata"
 )
 
 // ride draws a second-by-second power with gaps and pauses, as a recording
@@ -252,7 +252,7 @@ func TestSourceOf(t *testing.T) {
 	t.Parallel()
 	field := func(name string) []string {
 		return []string{"The checksum is wrong.", string(i18n.Sentencef(
-			"%s comes from the developer field %s: the device recorded none itself.",
+			"%s comes from the developer field %s, because the device did not record it.",
 			i18n.Word("Power"), `"`+name+`"`))}
 	}
 	for want, recordings := range map[string][]training.Recording{
@@ -284,7 +284,7 @@ func TestSourceOf(t *testing.T) {
 func TestSourcesOfRealRuns(t *testing.T) {
 	t.Parallel()
 	found := map[string]int{}
-	for _, path := range testdata.Files(t, "fit/elevate__*.fit") {
+	for _, path := range realdata.Files(t, "fit/elevate__*.fit") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

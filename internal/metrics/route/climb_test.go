@@ -17,10 +17,10 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
+	"lapkeep/test/realdata"
 )
 
 // piece is a stretch of road of one grade.
@@ -286,7 +286,7 @@ func BenchmarkElevation(b *testing.B) {
 func TestDevicesTimedTheSame(t *testing.T) {
 	t.Parallel()
 	efforts := 0
-	for _, file := range testdata.Files(t, "fit/*.fit") {
+	for _, file := range realdata.Files(t, "fit/*.fit") {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -90,7 +90,7 @@ func inKm(km float64) i18n.Quantity { return i18n.Measured("%.0f ", km, i18n.Kil
 // measured places a way on a plane, or says why it is no segment.
 func measured(way []training.RoutePoint) (path, error) {
 	refused := func(what string, args ...any) error {
-		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a way of %s to %s.",
+		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a track of %s to %s.",
 			inMetres(training.MinSegmentM), inKm(training.MaxSegmentKm))
 	}
 	if len(way) < 2 {

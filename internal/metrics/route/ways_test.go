@@ -12,9 +12,9 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
+	"lapkeep/test/realdata"
 )
 
 // xy is a place in metres.
@@ -295,7 +295,7 @@ type real struct {
 // reals returns the recordings that have a way.
 func reals(t *testing.T) (all []real) {
 	t.Helper()
-	for _, file := range testdata.Files(t, "fit/*.fit") {
+	for _, file := range realdata.Files(t, "fit/*.fit") {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

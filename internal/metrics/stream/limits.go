@@ -308,7 +308,7 @@ func (s Session) Doubt() i18n.Sentence {
 // recording.
 func LoadBound(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
-		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
+		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and its threshold", tss)
 	}
 	return ""
 }

@@ -22,10 +22,10 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 	"lapkeep/test/rawfit"
+	"lapkeep/test/realdata"
 )
 
 // meter is a class of devices by how it averages power (ADR 0007). It writes a
@@ -245,7 +245,7 @@ func TestDevicesAgree(t *testing.T) {
 	t.Parallel()
 	apart := map[training.Metric][]float64{}
 	climbs := 0
-	for _, path := range testdata.Files(t, "fit/*.fit") {
+	for _, path := range realdata.Files(t, "fit/*.fit") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

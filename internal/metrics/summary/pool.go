@@ -154,10 +154,10 @@ func wayNotes(v *stream.View) (out []i18n.Sentence) {
 	case w.RowsM <= 0:
 		out = append(out, "The rows have no distance: the device's total is taken.")
 	case w.From == stream.WayScaled:
-		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: the total is taken, and the rows are scaled to it.",
+		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: using the total, with the rows scaled to it.",
 			km(w.TotalM), km(w.RowsM)))
 	case w.From == stream.WayTotal:
-		out = append(out, i18n.Sentencef("The device's total is %s; its rows have %s, of a part of the time: the total is taken.",
+		out = append(out, i18n.Sentencef("The device's total is %s; its rows have %s, for part of the time only: using the total.",
 			km(w.TotalM), km(w.RowsM)))
 	default:
 		out = append(out, i18n.Sentencef("The device's total is %s, its rows add up to %s: using the rows.", km(w.TotalM), km(w.RowsM)))

@@ -313,7 +313,7 @@ func doubts(v *stream.View) []i18n.Sentence {
 }
 
 // coastingLeftOut notes the basis of average power.
-const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
+const coastingLeftOut = "Average power covers pedalling time only: the device's own lap averages leave out coasting."
 
 // coastingCounted notes why the device's average power is another.
 const coastingCounted = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
@@ -361,9 +361,9 @@ func maskedNote(n int, ch training.Channel) i18n.Sentence {
 		word = "position"
 	}
 	if n == 1 {
-		return i18n.Sentencef("1 value of %s was beyond what is possible and was left out.", word)
+		return i18n.Sentencef("1 impossible value of %s was left out.", word)
 	}
-	return i18n.Sentencef("%d values of %s were beyond what is possible and were left out.", n, word)
+	return i18n.Sentencef("%d impossible values of %s were left out.", n, word)
 }
 
 // leapNotes returns notes about jumps that nobody can make in the time, after

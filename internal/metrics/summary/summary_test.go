@@ -204,7 +204,7 @@ func TestLeapsAreNamed(t *testing.T) {
 	metricstest.Close(t, "km", got.Values[training.MetricDistanceKM], 3*3598.0/1000, 1e-9)
 	metricstest.Close(t, "km/h", got.Values[training.MetricMaxSpeedKMH], 3*3.6, 1e-9)
 	text := strings.Join(phrasetest.Texts(got.Notes), "\n")
-	for _, want := range []string{"1 value of distance was", "1 value of speed was", "jumps 1 time, by 500.0 km in all"} {
+	for _, want := range []string{"1 impossible value of distance was", "1 impossible value of speed was", "jumps 1 time, by 500.0 km in all"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the notes lack %q: %s", want, text)
 		}
@@ -260,7 +260,7 @@ func TestNotesSayWhatWasDone(t *testing.T) {
 	metricstest.Drop(r, func(s int) bool { return s%3 == 1 })
 	text := strings.Join(phrasetest.Texts(of(r).Notes), "\n")
 	for _, want := range []string{
-		"1 value of power was", "No speed was recorded", "did not record every second",
+		"1 impossible value of power was", "No speed was recorded", "did not record every second",
 		"The power records add up to ", " % less energy than the device's own total work",
 	} {
 		if !strings.Contains(text, want) {

@@ -188,7 +188,7 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 		f.Fault, f.Err = source.Unavailable, errors.New(op.ID+" answered with a web page")
 		return source.Fail(f, "%s answered with a web page instead of data; a proxy or sign-in page between may have sent it.", c.api.Title)
 	}
-	return source.Fail(f, "%s answered in a form that this version does not know.", c.api.Title)
+	return source.Fail(f, "%s answered in a format that this version does not know.", c.api.Title)
 }
 
 // NotFound returns a not-found error that names what the service lacks.

@@ -113,11 +113,11 @@ func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	}
 	a, err := c.atFileHost(Repeatable(ctx), http.MethodPut, address, file)
 	if err != nil {
-		return c.ofFileHost(err, "does not take the file")
+		return c.ofFileHost(err, "does not accept the file")
 	}
 	if a.Status >= http.StatusMultipleChoices {
 		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: a.Status}
-		return source.Fail(f, "The file host of %s leads to another place, where the file was not sent.", c.api.Title)
+		return source.Fail(f, "The file host of %s redirects elsewhere; the file was not sent there.", c.api.Title)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (c *Client) ofFileHost(err error, does string) error {
 }
 
 func (c *Client) elsewhere() error {
-	return training.Errorf(training.KindForbidden, "%s names an address for a file that is none of its file hosts; it was not asked.",
+	return training.Errorf(training.KindForbidden, "%s gave an address outside its file hosts for a file; no request was sent.",
 		c.api.Title)
 }
 
@@ -208,7 +208,7 @@ func (c *Client) unpack(packed []byte) (plain []byte, err error) {
 	switch {
 	case err != nil:
 		f := source.Failure{Fault: source.Unavailable, Source: c.api.Name, Title: c.api.Title, Err: err}
-		return nil, source.Fail(f, "%s sent a file that does not unpack.", c.api.Title)
+		return nil, source.Fail(f, "%s sent a file that cannot be unpacked.", c.api.Title)
 	case len(plain) > maxBytes:
 		return nil, training.Errorf(training.KindTooLarge, "%s sent a file of more than %d MiB.", c.api.Title, maxBytes>>20)
 	}

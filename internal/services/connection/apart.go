@@ -135,7 +135,7 @@ func (a *Apart) Streams(ctx context.Context, id string, day training.Day) (rec t
 }
 
 func (a *Apart) unshown() error {
-	return training.Errorf(training.KindUnsupported, "%s does not hand this out.", cmp.Or(a.Title, string(a.Source.Name())))
+	return training.Errorf(training.KindUnsupported, "%s does not provide this.", cmp.Or(a.Title, string(a.Source.Name())))
 }
 
 // lost wipes the stored rows of an activity if err says that the service does

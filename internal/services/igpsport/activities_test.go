@@ -328,7 +328,7 @@ func TestWhatDoesNotAppear(t *testing.T) {
 func TestBrokenUploads(t *testing.T) {
 	t.Parallel()
 	type fault = igpsporttest.Fault
-	const away = "leads to another place"
+	const away = "redirects elsewhere"
 	const elsewhere = `{"code":0,"data":{"ossId":"a","signedUrl":"https://example.com/a"}}`
 	for name, x := range map[string]struct {
 		fault igpsporttest.Fault
@@ -337,10 +337,10 @@ func TestBrokenUploads(t *testing.T) {
 	}{
 		"list down":          {fault{Operation: "listActivities", Status: 503}, training.KindUnavailable, "does not answer"},
 		"address is HTML":    {fault{Operation: "signedURL", Body: igpsporttest.HTML}, training.KindUnavailable, "iGPSport"},
-		"no address":         {fault{Operation: "signedURL", Body: `{"code":0,"data":{"ossId":"a"}}`}, training.KindUnsupported, "form that this version does not know"},
-		"address elsewhere":  {fault{Operation: "signedURL", Body: elsewhere}, training.KindForbidden, "none of its file hosts"},
+		"no address":         {fault{Operation: "signedURL", Body: `{"code":0,"data":{"ossId":"a"}}`}, training.KindUnsupported, "format that this version does not know"},
+		"address elsewhere":  {fault{Operation: "signedURL", Body: elsewhere}, training.KindForbidden, "outside its file hosts"},
 		"address refused":    {fault{Operation: "signedURL", Body: `{"code":500,"message":"no"}`}, training.KindInvalid, "no"},
-		"host refuses":       {fault{Operation: "putFile", Status: 403}, training.KindForbidden, "file host of iGPSport does not take"},
+		"host refuses":       {fault{Operation: "putFile", Status: 403}, training.KindForbidden, "file host of iGPSport does not accept"},
 		"host down":          {fault{Operation: "putFile", Status: 503}, training.KindUnavailable, "does not answer"},
 		"host leads away":    {fault{Operation: "putFile", Location: "elsewhere"}, training.KindUnsupported, away},
 		"host leads on":      {fault{Operation: "putFile", Location: "elsewhere", Status: 307}, training.KindUnsupported, away},

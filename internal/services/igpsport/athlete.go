@@ -210,7 +210,7 @@ func (c *Client) who(ctx context.Context) (User, error) {
 		err = c.api.NotAsDescribed(opUser, nil)
 	case c.athlete != "" && c.athlete != id:
 		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
-			"The sign-in of iGPSport is of the athlete %s, and %s is connected.", id, c.athlete).
+			"The sign-in of iGPSport belongs to the athlete %s, but %s is connected.", id, c.athlete).
 			WithFix("Run `lapkeep connect igpsport` and sign in with the account that is connected, or disconnect it first."))
 	}
 	if err != nil {

@@ -373,7 +373,7 @@ func (c *Client) file(ctx context.Context, address, id string) (source.File, err
 		return source.File{}, err
 	}
 	if !isFIT(file.Body) {
-		return source.File{}, training.Errorf(training.KindCorrupt, "What iGPSport gives as the file of activity %s is no FIT file.", id)
+		return source.File{}, training.Errorf(training.KindCorrupt, "The file that iGPSport returned for activity %s is not a FIT file.", id)
 	}
 	return file, nil
 }

@@ -61,9 +61,9 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 	}{
 		"40 MB":            {igpsporttest.Fault{Size: 40 << 20}, training.KindTooLarge, "more than 32 MiB"},
 		"40 MB, unsaid":    {igpsporttest.Fault{Size: 40 << 20, Unsized: true}, training.KindTooLarge, "more than 32 MiB"},
-		"a page":           {igpsporttest.Fault{Body: igpsporttest.HTML}, training.KindCorrupt, "no FIT file"},
-		"short":            {igpsporttest.Fault{Body: "x.FIT"}, training.KindCorrupt, "no FIT file"},
-		"nothing":          {igpsporttest.Fault{Empty: true}, training.KindCorrupt, "no FIT file"},
+		"a page":           {igpsporttest.Fault{Body: igpsporttest.HTML}, training.KindCorrupt, "not a FIT file"},
+		"short":            {igpsporttest.Fault{Body: "x.FIT"}, training.KindCorrupt, "not a FIT file"},
+		"nothing":          {igpsporttest.Fault{Empty: true}, training.KindCorrupt, "not a FIT file"},
 		"refused":          {igpsporttest.Fault{Status: 403}, training.KindForbidden, "file host of iGPSport does not give"},
 		"not trusted":      {igpsporttest.Fault{Status: 401}, training.KindForbidden, "file host of iGPSport does not give"},
 		"gone":             {igpsporttest.Fault{Status: 404}, training.KindNotFound, "no such thing"},
@@ -148,7 +148,7 @@ func TestAddressesOfOthersAreNotAsked(t *testing.T) {
 		"https://igp-zh.aliyuncs.com:8443/a.fit", "https://a:b@igp-zh.aliyuncs.com/a.fit", "//igp-zh.aliyuncs.com/a", "", "%", "https://aliyuncs.com/a",
 	} {
 		if _, err := api.Fetch(t.Context(), address, "a.fit"); training.KindOf(err) != training.KindForbidden ||
-			!strings.Contains(err.Error(), "none of its file hosts") {
+			!strings.Contains(err.Error(), "outside its file hosts") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

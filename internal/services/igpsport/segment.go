@@ -180,7 +180,7 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 		op, query = opStarredSegments, at.query("pageNo", "pageSize")
 	default:
 		query.Set("FindType", "1")
-		out.Note = i18n.Sentencef("iGPSport (%s) has one list of segments and does not say which of them are starred or own.", c.region.title)
+		out.Note = i18n.Sentencef("iGPSport (%s) has one list of segments and does not say which are starred or your own.", c.region.title)
 	}
 	page, err := client.Ask[SegmentPage](ctx, c.api, client.Request{Op: op, Query: query})
 	if err != nil {
@@ -244,7 +244,7 @@ func (c *Client) lacks(what i18n.Word) error {
 	if c.region.name == China {
 		return nil
 	}
-	return training.Errorf(training.KindUnsupported, "iGPSport (%s) lists segments and gives no %s of one.", c.region.title, what).
+	return training.Errorf(training.KindUnsupported, "iGPSport (%s) lists segments but provides no %s of one.", c.region.title, what).
 		WithFix("The app shows it.")
 }
 

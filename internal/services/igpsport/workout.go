@@ -220,7 +220,7 @@ func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	done, err := client.Ask[*bool](ctx, c.api, client.Request{Op: opDeleteWorkout, Query: url.Values{"id": {id}}, Body: struct{}{}})
 	if err == nil && done != nil && !*done {
 		err = training.Errorf(training.KindConflict, "iGPSport does not delete the workout %s.", id).
-			WithFix("It may be one of the maker's own, which stay.")
+			WithFix("It may be one of iGPSport's own workouts, which cannot be deleted.")
 	}
 	return err
 }

@@ -65,7 +65,7 @@ func TestAWorkoutReadsBackInWatts(t *testing.T) {
 			if all, err := c.Workouts(t.Context()); err != nil || len(all) != 5 {
 				t.Errorf("%d workouts, %v", len(all), err)
 			}
-			if len(saved.Losses) != 1 || !strings.Contains(saved.Losses[0].String(), "written as watts by an FTP of 250 W") ||
+			if len(saved.Losses) != 1 || !strings.Contains(saved.Losses[0].String(), "written as watts at an FTP of 250 W") ||
 				len(saved.Differs) > 0 {
 				t.Errorf("%q %+v", saved.Losses, saved.Differs)
 			}

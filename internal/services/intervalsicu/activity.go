@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -105,18 +106,15 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 }
 
 // Fields returns the names of the fields that [Activity] reads, so that lists
-// can be limited to them: a whole activity has some 170.
-func Fields() []string {
-	return append([]string{
-		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description",
-		"tags", "trainer", "race",
-		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear",
-		"moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
-		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
-		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created",
-		"file_type", "stream_types",
-		"device_name",
-	}, slices.Concat(editsFields(), ratingFields(), figuresFields(), weatherFields())...)
+// can be limited to them: a whole activity has some 170. The note on a stub comes
+// unasked.
+func Fields() (names []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Activity]()) {
+		if name := f.Tag.Get("json"); name != "" && name != "_note" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Stub reports whether the service shows nothing but that there is an
@@ -326,14 +324,6 @@ type Rating struct {
 	PowerZones   []float64 `json:"icu_power_zones"`
 	HRZones      []float64 `json:"icu_hr_zones"`
 	PaceZones    []float64 `json:"pace_zones"`
-}
-
-func ratingFields() []string {
-	return []string{
-		"icu_training_load", "power_load", "hr_load", "pace_load", "icu_intensity", "icu_ftp", "lthr", "athlete_max_hr",
-		"icu_resting_hr", "threshold_pace",
-		"icu_w_prime", "icu_weight", "icu_power_zones", "icu_hr_zones", "pace_zones",
-	}
 }
 
 // ownLoad reports whether the athlete set the load. The service has no field

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/testdata"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 )
 
 // document is the service's OpenAPI document.
@@ -55,7 +55,7 @@ func readDocument(t *testing.T) *document {
 
 func documentText(t *testing.T) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(testdata.Dir(t), "specs", "intervals-openapi.json"))
+	text, err := os.ReadFile(filepath.Join(realdata.Dir(t), "specs", "intervals-openapi.json"))
 	if err != nil {
 		t.Skip("the service's document is not with the test data")
 	}

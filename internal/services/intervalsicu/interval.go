@@ -323,8 +323,6 @@ type Edits struct {
 	Analyzed string   `json:"analyzed"`
 }
 
-func editsFields() []string { return []string{"icu_intervals_edited", "interval_summary", "analyzed"} }
-
 // drawn returns a version of the intervals, as drawn if the athlete edited them
 // and as found if the service detected them; both are empty if the activity was
 // not analysed. A new analysis may have changed them: no field says when they

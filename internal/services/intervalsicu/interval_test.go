@@ -15,9 +15,9 @@ import (
 
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
+	"lapkeep/test/realdata"
 )
 
 // TestAnIntervalIsKeptWithAllItsNumbers: what was never measured is left out,
@@ -84,7 +84,7 @@ func TestWhoMadeTheIntervals(t *testing.T) {
 // TestTheNumbersOfAnIntervalAreInTheDocument by the names that are read.
 func TestTheNumbersOfAnIntervalAreInTheDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join(testdata.Dir(t), "specs", "intervals-openapi.json"))
+	text, err := os.ReadFile(filepath.Join(realdata.Dir(t), "specs", "intervals-openapi.json"))
 	if err != nil {
 		t.Skip("the service's document is not with the test data")
 	}

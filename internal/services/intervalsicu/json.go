@@ -360,13 +360,6 @@ type Figures struct {
 	PowerMeter   string   `json:"power_meter"`
 }
 
-func figuresFields() []string {
-	return []string{
-		"icu_ctl", "icu_atl", "trimp", "session_rpe", "decoupling", "icu_efficiency_factor", "icu_variability_index", "icu_power_hr",
-		"polarization_index", "icu_joules_above_ftp", "carbs_used", "avg_lr_balance", "average_stride", "min_temp", "max_temp", "power_meter",
-	}
-}
-
 // mostSummaries is how many words on intervals are kept of an activity.
 const mostSummaries = 20
 

@@ -35,14 +35,6 @@ type Weather struct {
 	MaxSnowMM  *float64 `json:"max_snow"`
 }
 
-func weatherFields() []string {
-	return []string{
-		"has_weather", "average_weather_temp", "min_weather_temp", "max_weather_temp", "average_feels_like",
-		"average_wind_speed", "average_wind_gust",
-		"prevailing_wind_deg", "headwind_percent", "tailwind_percent", "average_clouds", "max_rain", "max_snow",
-	}
-}
-
 // values returns the weather values that are plausible; nil if there is none.
 // Zero wind and zero rain are kept.
 func (w *Weather) values() training.Values {

@@ -48,7 +48,7 @@ func (f Fault) is() fault { return faults[min(f, lastFault)] }
 
 var faults = [...]fault{
 	Unavailable: {
-		name: "unavailable", says: "%s does not answer as it should.", kind: training.KindUnavailable,
+		name: "unavailable", says: "%s does not answer correctly.", kind: training.KindUnavailable,
 		fix: func(e *training.Error, _ Failure) error {
 			return e.WithFix("Try again later; what was fetched before is still here.")
 		},
@@ -81,13 +81,13 @@ var faults = [...]fault{
 		fix: func(e *training.Error, _ Failure) error { return e.WithFix("Look for a newer version of Lapkeep.") },
 	},
 	Unpaid: {
-		name: "unpaid", says: "%s gives this to subscribers only.", kind: training.KindForbidden,
+		name: "unpaid", says: "%s provides this to subscribers only.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
 			return e.WithFix("Subscribe at %s to get it; everything else works without.", f.title())
 		},
 	},
 	Unscoped: {
-		name: "unscoped", says: "%s was connected without the right that this needs.", kind: training.KindForbidden,
+		name: "unscoped", says: "%s was connected without the permission that this needs.", kind: training.KindForbidden,
 		fix: func(e *training.Error, f Failure) error {
 			if f.Scope == "" {
 				return e.WithFix("Run `lapkeep connect %s` again and allow everything that it asks for.", f.Source)

@@ -248,7 +248,7 @@ func pageOf(after string) (int, error) {
 	}
 	n, err := strconv.Atoi(after)
 	if err != nil || n < 2 {
-		return 0, training.Errorf(training.KindInvalid, "%q is no page of %s's lists.", after, title).
+		return 0, training.Errorf(training.KindInvalid, "%q is not a page of %s's lists.", after, title).
 			WithFix("Give the cursor from the end of the previous page, or none.")
 	}
 	return n, nil

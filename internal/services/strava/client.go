@@ -82,7 +82,7 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 		err = c.api.NotAsDescribed(opAthlete, nil)
 	case c.o.Athlete != "" && c.o.Athlete != string(me.ID):
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: Name, Title: title},
-			"The access to %s is of the athlete %s, and %s is connected.", title, string(me.ID), c.o.Athlete)
+			"The access to %s belongs to the athlete %s, but %s is connected.", title, string(me.ID), c.o.Athlete)
 	}
 	if err != nil {
 		return athlete{}, err
@@ -193,7 +193,7 @@ func (c *Client) UpdateActivity(
 			}
 			body["sport_type"] = word
 		default:
-			return source.Activity{}, training.Errorf(training.KindUnsupported, "Strava lets nobody set %s.", string(f)).
+			return source.Activity{}, training.Errorf(training.KindUnsupported, "Strava does not let applications set %s.", string(f)).
 				WithFix("It can be set here; the service keeps what it has.")
 		}
 	}
@@ -246,7 +246,7 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 	entry := m.Said.Entry
 	elapsed := int(max(entry.ElapsedS, entry.TimerS))
 	if elapsed <= 0 {
-		return source.Activity{}, training.Errorf(training.KindInvalid, "Strava takes no activity that does not say how long it lasted.").
+		return source.Activity{}, training.Errorf(training.KindInvalid, "Strava does not accept an activity without a duration.").
 			WithFix("Give its duration.")
 	}
 	if before, ok, err := c.entered(ctx, m.Start, elapsed); err != nil || ok {
@@ -309,7 +309,7 @@ func explain(f source.Failure, said client.Message) error {
 			return source.Fail(f, "%s no longer gives access: it was withdrawn there, or this sign-in was replaced by another.", title)
 		case resource == "authorizationcode":
 			f.Fault = source.Unauthorised
-			return source.Fail(f, "%s does not take the code: it was used already, or is too old.", title)
+			return source.Fail(f, "%s rejected the code: it has already been used, or has expired.", title)
 		case resource == "application":
 			if err := ofApplication(f, field, code); err != nil {
 				return err

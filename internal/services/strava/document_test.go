@@ -23,9 +23,9 @@ import (
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
+	"lapkeep/test/realdata"
 	"lapkeep/test/stravatest"
 )
 
@@ -118,7 +118,7 @@ func written(t *testing.T, document []byte) string {
 
 func TestThePageOfOperationsIsCurrent(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile(testdata.Files(t, "specs/strava-swagger.json")[0])
+	document, err := os.ReadFile(realdata.Files(t, "specs/strava-swagger.json")[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func TestWhoIsConnected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Check(t.Context()); fault(t, err).Fault != source.Unauthorised || !strings.Contains(err.Error(), "and 7 is connected") {
+	if _, err := c.Check(t.Context()); fault(t, err).Fault != source.Unauthorised || !strings.Contains(err.Error(), "but 7 is connected") {
 		t.Errorf("another's access: %v", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 func (c *Client) Facts(ctx context.Context, q source.FactsQuery) (source.FactsPage, error) {
 	of, ok := c.kinds()[q.Kind]
 	if !ok {
-		return source.FactsPage{}, training.Errorf(training.KindUnsupported, "%s hands out no %s.", title, string(q.Kind))
+		return source.FactsPage{}, training.Errorf(training.KindUnsupported, "%s does not provide %s.", title, string(q.Kind))
 	}
 	if of.one {
 		if err := ours(q.ID); err != nil {

@@ -289,7 +289,7 @@ func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	name := path.Base(f.Name)
 	kind := strings.ToLower(strings.TrimPrefix(path.Ext(strings.TrimSuffix(name, ".gz")), "."))
 	if !slices.Contains(kinds, kind) {
-		return client.Form{}, training.Errorf(training.KindUnsupported, "Strava takes files of the forms FIT, TCX and GPX, and this is none.").
+		return client.Form{}, training.Errorf(training.KindUnsupported, "Strava accepts FIT, TCX and GPX files, and this is none of them.").
 			WithFix("export_activity writes the activity as one.")
 	}
 	if strings.HasSuffix(name, ".gz") {

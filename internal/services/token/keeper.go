@@ -321,7 +321,7 @@ func (v *Vault) answered(n source.Name, now time.Time, text string) (w Waiting, 
 		return w, err
 	}
 	if !now.Before(w.Until) {
-		return w, training.Errorf(training.KindConflict, "The answer comes too late: the address was given for %d minutes.",
+		return w, training.Errorf(training.KindConflict, "The answer is too late: the address was valid for %d minutes.",
 			int(AnswerTime.Minutes()))
 	}
 	return w, nil

@@ -223,8 +223,8 @@ func (a Asked) query(text string) (url.Values, error) {
 		if !a.Verifier.Empty() {
 			return url.Values{"code": {text}}, nil
 		}
-		return nil, training.Errorf(training.KindInvalid, "A code alone does not show that it answers the address that was given.").
-			WithFix("Give the whole address at which the browser ended, with state and code in it.")
+		return nil, training.Errorf(training.KindInvalid, "A code alone does not prove that it belongs to the address that was given.").
+			WithFix("Give the full address where the browser ended up, including state and code.")
 	}
 	raw := text
 	if _, after, ok := strings.Cut(text, "?"); ok {
@@ -232,12 +232,12 @@ func (a Asked) query(text string) (url.Values, error) {
 	}
 	q, err := url.ParseQuery(raw)
 	if err != nil || !q.Has("state") {
-		return nil, training.Errorf(training.KindInvalid, "That is no address at which a browser ends after agreeing.").
-			WithFix("Give the whole address of the page at which the browser ended, with what stands behind the question mark.")
+		return nil, training.Errorf(training.KindInvalid, "That is not an address where a browser ends up after agreeing.").
+			WithFix("Give the full address of the page where the browser ended up, including everything after the question mark.")
 	}
 	if a.State.Empty() || !knows(a.State.Reveal(), q) {
-		return nil, training.Errorf(training.KindInvalid, "That answers another address than the one that was given last.").
-			WithFix("Open the address that was given last, agree there, and give the address at which the browser then ends.")
+		return nil, training.Errorf(training.KindInvalid, "That is the answer to a different address than the last one given.").
+			WithFix("Open the last address you were given, agree there, and pass the address where the browser ends up.")
 	}
 	return q, nil
 }
@@ -260,7 +260,7 @@ const (
 func listen() (*callback, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, training.Errorf(training.KindUnavailable, "No port of this machine can be listened at: %w.", err)
+		return nil, training.Errorf(training.KindUnavailable, "Cannot listen on any port of this machine: %w.", err)
 	}
 	c := &callback{state: oauth2.GenerateVerifier(), listener: l, came: make(chan url.Values, 1)}
 	c.server = &http.Server{Handler: c, ReadHeaderTimeout: browserTime}
@@ -333,7 +333,7 @@ func address(state, text string) (consented, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || !knows(state, u.Query()) {
 		return consented{}, training.Errorf(training.KindInvalid, "That is not the address to which the service sent the browser.").
-			WithFix("Copy the whole address of the page at which the browser ended, with what stands behind the question mark.")
+			WithFix("Copy the full address of the page where the browser ended up, including everything after the question mark.")
 	}
 	return read(u.Query())
 }

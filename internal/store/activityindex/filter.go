@@ -18,10 +18,13 @@ import (
 
 // Filter selects activities. Zero fields do not filter.
 type Filter struct {
-	IDs      []training.ActivityID
-	Days     *training.DayRange
-	Sports   []training.Discipline
-	Text     string // every word, case and accents aside, in name, description or tags
+	IDs    []training.ActivityID
+	Days   *training.DayRange
+	Sports []training.Discipline
+	Text   string // every word, case and accents aside, in name, description or tags
+	// Passed has the activities, by the words of Text, that are found by a word
+	// too because they passed what is called so.
+	Passed   map[string][]training.ActivityID
 	Tags     []string
 	Race     *bool
 	Commute  *bool
@@ -164,11 +167,14 @@ const listingByHand = "manual"
 
 func (v ListingView) whereText(w *Where, f Filter) {
 	for _, word := range strings.Fields(Words(f.Text)) {
+		cond, args := "instr(a.title_words, ?)>0", []any{word}
 		if v.Notes {
-			w.Add("(instr(a.title_words, ?)>0 OR instr(a.note_words, ?)>0)", word, word)
-		} else {
-			w.Add("instr(a.title_words, ?)>0", word)
+			cond, args = cond+" OR instr(a.note_words, ?)>0", append(args, word)
 		}
+		if ids := f.Passed[word]; len(ids) > 0 {
+			cond, args = cond+" OR a.id IN (SELECT value FROM json_each(?))", append(args, jsonList(ids))
+		}
+		w.Add("("+cond+")", args...)
 	}
 	for _, tag := range f.Tags {
 		w.Add("EXISTS (SELECT 1 FROM json_each(a.tags) t WHERE t.value=? COLLATE NOCASE)", tag)

@@ -219,17 +219,22 @@ func (t *Table) conditions(v ListingView, f *Filter) []condition {
 	all = append(all, t.withSensors(v, f)...)
 	all = append(all, t.withinBounds(v, f)...)
 	for _, word := range strings.Fields(Words(f.Text)) {
-		found := t.holding(word, v.Notes)
-		add(func(i int) bool { return found[i] })
+		found, passed := t.holding(word, v.Notes), setOf(f.Passed[word])
+		add(func(i int) bool { return found[i] || passed[t.ids.at(i)] })
 	}
 	if f.IDs != nil {
-		wanted := make(map[string]bool, len(f.IDs))
-		for _, id := range f.IDs {
-			wanted[string(id)] = true
-		}
+		wanted := setOf(f.IDs)
 		add(func(i int) bool { return wanted[t.ids.at(i)] })
 	}
 	return all
+}
+
+func setOf(ids []training.ActivityID) map[string]bool {
+	out := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		out[string(id)] = true
+	}
+	return out
 }
 
 // disciplineOf reads a name of the list of sports.

@@ -46,7 +46,7 @@ func (r *Report) Add(fix, what i18n.Sentence) {
 
 // The remedies.
 const (
-	FixRepair   i18n.Sentence = "Run lapkeep verify --repair, which takes back what it can, or restore a backup into another home."
+	FixRepair   i18n.Sentence = "Run lapkeep verify --repair, which recovers what it can, or restore a backup into another home."
 	fixReimport i18n.Sentence = "Import the file again, or restore a backup."
 )
 
@@ -119,7 +119,7 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
 		{"Something was derived from the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM primitives p
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
-		{"An effort on a segment names the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM segment_efforts e
+		{"A segment effort refers to the activity %s of %s, which does not exist.", `SELECT DISTINCT activity, athlete FROM segment_efforts e
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=e.athlete AND b.id=e.activity)`},
 		{"There are efforts on the segment %s of %s, which is not there.", `SELECT DISTINCT segment, athlete FROM segment_efforts e
 			WHERE NOT EXISTS (SELECT 1 FROM segment_ways w WHERE w.athlete=e.athlete AND w.segment=e.segment)`},
@@ -136,7 +136,7 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 	}
 	rows, err := sqlitedb.All(ctx, c.DB, `SELECT "table", coalesce("parent",'') FROM pragma_foreign_key_check`, nil, readPair)
 	for _, p := range rows {
-		r.Add(FixRepair, i18n.Sentencef("A row of %s names one of %s that is not there.", p[0], p[1]))
+		r.Add(FixRepair, i18n.Sentencef("A row of %s refers to a row of %s that does not exist.", p[0], p[1]))
 	}
 	return err
 }
@@ -261,7 +261,7 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 	}
 	for _, h := range all {
 		if f.After < h.writes && !f.Has(h.athlete, h.rec, h.activity) {
-			r.Add(FixRepair, i18n.Sentencef("The list of what activities are called has not the activity %s of %s.", h.activity, h.athlete))
+			r.Add(FixRepair, i18n.Sentencef("The index of activity ids lacks the activity %s of %s.", h.activity, h.athlete))
 		}
 	}
 	return nil

@@ -88,6 +88,9 @@ type Document struct {
 	Statements []SourceLayer     // by the name of the source
 	// Own is the athlete's layer, nil for none.
 	Own json.RawMessage
+	// Words is the mark of the words that were taken out of an event, because the
+	// reader may not read them.
+	Words string
 }
 
 // OfFiles is the source of what files of the athlete's say, which is no service.

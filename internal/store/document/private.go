@@ -87,14 +87,15 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 
 // wordless removes the texts from which the steps of workouts were read: the
 // plan is shared, its texts are not. It does not show whether the text of one
-// layer is the same as that of another.
+// layer is the same as that of another; the mark of the text that counts stays.
 func wordless(all []Document) error {
 	for i := range all {
 		d := all[i : i+1]
-		stands, err := taken(&d[0])
+		text, stands, err := taken(&d[0])
 		if err != nil {
 			return err
 		}
+		d[0].Words = training.WordsMark(text)
 		_, err = edited(d, func(body json.RawMessage) (json.RawMessage, error) { return restructured(body, stands) })
 		if err != nil {
 			return err
@@ -103,21 +104,25 @@ func wordless(all []Document) error {
 	return nil
 }
 
-// taken reports whether an event's steps are those of its text, by one voice.
-func taken(d *Document) (ok bool, err error) {
+// taken returns an event's text, and whether its steps are those of the text, by
+// one voice.
+func taken(d *Document) (text string, ok bool, err error) {
 	for _, body := range d.Bodies() {
 		var l struct {
 			Description *string             `json:"description"`
 			Structure   *training.Structure `json:"structure"`
 		}
 		if err := json.Unmarshal(body, &l); err != nil {
-			return false, sqlitedb.Damaged(err)
+			return "", false, sqlitedb.Damaged(err)
+		}
+		if l.Description != nil {
+			text = *l.Description
 		}
 		if l.Description != nil || l.Structure != nil {
 			ok = l.Description != nil && l.Structure != nil && len(l.Structure.Of(*l.Description)) > 0
 		}
 	}
-	return ok, nil
+	return text, ok, nil
 }
 
 // restructured returns an event's JSON with its steps, if stands, but without

@@ -54,7 +54,7 @@ type Statement struct {
 func (w Writer) PutStatement(a training.AthleteID, s Statement) (bool, error) {
 	k := key{a, s.Collection, s.ID}
 	if s.ID == "" || s.Source == "" {
-		return false, training.Errorf(training.KindInternal, "A document needs an id, and what is said of it a source.")
+		return false, training.Errorf(training.KindInternal, "A document needs an id, and each statement about it needs a source.")
 	}
 	if err := checkDays(s.Days); err != nil {
 		return false, err
@@ -178,7 +178,8 @@ func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, e
 // DocumentIDs returns the ids of a collection's documents in order, as the
 // transaction sees them.
 func (w Writer) DocumentIDs(a training.AthleteID, c Collection) (ids []string, err error) {
-	err = w.tx.Each("SELECT id FROM documents WHERE athlete=? AND collection=? ORDER BY id", []any{a, c}, func(scan func(...any) error) error {
+	err = w.tx.Each("SELECT id FROM documents WHERE athlete=? AND collection=? ORDER "+
+		"BY id", []any{a, c}, func(scan func(...any) error) error {
 		var id string
 		err := scan(&id)
 		ids = append(ids, id)
@@ -198,7 +199,8 @@ func (w Writer) settle(k key) error {
 		return err
 	}
 	if layers > 0 {
-		_, err = w.tx.Exec("INSERT INTO documents (athlete, collection, id) VALUES (?,?,?) ON CONFLICT DO NOTHING", k.athlete, k.collection, k.id)
+		_, err = w.tx.Exec("INSERT INTO documents (athlete, collection, id) VALUES (?,?,?) ON CONFLICT DO "+
+			"NOTHING", k.athlete, k.collection, k.id)
 		if err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func ReadNaming(path string) (f *File, ok bool, err error) {
 	f = &File{}
 	body := max(0, len(b)-len(sum(nil)))
 	if string(b[body:]) != sum(b[:body]) || json.Unmarshal(b[:body], f) != nil {
-		return nil, false, training.Errorf(training.KindCorrupt, "The list of what activities are called (%s) is damaged.", path).
+		return nil, false, training.Errorf(training.KindCorrupt, "The index of activity ids (%s) is damaged.", path).
 			WithFix("The next write creates it again.")
 	}
 	if f.Names == nil {

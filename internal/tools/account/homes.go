@@ -65,11 +65,12 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 ) error {
 	if len(kinds) == 0 {
 		if len(v.Takes) == 0 {
-			return training.Errorf(training.KindInvalid, "%s takes no changes as it is connected, so it cannot be a home.", v.Name).
+			return training.Errorf(training.KindInvalid, "%s does not accept changes over this connection, so it cannot be a home "+
+				"source.", v.Name).
 				WithFix("Name another service, or local; a person can connect it again and allow changes.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
-			p.note(i18n.Sentencef("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
+			p.note(i18n.Sentencef("%s accepts only %s: everything else that is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
 		}
 		return nil
 	}
@@ -87,7 +88,7 @@ func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connectio
 				can = append(can, all[i].Source)
 			}
 		}
-		return training.Errorf(training.KindInvalid, "%s does not take %s, so it cannot be their home.", v.Name, k).
+		return training.Errorf(training.KindInvalid, "%s does not accept %s, so it cannot be their home source.", v.Name, k).
 			WithFix("The home source of %s can be: %s.", k, strings.Join(can, ", "))
 	}
 	return nil
@@ -126,7 +127,7 @@ func readHomes(text string) ([]homeOf, error) {
 		}
 		k, ok := kindNamed(kind)
 		if !ok {
-			return nil, wrongHome("%q is not a kind of things that services take.", i18n.Clip(kind, longestKind))
+			return nil, wrongHome("%q is not a kind of data that services accept.", i18n.Clip(kind, longestKind))
 		}
 		if named[k] {
 			return nil, wrongHome("Two home sources are given for %s.", k)

@@ -102,7 +102,7 @@ func TestAHomeAKind(t *testing.T) {
 	if out := k.update(t, model, `{"home_source":"rack, workouts=rack"}`); len(out.Changes) != 0 {
 		t.Errorf("what holds already: %+v", out)
 	}
-	if out := k.update(t, model, `{"home_source":"rack","units":"imperial"}`); !strings.Contains(strings.Join(out.Notes, " "), "RACK takes only workouts") {
+	if out := k.update(t, model, `{"home_source":"rack","units":"imperial"}`); !strings.Contains(strings.Join(out.Notes, " "), "RACK accepts only workouts") {
 		t.Errorf("notes %q", out.Notes)
 	}
 }
@@ -113,7 +113,7 @@ func TestAHomeThatCannotBeIsRefused(t *testing.T) {
 	storetest.Write(t, k.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: who, HomeSource: "tri"}) })
 	for home, right := range map[string]string{
 		"calendar=rack":               "The home source of calendar can be: local, tri.",
-		"deaf":                        "takes no changes",
+		"deaf":                        "does not accept changes",
 		"workouts=deaf":               "can be: local, tri, rack.",
 		"workouts=":                   "calendar=intervals, workouts=local",
 		"bikes=tri":                   "activities, calendar, wellness, workouts",

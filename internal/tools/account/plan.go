@@ -61,32 +61,32 @@ func (p *plan) make() error {
 // settingsIn are the settings to change. Numbers are pointers, so that a
 // missing one differs from zero.
 type settingsIn struct {
-	Effective  tools.Date          `json:"effective_from,omitzero" jsonschema:"default today"`
-	Sport      training.Discipline `json:"sport,omitzero" jsonschema:"of thresholds"`
+	Effective  tools.Date          `json:"effective_from,omitzero"`
+	Sport      training.Discipline `json:"sport,omitzero"`
 	FTP        *float64            `json:"ftp_w,omitempty"`
 	LTHR       *float64            `json:"lthr_bpm,omitempty"`
 	MaxHR      *float64            `json:"max_hr_bpm,omitempty"`
 	RestHR     *float64            `json:"resting_hr_bpm,omitempty"`
-	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty" jsonschema:"running"`
-	CSS        *float64            `json:"css_pace_s_per_100m,omitempty" jsonschema:"CSS"`
+	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty"`
+	CSS        *float64            `json:"css_pace_s_per_100m,omitempty"`
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
 	Weight     *float64            `json:"weight_kg,omitempty"`
-	CTL        *float64            `json:"ctl,omitempty" jsonschema:"fitness at that day's end, from elsewhere"`
-	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from the second"`
-	HRZones    []float64           `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
-	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest"`
-	Lactate    []float64           `json:"lactate_test,omitempty" jsonschema:"steps: bpm, mmol/l"`
-	Clear      []string            `json:"clear,omitempty" jsonschema:"of that day"`
+	CTL        *float64            `json:"ctl,omitempty" jsonschema:"fitness from elsewhere"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
+	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
+	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
+	Lactate    []float64           `json:"lactate_test,omitempty" jsonschema:"[[bpm, mmol/l], …]"`
+	Clear      []string            `json:"clear,omitempty" jsonschema:"values to clear"`
 	Sex        string              `json:"sex,omitempty"`
 	BirthYear  int                 `json:"birth_year,omitempty"`
-	TimeZone   string              `json:"time_zone,omitempty" jsonschema:"IANA name"`
+	TimeZone   string              `json:"time_zone,omitempty"`
 	WeekStart  string              `json:"week_start,omitempty"`
 	Units      string              `json:"units,omitempty"`
-	Loads      string              `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
-	Home       string              `json:"home_source,omitempty" jsonschema:"also writes there, or local; or workouts=local"`
-	Notes      *string             `json:"athlete_notes,omitempty" jsonschema:"at the service"`
-	Share      []string            `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
+	Loads      string              `json:"load_methods,omitempty" jsonschema:"e.g. power,hr"`
+	Home       string              `json:"home_source,omitempty" jsonschema:"where new items go, e.g. local, workouts=local"`
+	Notes      *string             `json:"athlete_notes,omitempty"`
+	Share      []string            `json:"share,omitempty" jsonschema:"what assistants see"`
 }
 
 type settingsOut struct {

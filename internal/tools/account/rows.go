@@ -59,8 +59,8 @@ func Rows(d Deps) []tools.Row {
 }
 
 type connectIn struct {
-	Source string `json:"source,omitempty" jsonschema:"intervals, say; default all there are"`
-	Answer string `json:"answer,omitempty" jsonschema:"the whole address at which the athlete's browser ended after agreeing at the address that was given; taken once"`
+	Source string `json:"source,omitempty" jsonschema:"e.g. intervals"`
+	Answer string `json:"answer,omitempty" jsonschema:"the address where the athlete's browser ended after agreeing"`
 }
 
 type connectOut struct {
@@ -82,8 +82,8 @@ func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
 		Aliases: map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
-		Description: "Which services (Intervals.icu, Strava …) can be connected, which are, and what connecting takes: a command that a " +
-			"person runs at a terminal, or an address that they open and whose answer they paste. It takes no key, token or password.",
+		Description: "Lists the services (Intervals.icu, Strava …) and what connecting one takes: a command that a person runs at a " +
+			"terminal, or an address that they open. Accepts no key, token or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
 		out := &connectOut{
 			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []i18n.Sentence{},
@@ -135,7 +135,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 		out.Words = append(out.Words, "It belongs to the address that was given. Without dry_run it is used, and only once.")
 	case len(who.Missing) > 0:
 		out.Words = append(out.Words, i18n.Sentencef(
-			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
+			"These permissions were requested but not granted, so the data that needs them is left out: %s.", strings.Join(who.Missing, ", ")))
 	}
 	return nil
 }
@@ -155,12 +155,12 @@ func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18
 			v.Name, v.HowTo))
 	case ask == nil:
 	case len(ask.Lacks) > 0:
-		words = append(words, i18n.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
-			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
+		words = append(words, i18n.Sentencef("Before %s can be connected, this is still needed, and an assistant cannot provide it: %s. "+
+			"A person runs at a terminal: %s. Then call connect_source again; or they run %s, which does everything there.",
 			v.Name, i18n.Joined("%s, %s", ask.Lacks...), ask.Prepare, i18n.Name("lapkeep connect "+v.Source)))
 	case ask.Address != "":
-		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
-			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
+		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser "+
+			"ends on a page that it cannot open: pass its full address to connect_source as answer, before %s.", v.Name, ask.Until))
 	default:
 		words = append(words, i18n.Sentencef("%s can be connected; without dry_run you get an address for the athlete to open.", v.Name))
 	}
@@ -195,14 +195,14 @@ func disconnectRow(d Deps) tools.Row {
 }
 
 type undoIn struct {
-	JournalID string `json:"journal_id,omitempty" jsonschema:"of the write; default the last by an assistant"`
+	JournalID string `json:"journal_id,omitempty" jsonschema:"default the last"`
 }
 
 func undoRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "undo", Title: "Undo a write", Toolset: toolset, Safety: tools.Write, Default: true, OpenWorld: true, Asks: true,
-		Description: "Takes back what an assistant changed or entered: the last write, or the one of journal_id. Asks the athlete first " +
-			"where that removes recordings or is sent to a service. An undo can itself be undone.",
+		Description: "Undoes an assistant's last write, or the one of journal_id. Asks the athlete first if that removes recordings or " +
+			"reaches a service. An undo can itself be undone.",
 		Aliases: map[string]string{"id": "journal_id"},
 	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
 		out, err := d.Journal.UndoOwn(ctx, c.Write("", nil), in.JournalID)
@@ -211,8 +211,8 @@ func undoRow(d Deps) tools.Row {
 }
 
 type syncIn struct {
-	Source string `json:"source,omitempty" jsonschema:"one service; default all that are connected"`
-	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past for edits and deletions"`
+	Source string `json:"source,omitempty" jsonschema:"default all"`
+	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past"`
 }
 
 type syncOut struct {
@@ -233,8 +233,8 @@ func syncRow(d Deps) tools.Row {
 		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true,
 		Idempotent: true, OpenWorld: true,
 		Timeout: time.Minute,
-		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store. " +
-			"While it serves, Lapkeep does so by itself every 15 minutes. Much that is new takes several calls; more says so.",
+		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store; a " +
+			"server does this every 15 minutes anyway. If much is new, more says to call again.",
 	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
 		return syncNow(ctx, d, c, in)
 	})
@@ -355,7 +355,7 @@ func profileRow(d Deps) tools.Row {
 }
 
 type profileIn struct {
-	Source string `json:"source,omitempty" jsonschema:"also what strava says now, or strava:club/1"`
+	Source string `json:"source,omitempty" jsonschema:"adds e.g. strava, strava:club/1"`
 }
 
 type profileOut struct {

@@ -61,7 +61,7 @@ func statusRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
-			"athletes, the server version and folder, and what is missing for better answers. A good first call.",
+			"athletes, server version and folder, and what is missing for better answers. A good first call.",
 	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
 		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
 		if err != nil {
@@ -98,7 +98,7 @@ func statusRow(d Deps) tools.Row {
 }
 
 type toolsetIn struct {
-	Toolset string `json:"toolset" jsonschema:"gear, say"`
+	Toolset string `json:"toolset" jsonschema:"e.g. gear"`
 }
 
 type toolsetOut struct {
@@ -119,15 +119,19 @@ type toolView struct {
 func toolsetRow() tools.Row {
 	return tools.New(tools.Spec{
 		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
-		Description: "Offers the other tools of a toolset for the rest of the session, within what the configuration allows: " +
-			"gear (bike and shoe mileage, maintenance reminders of components), race time predictions, routes, entries of wellness (log, " +
-			"record or update weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
+		Description: "Offers a toolset's other tools for this session, as far as the config allows: " +
+			"gear (bike and shoe mileage, distance, maintenance reminders of components), goals and progress, race time predictions, " +
+			"routes, entries of wellness (log, record or update weight, sleep), notes on an activity, thresholds by sport, the workout " +
+			"library, custom items, exports.",
 	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
 		wide, set, err := c.Table.Widened(in.Toolset)
 		if err != nil {
 			return nil, err
 		}
 		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []i18n.Sentence{}}
+		if len(set.Withheld) > 0 {
+			out.Words = append(out.Words, i18n.Sentencef("Not offered: %s.", strings.Join(set.Withheld, ", ")))
+		}
 		if len(set.More) == 0 {
 			out.Listed = true
 			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
@@ -157,7 +161,7 @@ func toolsetRow() tools.Row {
 func how(listed bool, toolset string) i18n.Sentence {
 	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {
-		return i18n.Sentencef("The list of tools has them now. If the client does not read it again, %s", start)
+		return i18n.Sentencef("The list of tools now includes them. If the client does not reload it, %s", start)
 	}
 	return i18n.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
 		"not let it through, %s", start)

@@ -32,9 +32,9 @@ const (
 )
 
 type addNoteIn struct {
-	ID     string `json:"id" jsonschema:"activity id"`
+	ID     string `json:"id"`
 	Text   string `json:"text"`
-	Target string `json:"target,omitempty" jsonschema:"message: others read it"`
+	Target string `json:"target,omitempty" jsonschema:"others read a message"`
 }
 
 type noteWritten struct {
@@ -45,8 +45,8 @@ type noteWritten struct {
 func addNoteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "add_activity_note", Title: "Write a note", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Writes a note on one activity: one that stays on this machine, words behind its description, or a message (comment) " +
-			"at the home source, which asks a person first. Can be undone; what others have read stays read.",
+		Description: "Adds a note to an activity: kept on this machine, appended to its description, or a message (comment) at the home " +
+			"source, which asks the athlete first.",
 		Aliases: map[string]string{"activity_id": "id", "content": "text"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.TextRunes)
@@ -140,7 +140,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 	}
 	home := source.Name(who.HomeOf(training.ThingMessages))
 	if d.Services == nil || home == "" {
-		return "", training.Errorf(training.KindUnsupported, "The home source of messages is this machine, where nobody else reads one.").
+		return "", training.Errorf(training.KindUnsupported, "Messages are stored on this machine only, so nobody else can read one.").
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services := d.Services(c.Scope.Athlete)
@@ -275,7 +275,7 @@ func called(row *store.ActivityRow) i18n.Sentence {
 }
 
 type deleteIn struct {
-	ID string `json:"id" jsonschema:"activity id"`
+	ID string `json:"id"`
 }
 
 func deleteRow(d Deps) tools.Row {

@@ -38,7 +38,7 @@ type there struct {
 // atService makes the change of an update.
 func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*tools.WrittenOne, error) {
 	if others := in.onlyHere(); len(others) > 0 {
-		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told: %s.", at.Title, strings.Join(others, ", ")).
+		return nil, training.Errorf(training.KindUnsupported, "%s cannot save these fields: %s.", at.Title, strings.Join(others, ", ")).
 			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home; the rest by the id of an activity that is here.")
 	}
 	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: i18n.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
@@ -104,7 +104,7 @@ func (in *updateIn) onlyHere() (names []string) {
 func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
 		return nil, training.Errorf(training.KindUnsupported,
-			"On an activity of %s nothing can be written but words behind its description.", at.Title).
+			"For an activity of %s, text can only be added after its description.", at.Title).
 			WithFix("Set target to description, or give the id of an activity that is here.")
 	}
 	whole := at.Edit.Description
@@ -142,7 +142,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 	var stands []i18n.Sentence
 	for _, f := range slices.Sorted(maps.Keys(t.given)) {
 		if !source.TakesField(t.at.Service, f) {
-			return nil, training.Errorf(training.KindUnsupported, "%s lets nobody set %s.", t.at.Title, f).WithFix("Leave it out.")
+			return nil, training.Errorf(training.KindUnsupported, "%s does not allow programs to set %s.", t.at.Title, f).WithFix("Leave it out.")
 		}
 		for _, n := range namesOf(f) {
 			if outbox.SameValue(was[n], now[n]) {
@@ -178,7 +178,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 
 // saidBefore replaces a service's value from before a change: it is in no
 // question and not in the journal.
-const saidBefore i18n.Sentence = "what it said before, which is kept apart"
+const saidBefore i18n.Sentence = "its earlier value, which is kept separate"
 
 // told returns a field's change in the caller's words. For a yes/no field, the
 // new value shows what the old one was.
@@ -191,7 +191,7 @@ func (t *there) told(f source.ActivityField, name string, now json.RawMessage) j
 		c.Before = i18n.Name(yesNo(is == "false"))
 	}
 	if t.behind {
-		c.After = i18n.Sentencef("what it said before, then %s", c.After)
+		c.After = i18n.Sentencef("its earlier value, then %s", c.After)
 	}
 	return c
 }
@@ -236,9 +236,9 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 
 // manualIn is one activity as it is typed in.
 type manualIn struct {
-	Sport       training.Discipline `json:"sport" jsonschema:"ride, run, swim, strength, …"`
-	Start       string              `json:"start" jsonschema:"local, e.g. 2026-05-01T07:30; with an offset if elsewhere"`
-	TimeZone    string              `json:"time_zone,omitempty" jsonschema:"IANA; default: the athlete's"`
+	Sport       training.Discipline `json:"sport"`
+	Start       string              `json:"start" jsonschema:"e.g. 2026-05-01T07:30"`
+	TimeZone    string              `json:"time_zone,omitempty"`
 	Duration    float64             `json:"duration_s" jsonschema:"without pauses"`
 	Name        string              `json:"name,omitempty"`
 	Description string              `json:"description,omitempty"`
@@ -250,14 +250,14 @@ type manualIn struct {
 	Gain        *float64            `json:"elevation_gain_m,omitempty"`
 	Calories    *float64            `json:"calories_kcal,omitempty"`
 	RPE         float64             `json:"perceived_exertion,omitempty"`
-	Carbs       float64             `json:"carbs_g,omitempty" jsonschema:"eaten"`
-	Fluid       float64             `json:"fluid_ml,omitempty" jsonschema:"drunk"`
-	Load        float64             `json:"manual_load,omitempty" jsonschema:"TSS"`
+	Carbs       float64             `json:"carbs_g,omitempty"`
+	Fluid       float64             `json:"fluid_ml,omitempty"`
+	Load        float64             `json:"manual_load,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
 	Race        bool                `json:"race,omitempty"`
 	Commute     bool                `json:"commute,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
 // externalSource leads the external ids that a caller makes up, so that they

@@ -194,26 +194,26 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.
 }
 
 type updateIn struct {
-	ID          string              `json:"id" jsonschema:"activity id"`
+	ID          string              `json:"id"`
 	Name        *string             `json:"name,omitempty"`
 	Description *string             `json:"description,omitempty"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
-	Tags        []string            `json:"tags,omitempty" jsonschema:"all tags, replacing those there are"`
+	Sport       training.Discipline `json:"sport,omitzero"`
+	Tags        []string            `json:"tags,omitempty" jsonschema:"replaces all"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`
 	Gear        *string             `json:"gear,omitempty" jsonschema:"gear id"`
-	MoreGear    []string            `json:"more_gear,omitempty" jsonschema:"ids of further gear"`
+	MoreGear    []string            `json:"more_gear,omitempty" jsonschema:"gear ids"`
 	Indoor      *bool               `json:"indoor,omitempty"`
-	Hide        *bool               `json:"hide_from_home,omitempty" jsonschema:"only of strava:ID"`
+	Hide        *bool               `json:"hide_from_home,omitempty" jsonschema:"only strava:ID"`
 	RPE         *float64            `json:"perceived_exertion,omitempty"`
 	Feel        *int                `json:"feel,omitempty" jsonschema:"1 strong to 5 weak"`
-	Carbs       *float64            `json:"carbs_g,omitempty" jsonschema:"eaten on the way"`
-	Fluid       *float64            `json:"fluid_ml,omitempty" jsonschema:"drunk"`
-	Marked      []marked            `json:"intervals,omitempty" jsonschema:"all own ones, replacing those there are"`
-	Load        *float64            `json:"manual_load,omitempty" jsonschema:"TSS"`
-	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hides it from assistants, this one too"`
-	Clear       []string            `json:"clear,omitempty" jsonschema:"back to what was recorded"`
-	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
+	Carbs       *float64            `json:"carbs_g,omitempty"`
+	Fluid       *float64            `json:"fluid_ml,omitempty"`
+	Marked      []marked            `json:"intervals,omitempty" jsonschema:"replaces all"`
+	Load        *float64            `json:"manual_load,omitempty"`
+	Hidden      *bool               `json:"hidden_from_models,omitempty" jsonschema:"hide from assistants"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"fields to restore"`
+	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the file"`
 }
 
 // The most that is taken on the way, of whatever length; by the hour see load.CheckFuel.
@@ -226,8 +226,8 @@ func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity", Title: "Edit an activity", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Changes what the athlete says of an activity, such as its name, sport, tags, gear, perceived exertion or feel, or " +
-			"hides it from assistants. The recording stays; clear brings its value back. Can be undone.",
+		Description: "Edits an activity: name, sport, tags, gear, perceived exertion, feel and more, or hides it from assistants. The " +
+			"recording stays; clear restores its value.",
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "name", textclean.NameRunes)
 			tools.MaxLength(s, "description", textclean.TextRunes)

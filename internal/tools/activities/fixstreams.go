@@ -24,20 +24,20 @@ import (
 )
 
 type fixIn struct {
-	ID      string   `json:"id" jsonschema:"activity id"`
+	ID      string   `json:"id"`
 	Drop    []dropIn `json:"drop,omitempty"`
-	Restore []string `json:"restore,omitempty" jsonschema:"channels that count again"`
+	Restore []string `json:"restore,omitempty" jsonschema:"channels"`
 	// Stream is one that the athlete defined at a service.
-	Stream  string    `json:"stream,omitempty" jsonschema:"own one, to enter values of"`
+	Stream  string    `json:"stream,omitempty" jsonschema:"own stream"`
 	Offsets []int     `json:"offsets_s,omitempty"`
-	Values  []float64 `json:"values,omitempty" jsonschema:"none: deleted"`
+	Values  []float64 `json:"values,omitempty" jsonschema:"none deletes it"`
 }
 
 // dropIn is a stretch of a channel.
 type dropIn struct {
 	Channel string `json:"channel"`
-	From    int    `json:"start_offset_s,omitempty" jsonschema:"default 0"`
-	To      int    `json:"end_offset_s,omitempty" jsonschema:"not included; default the end"`
+	From    int    `json:"start_offset_s,omitempty"`
+	To      int    `json:"end_offset_s,omitempty" jsonschema:"exclusive"`
 }
 
 // position is how both channels of it are called.
@@ -58,8 +58,8 @@ func fixRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_activity_streams", Title: "Leave out wrong sensor data", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Idempotent: true,
-		Description: "Leaves a channel of one activity, or a stretch of it, out of every number: power spikes, a strap that slipped. The " +
-			"recording is kept; restore, or undo, has it count again.",
+		Description: "Excludes a channel of one activity, or part of it, from all numbers: power spikes, a slipped strap. The recording " +
+			"is kept; restore includes it again.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "drop", 1, mostDrops)
 			tools.Enum(s, "drop.channel", droppable()...)
@@ -161,18 +161,18 @@ func leftOut(all []training.Ignored) string {
 }
 
 type streamsIn struct {
-	ID         string   `json:"id" jsonschema:"activity id"`
+	ID         string   `json:"id"`
 	Channels   []string `json:"channels,omitempty"` // see streamsRow
-	Resolution string   `json:"resolution,omitempty" jsonschema:"bucket width"`
+	Resolution string   `json:"resolution,omitempty"`
 	Start      int      `json:"start_offset_s,omitempty"`
-	End        int      `json:"end_offset_s,omitempty" jsonschema:"not included"`
+	End        int      `json:"end_offset_s,omitempty" jsonschema:"exclusive"`
 }
 
 func streamsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_activity_streams", Title: "Activity streams", Toolset: toolset, Default: true, Idempotent: true, OpenWorld: true,
-		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as " +
-			"columns on one index offset_s.",
+		Description: "Sensor streams of one activity, by second or averaged: power, heart rate, pace and others as columns on one " +
+			"index, offset_s.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Words(s, "channels", activity.StreamNames()...)

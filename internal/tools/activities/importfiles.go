@@ -29,7 +29,7 @@ import (
 )
 
 type importIn struct {
-	Paths []string `json:"paths" jsonschema:"files or folders below the allowed ones"`
+	Paths []string `json:"paths" jsonschema:"in allowed folders"`
 }
 
 type importOut struct {
@@ -52,8 +52,8 @@ func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "import_files", Title: "Import recordings", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Timeout: 10 * time.Minute,
-		Description: "Imports recordings (FIT, TCX, GPX), and workouts (ZWO, ERG, MRC, FIT) for the library, from allowed files, folders " +
-			"or zips. Says what became of each. Can be undone.",
+		Description: "Imports recordings (FIT, TCX, GPX), and workouts (ZWO, ERG, MRC, FIT) into the library, from allowed files, " +
+			"folders or zips.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "paths", 1, 100)
 		},
@@ -198,8 +198,8 @@ func (o *importOut) cap() {
 }
 
 type exportIn struct {
-	ID     string `json:"id" jsonschema:"activity id"`
-	Format string `json:"format,omitempty" jsonschema:"original is the file as it was imported"`
+	ID     string `json:"id"`
+	Format string `json:"format,omitempty"`
 }
 
 const formatOriginal = "original"
@@ -209,8 +209,7 @@ const formatOriginal = "original"
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one activity to a file in Lapkeep's export folder on the athlete's machine and gives its path: the " +
-			"original, or FIT, TCX, GPX. Nothing is sent.",
+		Description: "Exports one activity to a file in Lapkeep's export folder on the athlete's machine: the original, FIT, TCX or GPX.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)
@@ -249,7 +248,7 @@ func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *sto
 	first := primary(recs)
 	if first == nil {
 		return nil, "", training.Errorf(training.KindUnsupported, "The activity has no recording to export.").
-			WithFix("get_activity shows what is known of it.")
+			WithFix("get_activity shows what is known about it.")
 	}
 	if format == formatOriginal {
 		return original(ctx, st, scope, first)
@@ -325,8 +324,8 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 	}
 	first := primary(slices.DeleteFunc(recs, func(r store.RecordingRow) bool { return r.Original == "" || r.Recording.Format == "streams" }))
 	if first == nil {
-		return nil, training.Errorf(training.KindUnsupported, "The activity has no file of a recording that could be sent.").
-			WithFix("get_activity shows what is known of it.")
+		return nil, training.Errorf(training.KindUnsupported, "The activity has no recording file that could be sent.").
+			WithFix("get_activity shows what is known about it.")
 	}
 	w := c.Write(i18n.Sentencef("Send the recording of the %s to %s.", called(row), title), touched(row))
 	w.Destructive = true

@@ -24,8 +24,8 @@ type listIn struct {
 	Range       tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. last week, this month, 2026-05"`
 	From        tools.Date          `json:"from,omitzero"`
 	To          tools.Date          `json:"to,omitzero"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
-	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags"`
+	Sport       training.Discipline `json:"sport,omitzero"`
+	Text        string              `json:"text,omitempty" jsonschema:"in name, description, tags, segments passed"`
 	Tag         string              `json:"tag,omitempty"`
 	Race        *bool               `json:"race,omitempty"`
 	Commute     *bool               `json:"commute,omitempty"`
@@ -33,23 +33,23 @@ type listIn struct {
 	MaxDistance *float64            `json:"max_distance_km,omitempty"`
 	MinDuration *float64            `json:"min_duration_s,omitempty"`
 	MaxDuration *float64            `json:"max_duration_s,omitempty"`
-	MinLoad     *float64            `json:"min_load,omitempty" jsonschema:"TSS"`
+	MinLoad     *float64            `json:"min_load,omitempty"`
 	MaxLoad     *float64            `json:"max_load,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
-	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, manual, strava"`
-	Device      string              `json:"device,omitempty" jsonschema:"its name or maker"`
-	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"with notes on odd data, or none"`
+	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
+	Device      string              `json:"device,omitempty" jsonschema:"name or maker"`
+	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"with odd data, or without"`
 	HasPower    *bool               `json:"has_power,omitempty"`
 	HasHR       *bool               `json:"has_hr,omitempty"`
 	HasGPS      *bool               `json:"has_gps,omitempty"`
-	Indoor      *bool               `json:"indoor,omitempty" jsonschema:"trainer, treadmill, virtual"`
-	Around      string              `json:"around,omitempty" jsonschema:"id: its neighbours in time"`
-	Sort        string              `json:"sort,omitempty" jsonschema:"order by"`
+	Indoor      *bool               `json:"indoor,omitempty"`
+	Around      string              `json:"around,omitempty" jsonschema:"neighbours of this id"`
+	Sort        string              `json:"sort,omitempty"`
 	Order       string              `json:"order,omitempty"`
-	Cursor      string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Cursor      string              `json:"cursor,omitempty"`
 	Limit       int                 `json:"limit,omitempty"`
 	Offset      int                 `json:"offset,omitempty" tools:"unlisted"`
-	Fields      []string            `json:"fields,omitempty" jsonschema:"row keys instead of the usual, e.g. calories_kcal"`
+	Fields      []string            `json:"fields,omitempty" jsonschema:"row keys, e.g. calories_kcal"`
 }
 
 const sortByLoad = "load"
@@ -201,26 +201,26 @@ var (
 )
 
 type searchIn struct {
-	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"default: all history"`
+	Range      tools.DateRange     `json:"range,omitzero"`
 	From       tools.Date          `json:"from,omitzero"`
 	To         tools.Date          `json:"to,omitzero"`
-	Sport      training.Discipline `json:"sport,omitzero" jsonschema:"e.g. ride, run"`
+	Sport      training.Discipline `json:"sport,omitzero"`
 	AboutS     float64             `json:"interval_s,omitempty" jsonschema:"within 10 %, e.g. 4min"`
 	MinS       float64             `json:"min_interval_s,omitempty"`
 	MaxS       float64             `json:"max_interval_s,omitempty"`
 	AboutM     float64             `json:"interval_distance_m,omitempty" jsonschema:"within 5 %"`
-	MinCount   int                 `json:"min_count,omitempty" jsonschema:"in a block or in all"`
+	MinCount   int                 `json:"min_count,omitempty"`
 	MaxCount   int                 `json:"max_count,omitempty"`
-	MinPowerW  float64             `json:"min_power_w,omitempty" jsonschema:"mean of the intervals"`
+	MinPowerW  float64             `json:"min_power_w,omitempty"`
 	MaxPowerW  float64             `json:"max_power_w,omitempty"`
-	MinPercent float64             `json:"min_percent,omitempty" jsonschema:"of that day's FTP, speed or LTHR"`
+	MinPercent float64             `json:"min_percent,omitempty" jsonschema:"of FTP, threshold speed or LTHR"`
 	MaxPercent float64             `json:"max_percent,omitempty"`
-	FastestS   float64             `json:"fastest_pace_s_per_km,omitempty" jsonschema:"e.g. 3:30"`
+	FastestS   float64             `json:"fastest_pace_s_per_km,omitempty"`
 	SlowestS   float64             `json:"slowest_pace_s_per_km,omitempty"`
-	Zone       int                 `json:"zone,omitempty" jsonschema:"of that day"`
-	Name       string              `json:"name,omitempty" jsonschema:"of an interval"`
-	Pattern    string              `json:"pattern,omitempty" jsonschema:"kind of set"`
-	Cursor     string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Zone       int                 `json:"zone,omitempty"`
+	Name       string              `json:"name,omitempty"`
+	Pattern    string              `json:"pattern,omitempty"`
+	Cursor     string              `json:"cursor,omitempty"`
 	Limit      int                 `json:"limit,omitempty"`
 }
 
@@ -234,8 +234,8 @@ func searchRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "search_intervals", Title: "Search intervals", Toolset: toolset, Idempotent: true,
 		Description: "Finds sessions by their intervals over all history: duration, distance, count, power, pace, percent of threshold, " +
-			"zone, pattern, name; those found, of laps, or marked by the athlete (origin). " +
-			"Newest first, a named climb quickest first; each with the set in words (5 × 4:00 @ 287 W).",
+			"zone, pattern or name; detected, laps, or marked by the athlete. Newest first, named climbs fastest first; each with its set " +
+			"(5 × 4:00 @ 287 W).",
 		Aliases: map[string]string{
 			"duration_s": "interval_s", "interval_duration_s": "interval_s", "distance_m": "interval_distance_m",
 			"min_percent_ftp": "min_percent", "max_percent_ftp": "max_percent", "count": "min_count",

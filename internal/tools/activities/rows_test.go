@@ -14,12 +14,12 @@ import (
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
-	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
+	"lapkeep/test/realdata"
 )
 
 func TestRowsKeepTheRules(t *testing.T) {
@@ -33,7 +33,7 @@ func TestRowsKeepTheRules(t *testing.T) {
 // carry the device's own energy.
 func TestAnswersAgreeWithDevices(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(testdata.Dir(t), "fit")
+	dir := filepath.Join(realdata.Dir(t), "fit")
 	h := newHome(t)
 	sessions, laps, good := 0, 0, 0
 	energyOK := map[string]bool{} // laps whose records carry the device's energy

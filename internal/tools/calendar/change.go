@@ -274,7 +274,7 @@ func shownFields(e *calendar.Event) map[string]string {
 
 // called returns the name of an event in sentences for people.
 func called(e *calendar.Event) i18n.Sentence {
-	out := i18n.Sentencef("%s %s %s", e.Days.From, kindOf(e), textclean.Line(e.Name, shownRunes))
+	out := i18n.Sentencef("%s %s %s", when(e), kindOf(e), textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
 		out = i18n.Sentencef("%s, %g min", out, e.MovingTimeS/60)
 	}
@@ -285,6 +285,15 @@ func called(e *calendar.Event) i18n.Sentence {
 		out = i18n.Sentencef("%s, load %g", out, e.Load)
 	}
 	return out
+}
+
+// when returns the day of an event for a sentence; from the first to the last
+// if it has several.
+func when(e *calendar.Event) any {
+	if e.Days.Days() > 1 {
+		return e.Days
+	}
+	return e.Days.From
 }
 
 // version changes with whatever an approval of a write should see.

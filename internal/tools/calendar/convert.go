@@ -166,18 +166,17 @@ func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (mem
 }
 
 type planIn struct {
-	Plan  string         `json:"plan_id" jsonschema:"training plan, or folder of the library"`
-	Start tools.PlanDate `json:"start_date,omitzero" jsonschema:"first day of a folder; a training plan has its own"`
-	To    string         `json:"to,omitempty" jsonschema:"library: a training plan as a folder; training_plan: a folder as one"`
+	Plan  string         `json:"plan_id" jsonschema:"or library folder"`
+	Start tools.PlanDate `json:"start_date,omitzero" jsonschema:"for a folder"`
+	To    string         `json:"to,omitempty" jsonschema:"library: as a folder; training_plan: from a folder"`
 }
 
 func planRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Publishes a training plan's sessions from today on, or the workouts of a plan folder of the library from a start " +
-			"date; again sends the difference only. What the athlete changed in the calendar is kept and told. Over 20 workouts or 14 days " +
-			"asks the athlete. Undone as one.",
+		Description: "Publishes a training plan's sessions from today on, or a library plan folder from a start date, to the calendar; " +
+			"repeat to send only the changes. The athlete's own calendar edits are kept. Over 20 workouts or 14 days asks the athlete.",
 		Aliases: map[string]string{
 			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
 			"start_date_local": "start_date",

@@ -22,10 +22,10 @@ const maxCreated = 60
 
 // eventIn is one event to be made.
 type eventIn struct {
-	Date tools.PlanDate `json:"date" jsonschema:"local day"`
+	Date tools.PlanDate `json:"date"`
 	Name string         `json:"name"`
 	fieldsIn
-	ExternalID string `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	ExternalID string `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
 type createIn struct {
@@ -35,9 +35,8 @@ type createIn struct {
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_events", Title: "Add planned events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Puts or schedules planned workouts, races, rest days, notes, targets or time off into the calendar on a date, all or " +
-			"none; a known external_id updates. Over 20 events or 14 days asks the athlete. list_events with help explains categories, fields " +
-			"and workout syntax.",
+		Description: "Puts or schedules planned workouts, races, rest days, notes, targets or time off into the calendar on a date; a " +
+			"known external_id updates. Over 20 events or 14 days asks the athlete. list_events with help explains categories and workout syntax.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "events", 1, maxCreated)
 			tools.Brief(s.Properties["events"].Items.Properties["steps"])
@@ -80,7 +79,7 @@ func planned(
 // planning describes the planned events: a single one by its name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
-		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
+		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), when(all[0].after))
 	}
 	return i18n.Sentencef("Plan %s.", i18n.Numbered(len(all), "event", "events"))
 }

@@ -19,19 +19,19 @@ import (
 // and when it is changed. Numbers and texts are pointers, so that a missing one
 // differs from an empty one.
 type fieldsIn struct {
-	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
+	Time        *string             `json:"time,omitempty"`
 	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
-	Category    string              `json:"category,omitempty" jsonschema:"workout, race_a, note, …"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Category    string              `json:"category,omitempty" jsonschema:"workout, race_a, note …"`
+	Sport       training.Discipline `json:"sport,omitzero"`
 	Description *string             `json:"description,omitempty" jsonschema:"text; a workout's steps"`
-	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"of a workout; see help"`
+	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"see help"`
 	Duration    *float64            `json:"duration_s,omitempty"`
 	Distance    *float64            `json:"distance_km,omitempty"`
-	Load        *float64            `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Load        *float64            `json:"load,omitempty"`
+	Intensity   *float64            `json:"intensity_factor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
 	Flags       []string            `json:"flags,omitempty" jsonschema:"see help"`
-	More        map[string]string   `json:"more,omitempty" jsonschema:"training_availability, load_target, …; see help"`
+	More        map[string]string   `json:"more,omitempty" jsonschema:"load_target …; see help"`
 }
 
 // The names that fields have in an event as it is kept.
@@ -93,6 +93,9 @@ func (in *fieldsIn) patch() (patch, error) {
 			return nil, err
 		}
 		p["category"] = c
+		if isRest(in.Category) {
+			p["training_availability"] = training.Unavailable
+		}
 	}
 	if !in.Sport.IsZero() {
 		p["sport"] = in.Sport.Sport
@@ -239,9 +242,19 @@ func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.Calen
 	return a.Sentences(), nil
 }
 
+func categoryWord(text string) string {
+	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
+}
+
+// isRest reports whether a category is a day without training, which is kept as
+// a holiday on which the athlete is unavailable.
+func isRest(text string) bool {
+	return slices.Contains([]string{"rest", "rest_day", "day_off", "days_off", "time_off", "off"}, categoryWord(text))
+}
+
 // categoryOf reads a category as people and services write it.
 func categoryOf(text string) (training.EventCategory, error) {
-	w := training.EventCategory(strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text))))
+	w := training.EventCategory(categoryWord(text))
 	switch w {
 	case "", "session", "training":
 		return training.EventWorkout, nil
@@ -258,7 +271,10 @@ func categoryOf(text string) (training.EventCategory, error) {
 	case "phase":
 		return training.EventPlan, nil
 	}
-	if slices.Contains(training.EventCategories(), w) {
+	switch {
+	case isRest(text):
+		return training.EventHoliday, nil
+	case slices.Contains(training.EventCategories(), w):
 		return w, nil
 	}
 	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).

@@ -86,7 +86,7 @@ func (x *publication) put(e, was *calendar.Event) error {
 	if err != nil {
 		return err
 	}
-	e.Plan.Published, e.Plan.Asked = mark, calendar.Asked(&e.CalendarEvent)
+	e.Plan.Published, e.Plan.Asked, e.Plan.Words = mark, calendar.Asked(&e.CalendarEvent), training.WordsMark(e.Description)
 	p, err := patchOf(&e.CalendarEvent)
 	if err != nil {
 		return err
@@ -140,11 +140,11 @@ func (x *publication) take(was *calendar.Event) {
 
 func (x *publication) tellKept() {
 	if n := len(x.deleted); n > 0 {
-		x.notes = append(x.notes, i18n.Sentencef("%s deleted in the calendar and not made again: %s. To have that back, undo the deletion.",
+		x.notes = append(x.notes, i18n.Sentencef("%s deleted in the calendar and not created again: %s. To restore them, undo the deletion.",
 			i18n.Numbered(n, "session was", "sessions were"), strings.Join(x.deleted, ", ")))
 	}
 	if len(x.kept) > 0 {
-		x.notes = append(x.notes, i18n.Sentencef("%s changed in the calendar and kept as it is there: %s.",
+		x.notes = append(x.notes, i18n.Sentencef("%s edited in the calendar, and the edits are kept: %s.",
 			i18n.Numbered(len(x.kept), "session was", "sessions were"), named(x.kept)))
 	}
 }
@@ -208,6 +208,10 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 			coming = append(coming, e)
 		}
 	}
+	away := o.away()
+	for i := range away {
+		span = training.DayRange{From: min(span.From, away[i].Days.From), To: max(span.To, away[i].Days.To)}
+	}
 	if len(past) > 0 {
 		warning := i18n.Sentencef("In the past: %s.", named(past))
 		o.asks, o.notes = true, append(o.notes, warning)
@@ -215,14 +219,26 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 			o.summary = i18n.InARow(o.summary, warning)
 		}
 	}
-	if len(coming) == 0 {
+	if len(coming)+len(away) == 0 {
 		return nil
 	}
 	stands, err := calendar.In(ctx, d.Store, c.Scope, span)
 	if err != nil {
 		return err
 	}
-	o.notes = append(o.notes, calendar.Clashes(coming, append(stands, o.away()...))...)
+	// Time off that is new names the sessions that are planned in it, too.
+	changed := map[string]bool{}
+	for _, ch := range o.changes {
+		changed[ch.id] = true
+	}
+	stands = slices.DeleteFunc(stands, func(e calendar.Event) bool { return changed[e.ID] })
+	for i := range stands {
+		e := &stands[i]
+		if e.Session() && e.Days.From >= c.Today && slices.ContainsFunc(away, func(off calendar.Event) bool { return off.Days.Contains(e.Days.From) }) {
+			coming = append(coming, e)
+		}
+	}
+	o.notes = append(o.notes, calendar.Clashes(coming, append(stands, away...))...)
 	return nil
 }
 

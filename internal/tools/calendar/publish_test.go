@@ -153,7 +153,7 @@ func TestARepublishKeepsWhatTheAthleteChanged(t *testing.T) {
 	without := strings.Replace(block, "      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "", 1)
 	h.writePlan(t, strings.Replace(without, "load: 70", "load: 80", 1))
 	out := h.do(t, friday(), "apply_training_plan", publishing)
-	if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], "2 sessions were changed in the calendar and kept") {
+	if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], "2 sessions were edited in the calendar, and the edits are kept") {
 		t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
 	}
 	shown := h.shownPlan(t)
@@ -176,7 +176,7 @@ func TestARepublishDoesNotMakeAgainWhatWasDeleted(t *testing.T) {
 	gone := h.do(t, friday(), "delete_events", `{"ids":["`+id+`"]}`)
 	for range 2 {
 		out := h.do(t, friday(), "apply_training_plan", publishing)
-		const told = "1 session was deleted in the calendar and not made again: Repeats."
+		const told = "1 session was deleted in the calendar and not created again: Repeats."
 		if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], told) {
 			t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
 		}
@@ -353,7 +353,7 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TestTheSameEventTwiceIsNoticed: an equal one is not made again; one that only
+// TestTheSameEventTwiceIsNoticed: an equal one is not created again; one that only
 // has the same name is made and noted.
 func TestTheSameEventTwiceIsNoticed(t *testing.T) {
 	t.Parallel()

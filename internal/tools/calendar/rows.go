@@ -37,26 +37,26 @@ func Rows(d Deps) []tools.Row {
 }
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"event id, or its external_id"`
+	ID string `json:"id" jsonschema:"or external_id"`
 }
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_event", Title: "One calendar event", Toolset: toolset, Idempotent: true,
-		Description: "All about one event: its text, a workout's steps, what it is to take, the activity that did it with compliance, the " +
-			"plan it came from, who says so, and errors of devices that did not take it.",
+		Description: "One event: text, workout steps, expected time and load, the activity that completed it with compliance, its plan, " +
+			"and errors from devices that rejected it.",
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*calendar.Detail, error) {
 		return calendar.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)
 	})
 }
 
 type updateIn struct {
-	ID   string         `json:"id" jsonschema:"event id"`
-	Date tools.PlanDate `json:"date,omitzero" jsonschema:"moves it"`
+	ID   string         `json:"id"`
+	Date tools.PlanDate `json:"date,omitzero"`
 	Name *string        `json:"name,omitempty"`
 	fieldsIn
-	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
-	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
+	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id, or none"`
+	Clear  []string `json:"clear,omitempty" jsonschema:"own values, e.g. load"`
 }
 
 // clearKeys returns the arguments that can be cleared, with the fields that
@@ -80,7 +80,7 @@ func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Default: true, Asks: true, Idempotent: true,
-		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
+		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; fields that are not given stay.",
 		Input:       func(s *jsonschema.Schema) { tools.Brief(s.Properties["steps"]) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
@@ -194,23 +194,23 @@ func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) er
 }
 
 type listIn struct {
-	View       string              `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
+	View       string              `json:"view,omitempty" jsonschema:"annual: by week and phase"`
 	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
-	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
+	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. race"`
 	Sport      training.Discipline `json:"sport,omitzero"`
-	BySport    bool                `json:"by_sport,omitempty" jsonschema:"parts weeks"`
-	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"day"`
+	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks"`
+	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day"`
 	Limit      int                 `json:"limit,omitempty"`
-	Help       string              `json:"help,omitempty" jsonschema:"explains these instead"`
+	Help       string              `json:"help,omitempty" jsonschema:"explain these"`
 }
 
 func listRow(d Deps) tools.Row {
 	calendars := calendar.NewLister()
 	return tools.New(tools.Spec{
 		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
-			"versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, ATL, " +
-			"TSB from planned load, apart from facts.",
+		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
+			"planned versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, " +
+			"ATL, TSB from planned load.",
 		Aliases: map[string]string{"category": "categories"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "view", calendar.Views()...)
@@ -269,7 +269,7 @@ note: words for a day, or for days up to end_date.
 target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.
 season_start: the first day of a season.
-holiday, sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
+holiday (a rest day too), sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
 set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
 set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
 fitness_days: their time constants at a service: in more ctl_days, atl_days.

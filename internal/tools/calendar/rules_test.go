@@ -140,24 +140,26 @@ func TestWhatIsPlannedToEatAndDrink(t *testing.T) {
 }
 
 // TestTodayIsTheAthletes: at one instant it is Saturday in Sydney and Friday
-// in Los Angeles, so that an event of Saturday is past there and to come here.
+// in Los Angeles, so that an event of Friday is past there and today's here,
+// where it can still be deleted.
 func TestTodayIsTheAthletes(t *testing.T) {
 	t.Parallel()
 	for zone, past := range map[string]bool{"Australia/Sydney": true, "America/Los_Angeles": false} {
 		h := open(t, tools.WritesSafe)
 		c := at("2026-05-01T20:00:00Z", zone)
-		h.do(t, c, "create_events", `{"events":[{"date":"2026-05-02","name":"Saturday","sport":"run","external_id":"sat"}]}`)
-		if e := h.get(t, c, "sat"); *e.InDays != map[bool]int{true: 0, false: 1}[past] {
+		h.do(t, at("2026-04-30T00:00:00Z", zone), "create_events",
+			`{"events":[{"date":"2026-05-01","name":"Friday","sport":"run","external_id":"fri"}]}`)
+		if e := h.get(t, c, "fri"); *e.InDays != map[bool]int{true: -1, false: 0}[past] {
 			t.Errorf("%s: in %d days", zone, *e.InDays)
 		}
 		if past {
-			if p := tooltest.Fails(t, h.table, c, "delete_events", `{"ids":["sat"]}`); p.Kind != training.KindForbidden ||
+			if p := tooltest.Fails(t, h.table, c, "delete_events", `{"ids":["fri"]}`); p.Kind != training.KindForbidden ||
 				!strings.Contains(p.Fix, "writes: full") {
 				t.Errorf("%s: %s", zone, p)
 			}
 			continue
 		}
-		h.do(t, c, "delete_events", `{"ids":["sat"]}`)
+		h.do(t, c, "delete_events", `{"ids":["fri"]}`)
 	}
 }
 

@@ -307,10 +307,34 @@ func TestCreatedEventsAreWhatWasSaid(t *testing.T) {
 	}
 }
 
-// TestAWriteOfOneEventNamesIt, with its day; more are counted.
+// TestRestDays: a rest day is a day off, in whatever words, and a session on it
+// is named.
+func TestRestDays(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	for i, said := range []string{"rest", "Rest day", "day off"} {
+		out := h.do(t, friday(), "create_events", fmt.Sprintf(`{"events":[{"date":"2026-05-1%d","name":"Rest","category":%q},
+			{"date":"2026-05-1%[1]d","name":"Easy","sport":"run","duration_s":1800}]}`, i, said))
+		if after := out.Changes[0].After.String(); !strings.Contains(after, "holiday Rest") ||
+			!strings.Contains(fmt.Sprint(out.Notes), "1 session is planned inside") {
+			t.Errorf("%q is %q, %v", said, after, out.Notes)
+		}
+	}
+	out := h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-09","end_date":"2026-05-12","name":"Flu","category":"sick"}]}`)
+	if want := `3 sessions are planned inside "Flu"`; strings.Count(fmt.Sprint(out.Notes), want) != 1 {
+		t.Errorf("%v lacks %q", out.Notes, want)
+	}
+}
+
+// TestAWriteOfOneEventNamesIt, with its day or its days; more are counted.
 func TestAWriteOfOneEventNamesIt(t *testing.T) {
 	t.Parallel()
 	h := open(t, tools.WritesSafe)
+	away := h.do(t, friday(), "create_events",
+		`{"events":[{"date":"2026-05-10","end_date":"2026-05-12","name":"Away","category":"holiday"}]}`)
+	if after := away.Changes[0].After.String(); after != "2026-05-10 to 2026-05-12 holiday Away" {
+		t.Errorf("it is told as %q", after)
+	}
 	made := h.do(t, friday(), "create_events", `{"events":[`+tempo+`]}`)
 	h.do(t, friday(), "create_events", `{"events":[`+easy+`,`+race+`]}`)
 	h.do(t, friday(), "delete_events", fmt.Sprintf(`{"ids":[%q]}`, made.Events[0].ID))
@@ -322,7 +346,9 @@ func TestAWriteOfOneEventNamesIt(t *testing.T) {
 	for _, e := range all {
 		got = append(got, i18n.Sentence(e.Summary).String())
 	}
-	want := []string{"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05."}
+	want := []string{
+		"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05.", "Plan Away on 2026-05-10 to 2026-05-12.",
+	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -189,16 +189,15 @@ func (row *WrittenEvent) tellFigures(e *calendar.Event) {
 const maxDeleted = 60
 
 type deleteIn struct {
-	IDs []string `json:"ids" jsonschema:"event ids"`
+	IDs []string `json:"ids"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes planned workouts and other calendar events of days to come, all or none; over 20 events or 14 days asks the " +
-			"athlete. Those of today and earlier are deleted only where the config says writes: full, after a person has agreed. Can be " +
-			"undone.",
+		Description: "Deletes planned workouts and other calendar events from today on; over 20 events or 14 days asks the athlete. " +
+			"Deleting earlier ones needs writes: full in the config and the athlete's consent.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*Written, error) {
@@ -210,12 +209,12 @@ func deleteRow(d Deps) tools.Row {
 		var past []string
 		for _, e := range events {
 			o.changes = append(o.changes, remove(e))
-			if e.Days.From <= c.Today {
+			if e.Days.From < c.Today {
 				past = append(past, e.ID)
 			}
 		}
 		if len(past) > 0 && d.Writes != tools.WritesFull {
-			return nil, training.Errorf(training.KindForbidden, "These events are today or earlier: %s.", strings.Join(past, ", ")).
+			return nil, training.Errorf(training.KindForbidden, "These events are before today: %s.", strings.Join(past, ", ")).
 				WithFix("Leave them out; the athlete can allow it with writes: full in the config file.")
 		}
 		o.asks = len(past) > 0
@@ -241,7 +240,7 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 // deleting describes the deleted events: a single one by its name and day.
 func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
-		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
+		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), when(&all[0]))
 	}
 	return i18n.Sentencef("Delete %s.", i18n.Numbered(len(all), "event", "events"))
 }
@@ -254,20 +253,18 @@ const (
 )
 
 type duplicateIn struct {
-	IDs     []string `json:"ids" jsonschema:"event ids"`
-	Copies  int      `json:"copies,omitempty" jsonschema:"of each"`
-	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks from one to the next"`
+	IDs     []string `json:"ids"`
+	Copies  int      `json:"copies,omitempty" jsonschema:"how many"`
+	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks apart"`
 	// Date is the day of the first; the others stay as far from it as they are.
-	Date tools.PlanDate `json:"date,omitzero" jsonschema:"one copy, the first on this day"`
+	Date tools.PlanDate `json:"date,omitzero" jsonschema:"day of a single copy"`
 }
 
 func duplicateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "duplicate_events", Title: "Copy calendar events", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Copies events to later weeks, on the same weekday and time of day. What was done, and keys of the " +
-			"original, are not copied. " +
-			"Over 20 events or 14 days asks the athlete first. Can be undone.",
-		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
+		Description: "Copies events to later weeks, same weekday and time. Over 20 events or 14 days asks the athlete.",
+		Aliases:     map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "ids", 1, maxSources)
 			tools.Bounds(s, "copies", 1, maxCopies)

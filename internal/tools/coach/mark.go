@@ -26,17 +26,17 @@ import (
 const ofMark = store.ChangeKind(document.BodyMarks)
 
 type markIn struct {
-	Marks []oneMark               `json:"marks,omitempty" jsonschema:"one a region"`
-	Clear []string                `json:"clear,omitempty" jsonschema:"regions that are well again; all is every one"`
-	By    training.BodyMarkAuthor `json:"by,omitempty" jsonschema:"athlete: what they said; coach: what you watch"`
-	Date  tools.Date              `json:"date,omitzero" jsonschema:"default today"`
+	Marks []oneMark               `json:"marks,omitempty"`
+	Clear []string                `json:"clear,omitempty" jsonschema:"regions, or all"`
+	By    training.BodyMarkAuthor `json:"by,omitempty"`
+	Date  tools.Date              `json:"date,omitzero"`
 }
 
 type oneMark struct {
-	Region string `json:"region" jsonschema:"left_kneecap, lower_spine, right_achilles"`
+	Region string `json:"region" jsonschema:"e.g. left_kneecap"`
 	Pain   *int   `json:"pain,omitempty" jsonschema:"0 to 10"`
 	Kind   string `json:"kind,omitempty"`
-	Note   string `json:"note,omitempty" jsonschema:"what brings it on, what it feels like"`
+	Note   string `json:"note,omitempty"`
 }
 
 // maxMarks bounds one write.
@@ -50,8 +50,7 @@ func kinds() []string {
 func markRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "mark_body_regions", Title: "Mark the body map", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Marks regions of the body with pain, kind and note, or clears them. The athlete's marks and the coach's stand apart. " +
-			"Left and right are the athlete's own. Can be undone.",
+		Description: "Marks regions of the body with pain, kind and note, or clears them. The athlete's and the coach's marks are separate.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "by", training.MarkedByAthlete, training.MarkedByCoach)
 			tools.Enum(s, "marks.kind", kinds()...)
@@ -221,16 +220,16 @@ func said(m *training.BodyMark) i18n.Sentence {
 }
 
 type bodyIn struct {
-	Range   tools.DateRange `json:"range,omitzero" jsonschema:"days of history; default none"`
-	Region  string          `json:"region,omitempty" jsonschema:"default all"`
-	Regions bool            `json:"regions,omitempty" jsonschema:"list the regions that can be marked"`
+	Range   tools.DateRange `json:"range,omitzero" jsonschema:"adds these days"`
+	Region  string          `json:"region,omitempty"`
+	Regions bool            `json:"regions,omitempty" jsonschema:"list all regions"`
 }
 
 func bodyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_body_map", Title: "Body map", Toolset: toolset, Idempotent: true,
-		Description: "Where it hurts today, the worst first: region, pain 0-10, kind, note, since when, marked by the athlete or by the " +
-			"coach. With range also what was marked on those days.",
+		Description: "Where it hurts today, worst first: region, pain 0-10, kind, note, since when, marked by athlete or coach. range " +
+			"adds the marks of those days.",
 	}, func(ctx context.Context, c *tools.Call, in bodyIn) (*bodymap.Map, error) {
 		a := bodymap.Asked{Regions: in.Regions}
 		if in.Range.Set {
@@ -249,17 +248,17 @@ func bodyRow(d Deps) tools.Row {
 }
 
 type updateMemoryIn struct {
-	Section string  `json:"section,omitempty" jsonschema:"to write whole"`
-	Content *string `json:"content,omitempty" jsonschema:"Markdown in place of the section's; empty removes it"`
-	Fact    *factIn `json:"fact,omitempty" jsonschema:"to add, or with its number to change"`
+	Section string  `json:"section,omitempty" jsonschema:"to replace"`
+	Content *string `json:"content,omitempty" jsonschema:"Markdown; empty removes it"`
+	Fact    *factIn `json:"fact,omitempty" jsonschema:"to add, or to change by number"`
 }
 
 type factIn struct {
-	ID     int            `json:"number,omitempty" jsonschema:"of a fact that there is"`
+	ID     int            `json:"number,omitempty" jsonschema:"of a known fact"`
 	Kind   string         `json:"kind,omitempty"`
-	Text   string         `json:"text,omitempty" jsonschema:"one sentence"`
-	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last day on which it holds"`
-	Forget bool           `json:"forget,omitempty" jsonschema:"the one of the number"`
+	Text   string         `json:"text,omitempty"`
+	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last valid day"`
+	Forget bool           `json:"forget,omitempty" jsonschema:"to forget it"`
 }
 
 type updatedMemory struct {
@@ -271,8 +270,8 @@ type updatedMemory struct {
 func updateMemoryRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_coach_memory", Title: "Update the coach's memory", Toolset: toolset, Safety: tools.Write, Default: true, Idempotent: true,
-		Description: "Writes what later sessions must know of the athlete: a whole section of the memory, or one dated fact (goal, injury, " +
-			"availability, preference, equipment, decision), added, changed or forgotten. Every version is kept. Can be undone.",
+		Description: "Writes what later sessions must know of the athlete: a whole section of the memory, or one dated fact (goal, " +
+			"injury, availability, preference, equipment, decision), added, changed or forgotten. Every version is kept.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "section", memory.Keys()...)
 			tools.Enum(s, "fact.kind", memory.FactKinds()...)

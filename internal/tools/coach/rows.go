@@ -43,8 +43,8 @@ func Rows(d Deps) []tools.Row {
 }
 
 type personaIn struct {
-	Name      string `json:"name,omitempty" jsonschema:"default lists them"`
-	Intensity int    `json:"intensity,omitempty" jsonschema:"1 gentle to 5 hard; default the setting, else the persona's"`
+	Name      string `json:"name,omitempty"`
+	Intensity int    `json:"intensity,omitempty" jsonschema:"1 gentle to 5 hard"`
 }
 
 type personaOut struct {
@@ -69,8 +69,8 @@ const personaRunes = 10_000
 func personaRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_persona", Title: "Coaching personas", Toolset: toolset, Idempotent: true,
-		Description: "Lists the coaching personas, or gives one by name: how it speaks, the guidelines that all share, and the health " +
-			"rules, which stand above every persona. The athlete's own are files in the coach's folder.",
+		Description: "Lists the coaching personas, or returns one by name: how it speaks, common guidelines, and the health rules, " +
+			"which come before any persona.",
 		Aliases: map[string]string{"coach_name": "name"},
 		Input:   func(s *jsonschema.Schema) { tools.Bounds(s, "intensity", 1, memory.MaxIntensity) },
 	}, func(ctx context.Context, c *tools.Call, in personaIn) (*personaOut, error) {
@@ -129,8 +129,8 @@ type onboardingOut struct {
 func onboardingRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_onboarding_questions", Title: "Questions to begin with", Toolset: toolset, Idempotent: true,
-		Description: "The questions for an athlete whom the coach does not know yet, each with the part of the memory that its answer " +
-			"goes to. Ask a few at a time, then save with update_coach_memory.",
+		Description: "Questions for a new athlete, each with the section of the memory that its answer belongs to. update_coach_memory " +
+			"saves the answers.",
 	}, func(ctx context.Context, c *tools.Call, _ onboardingIn) (*onboardingOut, error) {
 		set, err := d.personas(ctx, c)
 		if err != nil {
@@ -144,9 +144,9 @@ func onboardingRow(d Deps) tools.Row {
 const ofDigest = store.ChangeKind(document.Digests)
 
 type pendingIn struct {
-	Range  tools.DateRange     `json:"range,omitzero" jsonschema:"default last 28 days"`
+	Range  tools.DateRange     `json:"range,omitzero"`
 	Sport  training.Discipline `json:"sport,omitzero"`
-	Cursor string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Cursor string              `json:"cursor,omitempty"`
 	Limit  int                 `json:"limit,omitempty"`
 }
 
@@ -156,8 +156,8 @@ const pendingDays, pendingLimit, mostPending = 28, 5, 12
 func pendingRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_pending_digests", Title: "Sessions without a written digest", Toolset: toolset, Idempotent: true,
-		Description: "Activities whose one-line digest follows from a rule and that no model has written yet: the line, and a prompt " +
-			"complete in itself that any model can answer. save_digest keeps the answer. Newest first, all history.",
+		Description: "Activities whose one-line digest was computed and not yet written by a model: the line, and a complete prompt. " +
+			"save_digest stores the answer.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "limit", 1, mostPending)
 			tools.Default(s, "limit", pendingLimit)
@@ -175,15 +175,15 @@ func pendingRow(d Deps) tools.Row {
 }
 
 type saveDigestIn struct {
-	ID     string `json:"id" jsonschema:"of the activity"`
-	Digest string `json:"digest" jsonschema:"one line that ends with a tag: ... [easy]"`
+	ID     string `json:"id"`
+	Digest string `json:"digest"`
 }
 
 func saveDigestRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_digest", Title: "Save a digest", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Keeps a line about an activity in place of the computed one, which stays beside it. One line, at its end one of " +
-			"[easy], [recovery], [long], [long-workout], [workout], [progression], [race], [shakeout]. Can be undone.",
+		Description: "Stores a written one-line digest of an activity next to the computed one. Ends in one of [easy], [recovery], " +
+			"[long], [long-workout], [workout], [progression], [race], [shakeout].",
 		Aliases: map[string]string{"activity_id": "id", "line": "digest"},
 		Input:   func(s *jsonschema.Schema) { tools.MaxLength(s, "digest", training.MaxDigestRunes) },
 	}, func(ctx context.Context, c *tools.Call, in saveDigestIn) (*tools.WrittenOne, error) {
@@ -240,15 +240,14 @@ func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.
 }
 
 type logsIn struct {
-	Limit int             `json:"limit,omitempty" jsonschema:"how many; 0 lists the days alone"`
-	Range tools.DateRange `json:"range,omitzero" jsonschema:"default the last ones"`
+	Limit int             `json:"limit,omitempty" jsonschema:"0 lists days only"`
+	Range tools.DateRange `json:"range,omitzero"`
 }
 
 func logsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_session_logs", Title: "Session logs", Toolset: toolset, Idempotent: true,
-		Description: "Reads what was said and agreed in coaching sessions, the newest day first, with what assistants changed on those " +
-			"days. Old logs stay readable by range. Reading changes nothing.",
+		Description: "Logs of past coaching sessions, newest day first, with what assistants changed on those days.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "limit", 0, memory.MaxLogs)
 			tools.Default(s, "limit", 3)
@@ -270,16 +269,15 @@ func logsRow(d Deps) tools.Row {
 }
 
 type saveLogIn struct {
-	Summary string     `json:"summary" jsonschema:"Markdown: what was said, decided and is to come; the first line is what the memory keeps"`
-	Coach   string     `json:"coach,omitempty" jsonschema:"name of the persona"`
-	Date    tools.Date `json:"date,omitzero" jsonschema:"default today"`
+	Summary string     `json:"summary" jsonschema:"Markdown; the memory keeps the first line"`
+	Coach   string     `json:"coach,omitempty" jsonschema:"persona"`
+	Date    tools.Date `json:"date,omitzero"`
 }
 
 func saveLogRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_session_log", Title: "Save a session log", Toolset: toolset, Safety: tools.Write,
-		Description: "Adds a coaching session to the log of its day, and a line of it to the memory. Call it at the end of a session. " +
-			"Can be undone.",
+		Description: "Adds a coaching session to the log of its day and one line to the memory, at the end of a session.",
 	}, func(ctx context.Context, c *tools.Call, in saveLogIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)
 	})
@@ -324,16 +322,17 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 }
 
 type contextIn struct {
-	Parts     []string `json:"parts,omitempty" jsonschema:"default all"`
-	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"of 4 bytes"`
+	Parts     []string `json:"parts,omitempty"`
+	MaxTokens int      `json:"max_tokens,omitempty"`
 }
 
 func contextRow(d Deps) tools.Row {
 	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
 		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "What a coach knows before the first word: alerts, memory, plan with the current week, training by age, wellness, last " +
-			"logs, persona. Within max_tokens; left_out names the rest. Reading changes nothing.",
+		Description: "Context for a coaching session: alerts, injuries, memory, plan with the current week, training by age, wellness, " +
+			"last logs, " +
+			"persona, within max_tokens.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "parts", briefing.Parts()...)
 			tools.Bounds(s, "max_tokens", briefing.LeastTokens, briefing.MostTokens)

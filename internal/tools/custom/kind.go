@@ -109,9 +109,9 @@ func (k kind) check(content json.RawMessage) error {
 	case !codePattern.Get().MatchString(code):
 		return bad("The content's code %q is not a capital letter followed by letters and digits.", code)
 	case !slices.Contains(contentTypes(), typ):
-		return bad("The content's type %q is none of numeric, text and select.", typ)
+		return bad("The content's type %q is not one of numeric, text and select.", typ)
 	case typ == "numeric" && !slices.Contains(aggregates(), aggregate), given && !slices.Contains(aggregates(), aggregate):
-		return bad("The content's aggregate %q is none of MIN, SUM, MAX and AVERAGE.", aggregate)
+		return bad("The content's aggregate %q is not one of MIN, SUM, MAX and AVERAGE.", aggregate)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func bad(format string, args ...any) error {
 
 type listIn struct {
 	Type string `json:"type,omitempty"`
-	Help bool   `json:"help,omitempty" jsonschema:"explains the types"`
+	Help bool   `json:"help,omitempty" jsonschema:"explain the types"`
 }
 
 type listOut struct {
@@ -187,9 +187,8 @@ type getOut struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_custom_item", Title: "One custom item", Toolset: toolset, Idempotent: true,
-		Description: "One chart, field, stream or set of zones that the athlete defined, with what the content of its " +
-			"type holds.",
-		Aliases: map[string]string{"item_id": "id"},
+		Description: "One chart, field, stream or set of zones that the athlete defined.",
+		Aliases:     map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
 		it, err := athlete.FindCustom(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {

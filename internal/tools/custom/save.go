@@ -21,20 +21,19 @@ import (
 )
 
 type saveIn struct {
-	ID          string  `json:"id,omitempty" jsonschema:"to change; else new"`
-	Type        string  `json:"type,omitempty" jsonschema:"of a new item"`
+	ID          string  `json:"id,omitempty" jsonschema:"to change one"`
+	Type        string  `json:"type,omitempty"`
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
-	Visibility  string  `json:"visibility,omitempty" jsonschema:"at services that share items; default private"`
+	Visibility  string  `json:"visibility,omitempty"`
 	Content     string  `json:"content,omitempty" jsonschema:"a JSON object as text, replaces the whole content; of a field e.g. {\"code\":\"Caffeine\",\"type\":\"numeric\",\"aggregate\":\"SUM\"}"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Makes a chart, table, field, stream, panel or set of zones of the athlete's own, or changes one. list_custom_items " +
-			"with help explains content. Can be undone.",
-		Aliases: map[string]string{"item_id": "id", "item_type": "type"},
+		Description: "Creates or changes a chart, table, field, stream, panel or set of zones. list_custom_items with help explains content.",
+		Aliases:     map[string]string{"item_id": "id", "item_type": "type"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "type", kinds()...)
 			tools.Enum(s, "visibility", "private", "followers", "public")

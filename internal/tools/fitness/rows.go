@@ -60,20 +60,20 @@ func Rows(d Deps) []tools.Row {
 
 // daysIn is a range of days in either of the forms that callers use.
 type daysIn struct {
-	Range tools.DateRange `json:"range,omitzero" jsonschema:"e.g. last 90 days, 2026-05"`
+	Range tools.DateRange `json:"range,omitzero"`
 	From  tools.Date      `json:"from,omitzero"`
 	To    tools.Date      `json:"to,omitzero"`
 }
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the range that was given, or else other.
+// days returns the range that was given with its days after today, or else other.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
 		return other, twice("range", "from or to")
 	case in.Range.Set:
-		return in.Range.Range(), nil
+		return in.Range.Whole(), nil
 	case !in.given():
 		return other, nil
 	}
@@ -97,19 +97,19 @@ func twice(a, b string) error {
 }
 
 type curvesIn struct {
-	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance (default with distances_m)"`
+	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance"`
 	daysIn
-	Compare   tools.DateRange     `json:"compare,omitzero" jsonschema:"a second range"`
+	Compare   tools.DateRange     `json:"compare,omitzero"`
 	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
-	Indoor    *bool               `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
-	Durations []float64           `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
-	Distances []float64           `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
-	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
-	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
-	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
-	Graded    bool                `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
-	Source    string              `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
-	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power and other models"`
+	Indoor    *bool               `json:"indoor,omitempty"`
+	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
+	Distances []float64           `json:"distances_m,omitempty"`
+	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work, and durability"`
+	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
+	Graded    bool                `json:"graded,omitempty" jsonschema:"grade adjusted runs"`
+	Source    string              `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd"`
+	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power"`
 }
 
 const defaultCurveDays = 90
@@ -117,9 +117,10 @@ const defaultCurveDays = 90
 func curvesRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Power curve, heart rate curve or pace curve of any range of days: the best power, normalized power, heart rate or " +
-			"pace for each duration, or fastest time for each distance, with the activity and date of each point; power fresh or " +
-			"fatigued, critical power models. Default: the last 90 days. A second range stands beside it.",
+		Description: "Power curve, heart rate curve or pace curve of any range of days: the best (maximum) power, normalized power, " +
+			"heart rate or " +
+			"pace for each duration, or fastest time for each distance, with activity and date; power fresh or fatigued, critical power " +
+			"models. Default: the last 90 days. A second range can be set beside it.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
 			"distance": "distances_m", "distance_m": "distances_m",
@@ -177,7 +178,7 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 	}
 	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
 	q := curves.Query{
-		Kind: in.Kind, Days: days, Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
+		Kind: in.Kind, Days: days.Past(c.Today), Of: in.Sport, Steps: in.Durations, PerKg: in.PerKg,
 		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
 	}
 	if in.Compare.Set {
@@ -199,9 +200,9 @@ func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
 }
 
 type estimateIn struct {
-	Days    int              `json:"days,omitempty" jsonschema:"how far back efforts count"`
-	Sport   tools.WholeSport `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
-	History bool             `json:"history,omitempty" jsonschema:"adds when FTP changed, over two years"`
+	Days    int              `json:"days,omitempty" jsonschema:"days of efforts"`
+	Sport   tools.WholeSport `json:"sport,omitempty"`
+	History bool             `json:"history,omitempty" jsonschema:"adds FTP over two years"`
 	EndDate tools.Date       `json:"end_date,omitzero" tools:"unlisted"`
 }
 
@@ -210,8 +211,7 @@ func estimateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
-			"VO2max as a range from recent best efforts, each with method, confidence, its efforts and the current setting. It changes " +
-			"no setting; a formal test confirms.",
+			"VO2max as a range from recent best efforts, each with method, confidence, efforts and the current setting. Changes no setting.",
 		Aliases: map[string]string{"window_days": "days"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "days", 14, 730)
@@ -232,24 +232,24 @@ func estimateRow(d Deps) tools.Row {
 type loadIn struct {
 	daysIn
 	Sport      training.Discipline `json:"sport,omitzero"`
-	Method     string              `json:"load_method,omitempty" jsonschema:"count it by this alone"`
-	CTLDays    float64             `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
-	ATLDays    float64             `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
-	Alpha      string              `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
-	TSB        string              `json:"tsb,omitempty" jsonschema:"form of which day"`
-	Resolution string              `json:"resolution,omitempty" jsonschema:"of the series"`
+	Method     string              `json:"load_method,omitempty"`
+	CTLDays    float64             `json:"ctl_days,omitempty"`
+	ATLDays    float64             `json:"atl_days,omitempty"`
+	Alpha      string              `json:"alpha,omitempty"`
+	TSB        string              `json:"tsb,omitempty"`
+	Resolution string              `json:"resolution,omitempty"`
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
-	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"load of days to come"`
-	Assumed    *float64            `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
+	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"loads of coming days"`
+	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
-	Off        []tools.PlanDate    `json:"days_off,omitempty" jsonschema:"coming days without training"`
-	Project    int                 `json:"project_days,omitempty" jsonschema:"how far"`
+	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`
+	Project    int                 `json:"project_days,omitempty"`
 	LastDays   *int                `json:"days,omitempty" tools:"unlisted"`
 }
 
 type plannedIn struct {
-	Date tools.PlanDate `json:"date" jsonschema:"day"`
-	Load float64        `json:"load" jsonschema:"TSS"`
+	Date tools.PlanDate `json:"date"`
+	Load float64        `json:"load"`
 }
 
 const (
@@ -261,10 +261,9 @@ const (
 func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
-			"values, named bands, load coverage; also monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
-			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
-			"happened.",
+		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate over time, with today's values, the " +
+			"peak, the heaviest week and alerts; also monotony and strain by week, acute to chronic workload ratio (ACWR) and " +
+			"intensity distribution. Default: the last 90 days. Projects future CTL from planned or assumed load.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "load_method", append([]string{fitness.MethodAuto}, fitness.LoadMethods()...)...)
 			tools.Bounds(s, "ctl_days", 7, 120)
@@ -356,8 +355,10 @@ func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
 		}
 		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
 	}
-	for _, d := range in.Off {
-		q.Off = append(q.Off, d.Day)
+	for _, off := range in.Off {
+		for d := max(off.From, c.Today+1); d <= min(off.To, c.Today+fitness.MaxProjectDays); d++ {
+			q.Off = append(q.Off, d)
+		}
 	}
 	return q, err
 }

@@ -88,11 +88,17 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
 		`{"project_days":21,"planned":[{"date":"`+(today+2).String()+`","load":10}]}`, &v)
 	if v.Project == nil || v.Project.Load[0] != 80 || v.Project.Load[1] != 10 ||
-		v.Project.Basis != "load planned in the calendar on 1 of 21 days, load passed in planned on 1 of 21 days, no load on the other 19 days" {
+		v.Project.Basis != "load planned in the calendar on 1 of 21 days, load passed in planned on 1 of 21 days, no load on the other "+
+			"19 days" {
 		t.Errorf("it is %+v", v.Project)
 	}
-	if !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 session to come states no load, and none can be estimated") {
+	if !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "1 upcoming session has no load, and none can be estimated") {
 		t.Errorf("notes: %q", v.Notes)
+	}
+	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load",
+		`{"project_days":21,"days_off":["`+(today+1).String()+`..`+(today+3).String()+`"]}`, &v)
+	if v.Project == nil || v.Project.Load[0] != 0 || !strings.Contains(v.Project.Basis.String(), "3 days off") {
+		t.Errorf("with three days off it is %+v", v.Project)
 	}
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"sport":"run","sections":["alerts"]}`, &v)
 	if v.Missing["projected"] == "" {

@@ -19,8 +19,8 @@ import (
 )
 
 type summaryIn struct {
-	Period   string              `json:"period,omitempty" jsonschema:"the one that holds date; default week"`
-	Date     tools.Date          `json:"date,omitzero" jsonschema:"default today"`
+	Period   string              `json:"period,omitempty" jsonschema:"around date; default week"`
+	Date     tools.Date          `json:"date,omitzero"`
 	daysIn                       // instead of period and date
 	Sport    training.Discipline `json:"sport,omitzero"`
 	Race     *bool               `json:"race,omitempty"`
@@ -28,12 +28,12 @@ type summaryIn struct {
 	Indoor   *bool               `json:"indoor,omitempty"`
 	Gear     string              `json:"gear,omitempty" jsonschema:"gear id"`
 	Tag      string              `json:"tag,omitempty"`
-	Source   string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
+	Source   string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
 	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, of best_weeks; default 1"`
 	Break    int                 `json:"break_days,omitempty" jsonschema:"least; default 7"`
 	// Services adds what services themselves count.
-	Services bool `json:"services,omitempty" jsonschema:"adds their own of the year"`
+	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }
 
 // summaryOut is the summary, and beside it what services count of its last year.
@@ -51,9 +51,9 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Totals by week, month, year, all time or any range, by sport (ride, run, swim): count of activities and training " +
-			"days, hours, distance, average speed, elevation gain, load, work, calories, time in heart rate zones, time in power zones, " +
-			"biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: week over " +
-			"week, year to date.",
+			"days, hours, distance, average speed, swim pace, elevation gain, load, work, calories, time in heart rate zones, time in " +
+			"power zones, biggest sessions, streaks (days in a row), Eddington number, slower in heat, TRIMP. Compares with the period before: " +
+			"week over week, year to date.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
 			tools.Enum(s, "sections", fitness.SummarySections()...)
@@ -141,19 +141,19 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 }
 
 type predictIn struct {
-	Sport     tools.WholeSport `json:"sport,omitempty" jsonschema:"running, swimming or cycling"`
-	Distances []float64        `json:"distances_m,omitempty" jsonschema:"on foot or in water; default the usual ones"`
-	Durations []float64        `json:"durations_s,omitempty" jsonschema:"time trials on the bike"`
-	Days      int              `json:"days,omitempty" jsonschema:"how far back efforts count"`
-	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"predict from this effort instead"`
-	RaceS     float64          `json:"race_time_s,omitempty" jsonschema:"its time"`
+	Sport     tools.WholeSport `json:"sport,omitempty"`
+	Distances []float64        `json:"distances_m,omitempty"`
+	Durations []float64        `json:"durations_s,omitempty" jsonschema:"cycling"`
+	Days      int              `json:"days,omitempty" jsonschema:"days of efforts"`
+	RaceM     float64          `json:"race_distance_m,omitempty" jsonschema:"predict from this effort"`
+	RaceS     float64          `json:"race_time_s,omitempty"`
 }
 
 func predictRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "predict_race", Title: "Predict a race", Toolset: toolset, Idempotent: true,
-		Description: "Predicts race times in running and swimming, or the power of a time trial on the bike, by several models side by " +
-			"side with what each assumes, the efforts behind them, a range and how sure it is. For a flat course and mild weather.",
+		Description: "Predicts race times in running and swimming, or time trial power on the bike, from several models with their " +
+			"assumptions, efforts, a range and confidence. For a flat course and mild weather.",
 		Aliases: map[string]string{
 			"distance": "distances_m", "distances": "distances_m", "distance_m": "distances_m",
 			"duration": "durations_s", "duration_s": "durations_s",
@@ -204,10 +204,10 @@ func (in *predictIn) query() (curves.PredictQuery, error) {
 }
 
 type recordsIn struct {
-	Sport     training.Discipline `json:"sport,omitzero" jsonschema:"default the usual one"`
-	Indoor    *bool               `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
-	Range     tools.DateRange     `json:"range,omitzero" jsonschema:"instead of all time, 365 days and season"`
-	By        []string            `json:"by,omitempty" jsonschema:"default all"`
+	Sport     training.Discipline `json:"sport,omitzero"`
+	Indoor    *bool               `json:"indoor,omitempty"`
+	Range     tools.DateRange     `json:"range,omitzero"`
+	By        []string            `json:"by,omitempty"`
 	Durations []float64           `json:"durations_s,omitempty"`
 	Distances []float64           `json:"distances_m,omitempty"`
 }
@@ -220,8 +220,9 @@ func recordsRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_records", Title: "Personal records", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Personal records (bests) of one sport for all time, the last 365 days and this season, or any range: by duration " +
-			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest 5 km, half marathon), climbs, own segments, and the " +
-			"longest and biggest activities, each with its activity and date.",
+			"(power, W/kg, normalized power, heart rate, pace), by distance (fastest kilometre, 5 km, half marathon), climbs, own " +
+			"segments, and the " +
+			"longest and biggest activities.",
 		Aliases: map[string]string{
 			"durations": "durations_s", "distances": "distances_m", "duration": "durations_s",
 			"distance": "distances_m", "kind": "by", "sections": "by",

@@ -321,7 +321,7 @@ func TestAServicesStatisticsStandBesideOurs(t *testing.T) {
 	}
 	c.err = training.Errorf(training.KindUnavailable, "iGPSport does not answer.")
 	out = summaryOf(t, c, `{"services":true}`)
-	if out.Services != nil || !strings.Contains(out.Missing["services"], "iGPSport was not heard: iGPSport does not answer.") {
+	if out.Services != nil || !strings.Contains(out.Missing["services"], "iGPSport could not be queried: iGPSport does not answer.") {
 		t.Errorf("%+v", out)
 	}
 }

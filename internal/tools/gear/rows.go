@@ -44,24 +44,24 @@ func frame(c *tools.Call) gear.Frame {
 }
 
 type reminderIn struct {
-	Gear       string         `json:"gear_id,omitempty" jsonschema:"what it is about; for a new one"`
-	ID         string         `json:"id,omitempty" jsonschema:"to change; else new"`
-	Text       *string        `json:"text,omitempty" jsonschema:"what is to be done"`
-	Km         *float64       `json:"every_km,omitempty" jsonschema:"0 takes a limit away"`
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"of a new one"`
+	ID         string         `json:"id,omitempty" jsonschema:"to change one"`
+	Text       *string        `json:"text,omitempty"`
+	Km         *float64       `json:"every_km,omitempty" jsonschema:"0: none"`
 	Hours      *float64       `json:"every_hours,omitempty"`
 	Activities *int           `json:"every_activities,omitempty"`
 	Days       *int           `json:"every_days,omitempty"`
-	Due        tools.PlanDate `json:"due_date,omitzero" jsonschema:"once, on this day"`
-	Done       tools.Date     `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
-	Snooze     tools.PlanDate `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
-	Clear      []string       `json:"clear,omitempty" jsonschema:"words to take back"`
+	Due        tools.PlanDate `json:"due_date,omitzero"`
+	Done       tools.Date     `json:"done,omitzero" jsonschema:"counting restarts"`
+	Snooze     tools.PlanDate `json:"snooze_until,omitzero"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
 func reminderRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear_reminder", Title: "Save a gear reminder", Toolset: toolset, Safety: tools.Write,
-		Description: "Makes or changes a reminder of a piece of gear (oil the chain every 300 km, service on a date), " +
-			"or notes that it was done. It is due when its nearest limit is used up. Can be undone.",
+		Description: "Creates or changes a gear reminder (oil the chain every 300 km, service on a date), or records that it was done. " +
+			"It is due at its first limit.",
 		Aliases: map[string]string{"gear": "gear_id", "reminder_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.MaxLength(s, "text", textclean.NameRunes)
@@ -107,7 +107,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		return r, g, err
 	}
 	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
-		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what is to be done.")
+		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what needs to be done.")
 	}
 	return r, g, err
 }
@@ -116,7 +116,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	tools.Set(e, "gear_id", r.GearID, in.Gear)
 	if in.Text != nil && *line(in.Text) == "" {
-		return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what is to be done.")
+		return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what needs to be done.")
 	}
 	tools.SetGiven(e, "text", r.Text, line(in.Text))
 	after := r.GearReminder
@@ -168,15 +168,15 @@ func momentWords(t time.Time, c *tools.Call) string {
 }
 
 type deleteIn struct {
-	ID       string `json:"id,omitempty" jsonschema:"gear to delete, with its reminders"`
-	Reminder string `json:"reminder_id,omitempty" jsonschema:"or only this reminder"`
+	ID       string `json:"id,omitempty" jsonschema:"gear"`
+	Reminder string `json:"reminder_id,omitempty" jsonschema:"one reminder"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes gear with its reminders, or one reminder. What was used, or came from a service, is deleted only after a " +
-			"person has agreed; save_gear with retired keeps it. Can be undone.",
+		Description: "Deletes gear with its reminders, or one reminder. Used gear, or gear from a service, needs the athlete's consent; " +
+			"save_gear with retired keeps it.",
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		if (in.ID == "") == (in.Reminder == "") {
 			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")

@@ -18,20 +18,20 @@ import (
 )
 
 type saveIn struct {
-	ID        string     `json:"id,omitempty" jsonschema:"to change; else new"`
+	ID        string     `json:"id,omitempty" jsonschema:"to change one"`
 	Kind      string     `json:"kind,omitempty"`
 	Name      *string    `json:"name,omitempty"`
 	Brand     *string    `json:"brand,omitempty"`
 	Model     *string    `json:"model,omitempty"`
-	Part      *string    `json:"part,omitempty" jsonschema:"what a component is, e.g. chain"`
-	PartOf    *string    `json:"part_of,omitempty" jsonschema:"id of the gear it is on"`
-	Since     tools.Date `json:"since,omitzero" jsonschema:"first day on it"`
-	Until     tools.Date `json:"until,omitzero" jsonschema:"last day on it"`
-	EarlierKm *float64   `json:"earlier_km,omitempty" jsonschema:"before its first activity here"`
-	EarlierH  *float64   `json:"earlier_hours,omitempty" jsonschema:"same"`
+	Part      *string    `json:"part,omitempty" jsonschema:"e.g. chain"`
+	PartOf    *string    `json:"part_of,omitempty" jsonschema:"gear id"`
+	Since     tools.Date `json:"since,omitzero"`
+	Until     tools.Date `json:"until,omitzero"`
+	EarlierKm *float64   `json:"earlier_km,omitempty" jsonschema:"earlier use"`
+	EarlierH  *float64   `json:"earlier_hours,omitempty"`
 	WeightKg  *float64   `json:"weight_kg,omitempty"`
 	Retired   *bool      `json:"retired,omitempty"`
-	Clear     []string   `json:"clear,omitempty" jsonschema:"back to what the source says"`
+	Clear     []string   `json:"clear,omitempty" jsonschema:"fields to restore"`
 }
 
 // clearable returns the fields that can be cleared.
@@ -42,9 +42,8 @@ func clearable() []string {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_gear", Title: "Save gear", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Makes a bike, a pair of shoes or a part, or changes one: name, maker, what it is mounted on and " +
-			"since when, earlier use, retired. " +
-			"Activities name their gear by update_activity. Can be undone.",
+		Description: "Creates or changes a bike, a pair of shoes or a part: name, maker, where it is mounted and since when, earlier " +
+			"use, retired. update_activity sets an activity's gear.",
 		Aliases: map[string]string{"brand_name": "brand"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", kinds()...)
@@ -93,7 +92,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	}
 	if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 		err = training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").
-			WithFix("Give both, or the id of gear that is there; list_gear shows it.")
+			WithFix("Give both, or the id of existing gear; list_gear shows it.")
 	}
 	return g, doc, err
 }
@@ -169,7 +168,7 @@ func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string,
 		return training.Errorf(training.KindInvalid,
 			"Only a component is mounted on something.").WithFix("Give kind component, or leave part_of out.")
 	case on.ID == id || on.PartOf != "":
-		return training.Errorf(training.KindInvalid, "%s is a part itself.", on.ID).WithFix("Give the bike or the shoes as part_of.")
+		return training.Errorf(training.KindInvalid, "%s is itself a component.", on.ID).WithFix("Give the bike or the shoes as part_of.")
 	}
 	return nil
 }
@@ -198,11 +197,11 @@ func seconds(hours *float64) *float64 {
 }
 
 type listIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"one piece with its parts; default all"`
+	ID      string `json:"id,omitempty"`
 	Kind    string `json:"kind,omitempty"`
-	Retired bool   `json:"include_retired,omitempty" jsonschema:"with what is not used any more"`
-	Source  string `json:"source,omitempty" jsonschema:"what strava has instead"`
-	Due     bool   `json:"due_only,omitempty" jsonschema:"only what has a reminder that is due"`
+	Retired bool   `json:"include_retired,omitempty"`
+	Source  string `json:"source,omitempty" jsonschema:"e.g. strava"`
+	Due     bool   `json:"due_only,omitempty"`
 }
 
 func kinds() []training.GearKind {
@@ -212,9 +211,8 @@ func kinds() []training.GearKind {
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Idempotent: true,
-		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and the maintenance " +
-			"reminders (oil the chain, replace shoes) with how much of each is used and what is due. list_activities with gear has the " +
-			"activities.",
+		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and maintenance reminders " +
+			"(oil the chain, replace shoes) with what is due.",
 		Output:  tools.OpenRows,
 		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},
 		Input:   func(s *jsonschema.Schema) { tools.Enum(s, "kind", kinds()...) },

@@ -438,7 +438,7 @@ func TestRefused(t *testing.T) {
 		{"save_gear", `{"id":"` + mine + `","clear":["kind"]}`, training.KindInvalid, "kind and a name"},
 		{"save_gear", `{"id":"bike","part_of":"chain"}`, training.KindInvalid, "component"},
 		{"save_gear", `{"id":"chain","part_of":"none"}`, training.KindNotFound, "none"},
-		{"save_gear", `{"kind":"component","name":"x","part_of":"chain"}`, training.KindInvalid, "part itself"},
+		{"save_gear", `{"kind":"component","name":"x","part_of":"chain"}`, training.KindInvalid, "itself a component"},
 		{"save_gear", `{"id":"chain","since":"2026-05-01","until":"2026-04-01"}`, training.KindInvalid, "until"},
 		{"save_gear", `{"id":"bike","earlier_km":-1}`, training.KindInvalid, "earlier_km"},
 		{"save_gear_reminder", `{"gear_id":"none","text":"x","every_km":1}`, training.KindNotFound, "none"},

@@ -35,8 +35,7 @@ type listIn struct{}
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_goals", Title: "Goals", Toolset: toolset, Idempotent: true,
-		Description: "The athlete's goals by week, month, year or season (distance, time, climbing, load, count): what is done, on pace or " +
-			"behind, and what each remaining day needs.",
+		Description: "The athlete's goals by week, month, year or season: progress, on pace or behind, and what each remaining day needs.",
 	}, func(ctx context.Context, c *tools.Call, _ listIn) (*athlete.GoalList, error) {
 		return athlete.ReadGoal(ctx, d.Store, c.Scope, c.Frame())
 	})
@@ -45,20 +44,20 @@ func listRow(d Deps) tools.Row {
 const ofGoal = store.ChangeKind(document.Goals)
 
 type saveIn struct {
-	ID      string              `json:"id,omitempty" jsonschema:"to change; else new"`
+	ID      string              `json:"id,omitempty" jsonschema:"to change one"`
 	Name    *string             `json:"name,omitempty"`
-	Measure string              `json:"measure,omitempty" jsonschema:"what adds up"`
+	Measure string              `json:"measure,omitempty"`
 	Target  *float64            `json:"target,omitempty" jsonschema:"in the unit of measure"`
-	Period  string              `json:"period,omitempty" jsonschema:"returns each week, month or year; a season is from to to"`
-	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default all"`
-	From    tools.Date          `json:"from,omitzero" jsonschema:"first day of a season"`
-	To      tools.PlanDate      `json:"to,omitzero" jsonschema:"last day of a season"`
+	Period  string              `json:"period,omitempty" jsonschema:"a season has from and to"`
+	Sport   training.Discipline `json:"sport,omitzero"`
+	From    tools.Date          `json:"from,omitzero"`
+	To      tools.PlanDate      `json:"to,omitzero"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_goal", Title: "Save a goal", Toolset: toolset, Safety: tools.Write,
-		Description: "Makes or changes a goal, such as 200 km of cycling a week or 100,000 m of climbing a year. Can be undone.",
+		Description: "Creates or changes a goal, such as 200 km of cycling a week.",
 		Aliases:     map[string]string{"goal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "measure", training.GoalMeasures()...)
@@ -140,7 +139,7 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_goal", Title: "Delete a goal", Toolset: toolset, Safety: tools.Write, Deletes: true, Idempotent: true,
-		Description: "Deletes a goal. What was done for it stays. Can be undone.",
+		Description: "Deletes a goal; activities stay.",
 		Aliases:     map[string]string{"goal_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		g, err := athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID)

@@ -130,7 +130,7 @@ func TestAWeek(t *testing.T) {
 		t.Error(d)
 	}
 	if w := b.list(training.AudienceModel).Words; len(w) != 1 || w[0] !=
-		"200 km of cycling a week: 80 km done, behind, 114.3 km would be on pace; each of the 3 days left needs 40 km." {
+		"200 km of cycling a week: 80 km done, behind, should be at 114.3 km; each of the 3 days left needs 40 km." {
 		t.Error(w)
 	}
 	b.done(1, training.Cycling, 35)

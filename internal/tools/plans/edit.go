@@ -21,18 +21,18 @@ import (
 )
 
 type editIn struct {
-	ID         string      `json:"id,omitempty" jsonschema:"default the active one"`
-	Operations []operation `json:"operations" jsonschema:"in order, all or none"`
+	ID         string      `json:"id,omitempty" jsonschema:"default active"`
+	Operations []operation `json:"operations" jsonschema:"all or none"`
 }
 
 type operation struct {
-	Op      string     `json:"op" jsonschema:"set fields; add a session to week; remove; move to day, to_week; week adds one; comment"`
-	Session string     `json:"session,omitempty" jsonschema:"id; without it and week: the plan"`
-	Week    int        `json:"week,omitempty" jsonschema:"its number"`
+	Op      string     `json:"op" jsonschema:"week adds one"`
+	Session string     `json:"session,omitempty" jsonschema:"id; without it: the week or plan"`
+	Week    int        `json:"week,omitempty"`
 	Fields  tools.JSON `json:"fields,omitempty" jsonschema:"of the YAML, e.g. {\"distance_km\": 12}; null takes out"`
-	Day     string     `json:"day,omitempty" jsonschema:"Monday"`
-	ToWeek  int        `json:"to_week,omitempty" jsonschema:"default its own"`
-	Text    string     `json:"text,omitempty" jsonschema:"of a comment"`
+	Day     string     `json:"day,omitempty" jsonschema:"e.g. Monday"`
+	ToWeek  int        `json:"to_week,omitempty"`
+	Text    string     `json:"text,omitempty"`
 }
 
 // maxOperations bounds one edit.
@@ -48,8 +48,8 @@ type edited struct {
 func editRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "edit_training_plan", Title: "Edit a training plan", Toolset: toolset, Safety: tools.Write,
-		Description: "Changes a training plan in place: sets fields of a session, a week or the plan, adds, removes and moves sessions, " +
-			"adds weeks and comments. Everything else and all comments stay; totals follow. Can be undone.",
+		Description: "Edits a training plan in place: sets fields, adds, removes and moves sessions, adds weeks and comments. " +
+			"Everything else stays; totals follow.",
 		Aliases: map[string]string{"plan_id": "id", "edits": "operations"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "operations.op", plan.Ops()...)
@@ -91,7 +91,7 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	}
 	for _, number := range after.Weeks {
 		if w := after.Plan.Week(number); w != nil {
-			row := weekOf(&after.Plan, w, c.Today)
+			row := weekOf(&after.Plan, w, c.Today, nil)
 			row.Sessions = nil
 			out.Weeks = append(out.Weeks, row)
 		}
@@ -120,17 +120,16 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 }
 
 type checkIn struct {
-	Plan  string          `json:"plan_id,omitempty" jsonschema:"else the active one"`
-	Range tools.DateRange `json:"range,omitzero" jsonschema:"of the sessions shown"`
-	Weeks string          `json:"weeks,omitempty" jsonschema:"of the plan, as 5 or 4-6"`
+	Plan  string          `json:"plan_id,omitempty" jsonschema:"default active"`
+	Range tools.DateRange `json:"range,omitzero"`
+	Weeks string          `json:"weeks,omitempty" jsonschema:"5 or 4-6"`
 }
 
 func checkRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "check_training_plan", Ahead: true, Title: "How a training plan is followed", Toolset: toolset, Idempotent: true,
-		Description: "Compares a training plan with what was done: each session done, partly, moved, missed or upcoming with numbers, extra " +
-			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony with their rules. Shows the sessions of " +
-			"three weeks around today unless weeks or range say others.",
+		Description: "Compares a training plan with what was done: each session done, partly done, moved, missed or upcoming, extra " +
+			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony. Default: sessions of three weeks around today.",
 		Aliases: map[string]string{"id": "plan_id", "plan": "plan_id", "week": "weeks", "week_number": "weeks"},
 	}, func(ctx context.Context, c *tools.Call, in checkIn) (*plan.AdherenceView, error) {
 		p, notes, err := d.find(ctx, c, c.Scope, in.Plan)
@@ -196,7 +195,7 @@ type planRow struct {
 	From     training.Day `json:"start_date,omitzero"`
 	To       training.Day `json:"end_date,omitzero"`
 	Weeks    int          `json:"weeks"`
-	Week     int          `json:"current_week,omitempty" jsonschema:"its number"`
+	Week     int          `json:"current_week,omitempty"`
 	Sport    string       `json:"sport,omitempty"`
 	Race     *raceRow     `json:"race,omitempty"`
 	Goal     string       `json:"goal,omitempty"`
@@ -220,8 +219,7 @@ const maxPlans = 60
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_training_plans", Title: "Training plans", Toolset: toolset, Idempotent: true,
-		Description: "Lists the athlete's training plans, past ones too: dates, race or goal, which is active and its week. " +
-			"get_training_plan reads one.",
+		Description: "The athlete's training plans, past ones too: dates, race or goal, and which is active.",
 	}, func(ctx context.Context, c *tools.Call, _ listIn) (*listed, error) {
 		all, told, err := d.all(ctx, c, c.Scope)
 		if err != nil {
@@ -263,17 +261,16 @@ func rowOf(k *plan.Kept, today training.Day) planRow {
 }
 
 type saveIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"to replace or name it; default made of plan_name"`
+	ID      string `json:"id,omitempty" jsonschema:"default from plan_name"`
 	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km}]}]"`
-	Version int    `json:"version,omitempty" jsonschema:"bring this one back instead"`
+	Version int    `json:"version,omitempty" jsonschema:"to restore"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_training_plan", Title: "Save a training plan", Toolset: toolset, Safety: tools.Write, Idempotent: true,
-		Description: "Saves the YAML text of a training plan, new or whole in place of another, once it is checked: " +
-			"problems are told with " +
-			"line and remedy. To change sessions use edit_training_plan. Every version is kept. Can be undone.",
+		Description: "Saves a whole training plan as YAML, new or replacing one, after checking it. edit_training_plan changes single " +
+			"sessions. Every version is kept.",
 		Aliases: map[string]string{"plan_id": "id", "yaml": "text"},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		return in.save(ctx, d, c)

@@ -19,11 +19,11 @@ import (
 )
 
 type getIn struct {
-	ID      string `json:"id,omitempty" jsonschema:"default the active one"`
-	Part    string `json:"part,omitempty" jsonschema:"text: the YAML; versions: all there were"`
-	Weeks   string `json:"weeks,omitempty" jsonschema:"current (and the next), all, 5 or 5-9"`
-	Line    int    `json:"line,omitempty" jsonschema:"first line of the text"`
-	Version int    `json:"version,omitempty" jsonschema:"an earlier one"`
+	ID      string `json:"id,omitempty" jsonschema:"default active"`
+	Part    string `json:"part,omitempty" jsonschema:"text: the YAML"`
+	Weeks   string `json:"weeks,omitempty" jsonschema:"current, all, 5 or 5-9"`
+	Line    int    `json:"line,omitempty" jsonschema:"of the text"`
+	Version int    `json:"version,omitempty"`
 }
 
 // The parts of an answer.
@@ -78,7 +78,7 @@ type sessionRow struct {
 	ID          string        `json:"id"`
 	Day         training.Day  `json:"date,omitzero"`
 	PlanDay     *training.Day `json:"plan_date,omitempty" jsonschema:"the text's, if the calendar has another"`
-	Deleted     bool          `json:"deleted,omitempty" jsonschema:"in the calendar"`
+	Status      string        `json:"status,omitempty" jsonschema:"as check_training_plan says it"`
 	Clock       string        `json:"time,omitempty"`
 	Type        plan.Type     `json:"type,omitempty"`
 	Sport       string        `json:"sport,omitempty" jsonschema:"where it is not the plan's"`
@@ -93,6 +93,8 @@ type sessionRow struct {
 	Workout     string        `json:"workout,omitempty"`
 	Exercises   []exerciseRow `json:"exercises,omitempty"`
 	Comments    []string      `json:"comments,omitempty"`
+
+	Missing answers.Missing `json:"missing,omitempty"`
 }
 
 type exerciseRow struct {
@@ -110,7 +112,7 @@ type exerciseRow struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_plan", Title: "Training plan", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Reads a training plan: the weeks around today or others, each session with its id; " +
+		Description: "Reads a training plan: the weeks around today or others, each session with its id and status; " +
 			"or its YAML text, problems, versions.",
 		Aliases: map[string]string{"plan_id": "id"},
 		Input: func(s *jsonschema.Schema) {
@@ -150,14 +152,15 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 	case partVersions:
 		return out, out.versions(ctx, d, c, s.ID)
 	default:
-		if in.Version == 0 {
-			there, err := s.InCalendar(ctx, d.Store, c.Scope, s.ID)
-			if err != nil {
-				return nil, err
-			}
-			s.Plan = *there
+		if in.Version > 0 {
+			return out, out.weeks(&s, in.Weeks, c.Today, nil)
 		}
-		return out, out.weeks(&s, in.Weeks, c.Today)
+		there, states, err := d.followed.Stands(ctx, d.Store, c.Scope, c.Frame(), &s)
+		if err != nil {
+			return nil, err
+		}
+		s.Plan = *there
+		return out, out.weeks(&s, in.Weeks, c.Today, states)
 	}
 	return out, nil
 }
@@ -201,7 +204,7 @@ func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) er
 // maxVersions is how many versions an answer lists, the newest.
 const maxVersions = 100
 
-func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
+func (g *got) weeks(s *plan.Kept, which string, today training.Day, states map[string]*plan.AdherenceSession) error {
 	g.Comments, g.Notes = lines(s.Comments), line(s.Notes)
 	if n := len(s.Problems); n > 0 {
 		g.Told = append(g.Told, i18n.Sentencef("The text has %s; part problems names them.", i18n.Numbered(n, "problem", "problems")))
@@ -212,7 +215,7 @@ func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	}
 	left := budget
 	for i := from; i < to; i++ {
-		w := weekOf(&s.Plan, &s.Weeks[i], today)
+		w := weekOf(&s.Plan, &s.Weeks[i], today, states)
 		if left -= answers.Size(w); left < 0 && i > from {
 			g.Truncated = true
 			g.Told = append(g.Told, i18n.Sentencef("Weeks from %d on are left out; ask for them with weeks.", w.Number))
@@ -257,18 +260,22 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 	}
 	if from >= to {
 		return 0, 0, training.Errorf(training.KindNotFound, "The plan has no week %d.", first).
-			WithFix("weeks: all shows those that there are.")
+			WithFix("weeks: all shows the available ones.")
 	}
 	return from, to, nil
 }
 
-func weekOf(p *plan.Plan, w *plan.Week, today training.Day) weekRow {
+func weekOf(p *plan.Plan, w *plan.Week, today training.Day, states map[string]*plan.AdherenceSession) weekRow {
 	out := weekRow{
 		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= today && today <= w.Start+6,
 		Phase: line(w.Phase), Focus: line(w.Focus), Total: totalOf(p.Total(w)), Comments: lines(w.Comments),
 	}
 	for i := range w.Sessions {
-		out.Sessions = append(out.Sessions, sessionOf(&w.Sessions[i], p))
+		row := sessionOf(&w.Sessions[i], p)
+		if judged := states[row.ID]; judged != nil {
+			row.Status = string(judged.Status)
+		}
+		out.Sessions = append(out.Sessions, row)
 	}
 	return out
 }
@@ -279,10 +286,13 @@ func totalOf(t plan.Total) totalRow {
 
 func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 	out := sessionRow{
-		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Deleted: s.Deleted, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
+		ID: s.ID, Day: s.Day, PlanDay: s.Moved(), Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
 		DistanceKm: answers.Round(s.DistanceKm, 3),
 		DurationS:  answers.Round(s.DurationS, 0), Load: answers.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
 		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),
+	}
+	if s.Withheld {
+		out.Missing = out.Missing.Add("description", answers.HiddenNotes)
 	}
 	if s.Sport != p.Sport && s.Type != plan.Rest {
 		out.Sport = training.Refined(s.Sport, s.SubSport)

@@ -35,11 +35,11 @@ type Deps struct {
 func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), exportRow(d)} }
 
 type listIn struct {
-	Text string  `json:"text,omitempty" jsonschema:"in the name or description"`
+	Text string  `json:"text,omitempty"`
 	From float64 `json:"min_distance_km,omitempty"`
 	To   float64 `json:"max_distance_km,omitempty"`
 
-	Source string `json:"source,omitempty" jsonschema:"what strava has instead"`
+	Source string `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"with source"`
 }
 
@@ -59,9 +59,8 @@ func listRow(d Deps) tools.Row {
 	var lister routes.Lister
 	return tools.New(tools.Spec{
 		Name: "list_routes", Title: "Routes", Toolset: toolset, Idempotent: true,
-		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses: name, sport, distance. get_route " +
-			"has the activities on one.",
-		Output: tools.OpenRows,
+		Description: "Routes to follow that the athlete drew or collected, also GPX, TCX and FIT courses.",
+		Output:      tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "min_distance_km", 0, 1e5)
 			tools.Bounds(s, "max_distance_km", 0, 1e5)
@@ -72,7 +71,8 @@ func listRow(d Deps) tools.Row {
 			return &listOut{&routes.List{Heading: c.Frame().Heading(), Routes: []routes.Head{}}, shown}, err
 		}
 		if in.To > 0 && in.To < in.From {
-			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other way round.")
+			return nil, training.Errorf(training.KindInvalid, "max_distance_km is below min_distance_km.").WithFix("Give them the other " +
+				"way round.")
 		}
 		own, err := lister.Find(ctx, d.Store, c.Scope, c.Frame(), routes.Query{Text: in.Text, LeastKm: in.From, MostKm: in.To})
 		return &listOut{List: own}, err
@@ -81,16 +81,15 @@ func listRow(d Deps) tools.Row {
 
 type getIn struct {
 	ID     string `json:"id"`
-	Points int    `json:"points,omitempty" jsonschema:"points of the way; 0 is none"`
+	Points int    `json:"points,omitempty" jsonschema:"track points to return"`
 }
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_route", Title: "One route", Toolset: toolset, Idempotent: true,
-		Description: "One route with the activities that followed it, either way round or as part of a longer way, newest first; " +
-			"points shows some of the way, if the athlete shares positions.",
-		Output: tools.OpenRows,
-		Input:  func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
+		Description: "One route with the activities that followed it, in either direction or as part of a longer one, newest first.",
+		Output:      tools.OpenRows,
+		Input:       func(s *jsonschema.Schema) { tools.Bounds(s, "points", 0, 200) },
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
 		own, err := routes.Read(ctx, d.Store, d.Ways, c.Scope, c.Frame(), in.ID, in.Points)
 		if there, ok := d.Apart.Names(in.ID); ok && training.KindOf(err) == training.KindNotFound && err != nil {
@@ -124,7 +123,8 @@ func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportO
 	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
 	if err == nil && answers.Size(string(file.Body)) > mostContent {
 		err = training.Errorf(training.KindTooLarge,
-			"The terms of the service let no file of its routes be kept, and this one is too long for an answer (%d bytes).", len(file.Body)).
+			"The terms of the service do not allow its route files to be kept, and this one is too long for an answer (%d "+
+				"bytes).", len(file.Body)).
 			WithFix("Get it on the route's page there.")
 	}
 	if err != nil {
@@ -151,8 +151,7 @@ type exportIn struct {
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_route", Title: "Export a route", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes one route as GPX track, TCX or FIT course to Lapkeep's export folder on the athlete's machine and " +
-			"gives its path. Nothing is sent.",
+		Description: "Exports one route to Lapkeep's export folder on the athlete's machine: GPX track, TCX or FIT course.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", training.FormatGPX, training.FormatTCX, training.FormatFIT)
 			tools.Default(s, "format", training.FormatGPX)

@@ -212,7 +212,7 @@ func TestTheWayIsShownAsFarAsItIsShared(t *testing.T) {
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: who}) })
 	d = h.get(training.AudienceModel, `{"id":"lake","points":20}`)
-	if d.Way != nil || !strings.Contains(d.Missing["way"].String(), "kept from assistants") || d.Followed != 3 || d.Points != 0 {
+	if d.Way != nil || !strings.Contains(d.Missing["way"].String(), "hidden from assistants") || d.Followed != 3 || d.Points != 0 {
 		t.Errorf("who shares no position: %+v", d)
 	}
 }

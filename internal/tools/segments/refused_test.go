@@ -36,7 +36,7 @@ func TestBadSegments(t *testing.T) {
 		kind training.Kind
 		says string
 	}{
-		`"gpx":` + gpx(at(47, 8)):                                        {training.KindInvalid, "0 ways"},
+		`"gpx":` + gpx(at(47, 8)):                                        {training.KindInvalid, "0 tracks"},
 		`"gpx":` + gpx(at(47, 8)+at(47.00001, 8)):                        {training.KindInvalid, "1 m"},
 		`"gpx":` + gpx(at(47, 8)+at(50.6, 8)):                            {training.KindInvalid, "400 km"},
 		`"gpx":"<html>not this</html>"`:                                  {training.KindUnsupported, "not of a format"},
@@ -63,7 +63,7 @@ func TestBadSegments(t *testing.T) {
 		`"id":"igpsport:5100"`:                                           {training.KindNotFound, "cannot be copied"},
 		`"id":"climb:ride0@0-99999"`:                                     {training.KindInvalid, "There is no part"},
 		`"id":"wall"`:                                                    {training.KindNotFound, "no proposal"},
-		`"id":"East wall","lap":1,"activity_id":"ride0"`:                 {training.KindInvalid, "only the name"},
+		`"id":"East wall","lap":1,"activity_id":"ride0"`:                 {training.KindInvalid, "Only the name"},
 		`"activity_id":"ride0","from_km":2,"to_km":5,"name":"\u202e  "`:  {training.KindInvalid, "name is empty"},
 	} {
 		if !strings.Contains(args, `"name"`) {

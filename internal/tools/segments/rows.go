@@ -50,12 +50,12 @@ const (
 )
 
 type listIn struct {
-	Kind   string    `json:"kind,omitempty" jsonschema:"default own here and starred at services"`
-	Text   string    `json:"text,omitempty" jsonschema:"in the name"`
+	Kind   string    `json:"kind,omitempty" jsonschema:"default own and starred"`
+	Text   string    `json:"text,omitempty"`
 	Limit  int       `json:"limit,omitempty"`
-	Cursor string    `json:"cursor,omitempty" jsonschema:"of the page before"`
-	Source string    `json:"source,omitempty" jsonschema:"starred at strava instead"`
-	Bounds []float64 `json:"bounds,omitempty" jsonschema:"with source: south, west, north, east of a map"`
+	Cursor string    `json:"cursor,omitempty"`
+	Source string    `json:"source,omitempty" jsonschema:"e.g. strava"`
+	Bounds []float64 `json:"bounds,omitempty" jsonschema:"with source: south, west, north, east"`
 }
 
 // listOut is a list, or the answer of a service with limited rows.
@@ -85,8 +85,8 @@ func names() map[string]string {
 func listRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "list_segments", Title: "Segments", Toolset: toolset, Idempotent: true, Where: []string{"bounds"},
-		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs (named or not, " +
-			"how often ridden), and proposed ones that are ridden again and again; also those at a connected service.",
+		Description: "Segments with distance, grade, times ridden and own best: the athlete's own, starred ones, climbs, and proposed " +
+			"ones that are ridden repeatedly; also a connected service's.",
 		Output:  tools.OpenRows,
 		Aliases: map[string]string{"name": "text", "query": "text"},
 		Input: func(s *jsonschema.Schema) {
@@ -115,14 +115,14 @@ func listRow(d Deps) tools.Row {
 }
 
 type getIn struct {
-	ID string `json:"id" jsonschema:"id or name, also igpsport:5100"`
+	ID string `json:"id" jsonschema:"id or name"`
 }
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment", Title: "One segment", Toolset: toolset, Idempotent: true,
-		Description: "One segment or climb: length, grade, category, every time of the athlete over it with power, heart rate, gear and " +
-			"weather, the best, the fastest five and the trend; of a service's also the best of others.",
+		Description: "One segment or climb: length, grade, category, each of the athlete's times on it with power, heart rate, gear and " +
+			"weather, the best, and the trend.",
 		Output:  tools.OpenRows,
 		Aliases: names(),
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
@@ -154,16 +154,16 @@ func (d Deps) effort(ctx context.Context, c *tools.Call, id, there string) (*get
 
 type rankingIn struct {
 	ID     string `json:"id" jsonschema:"id or name"`
-	Period string `json:"period,omitempty" jsonschema:"all time, or this year"`
+	Period string `json:"period,omitempty"`
 	Limit  int    `json:"limit,omitempty"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"of the page before"`
+	Cursor string `json:"cursor,omitempty"`
 }
 
 func rankingRow(d segments.Catalog) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_segment_ranking", Title: "Ranking of a segment", Toolset: toolset, Idempotent: true,
-		Description: "The fastest times on one segment, page by page, with the athlete's own place: those of all riders at a service, of " +
-			"the athlete alone on an own segment.",
+		Description: "The fastest times on one segment with the athlete's own place: all riders for a service's segment, only the " +
+			"athlete for an own one.",
 		Aliases: names(),
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", segments.Overall, segments.Year)
@@ -176,13 +176,13 @@ func rankingRow(d segments.Catalog) tools.Row {
 }
 
 type deleteIn struct {
-	ID string `json:"id" jsonschema:"id or name of an own one"`
+	ID string `json:"id" jsonschema:"id or name"`
 }
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_segment", Title: "Delete a segment", Toolset: toolset, Safety: tools.Write,
-		Description: "Deletes a segment of the athlete's own with the times over it; activities stay. Can be undone.",
+		Description: "Deletes a segment of the athlete's own with the times on it; activities stay.",
 		Aliases:     names(),
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		e, err := owned(ctx, d, c, in.ID)
@@ -197,15 +197,15 @@ func deleteRow(d Deps) tools.Row {
 }
 
 type starIn struct {
-	ID      string `json:"id" jsonschema:"id or name of an own one"`
-	Starred *bool  `json:"starred,omitempty" jsonschema:"false takes it off"`
+	ID      string `json:"id" jsonschema:"id or name"`
+	Starred *bool  `json:"starred,omitempty" jsonschema:"false unstars"`
 }
 
 func starRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "star_segment", Title: "Star a segment", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Sends:       true,
-		Description: "Stars a segment of the athlete's own or of strava:ID, or takes the star off. Can be undone.",
+		Description: "Stars or unstars a segment of the athlete's own or of strava:ID.",
 		Aliases:     names(),
 		Input:       func(s *jsonschema.Schema) { tools.Default(s, "starred", true) },
 	}, func(ctx context.Context, c *tools.Call, in starIn) (*tools.WrittenOne, error) {

@@ -21,18 +21,18 @@ import (
 )
 
 type saveIn struct {
-	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or of one to rename"`
+	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or to rename"`
 	Name     string           `json:"name"`
-	Kind     string           `json:"kind,omitempty" jsonschema:"of a new one"`
-	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"who is timed; default as cut"`
-	Activity string           `json:"activity_id,omitempty" jsonschema:"cut from this"`
+	Kind     string           `json:"kind,omitempty"`
+	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"default as cut"`
+	Activity string           `json:"activity_id,omitempty" jsonschema:"to cut from"`
 	FromS    *float64         `json:"from_s,omitempty"`
 	ToS      *float64         `json:"to_s,omitempty"`
 	FromKm   *float64         `json:"from_km,omitempty"`
 	ToKm     *float64         `json:"to_km,omitempty"`
-	Lap      int              `json:"lap,omitempty" jsonschema:"its number"`
-	Path     string           `json:"path,omitempty" jsonschema:"GPX, TCX or FIT in an allowed folder"`
-	GPX      string           `json:"gpx,omitempty" jsonschema:"its text"`
+	Lap      int              `json:"lap,omitempty" jsonschema:"lap number"`
+	Path     string           `json:"path,omitempty" jsonschema:"file in an allowed folder"`
+	GPX      string           `json:"gpx,omitempty" jsonschema:"GPX text"`
 }
 
 // mostGPX bounds the text of a way, which comes through the conversation.
@@ -42,8 +42,8 @@ func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
 		Timeout: 2 * time.Minute, Where: []string{"gpx", "path"},
-		Description: "Makes a segment or climb of the athlete's own: cut from a ride or run by seconds, km or lap, from a GPX, or a " +
-			"proposal of list_segments; or renames one. The whole history is timed on it. Can be undone.",
+		Description: "Creates a segment or climb: cut from a ride or run by seconds, km or lap, from a GPX, or from a proposal of " +
+			"list_segments; or renames one. All past activities are timed on it.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "kind", training.SegmentStretch, training.SegmentClimb)
@@ -86,7 +86,7 @@ const ofSegment = store.ChangeKind(document.Segments)
 // rename renames an own segment.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
-		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).
+		return nil, training.Errorf(training.KindInvalid, "Only the name of the segment %s can be changed.", id).
 			WithFix("Leave the other arguments out, or leave id out to make a new one.")
 	}
 	e, err := read(ctx, d, c, id)
@@ -207,7 +207,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 			WithFix("Give one of activity_id, path, gpx, and the id of a proposal.")
 	}
 	if in.Activity == "" && (in.FromS != nil || in.ToS != nil || in.FromKm != nil || in.ToKm != nil || in.Lap > 0) {
-		return nil, "", training.Errorf(training.KindInvalid, "A part of an activity is named, and no "+
+		return nil, "", training.Errorf(training.KindInvalid, "A part of an activity was given, but no "+
 			"activity.").WithFix("Give activity_id too.")
 	}
 	switch {
@@ -246,7 +246,7 @@ func (in *saveIn) proposal(
 	p, ok := segments.ParseID(in.ID)
 	if !ok {
 		return nil, "", training.Errorf(training.KindNotFound, "There is no segment of your own and no proposal %q.", tools.Clip(in.ID)).
-			WithFix("list_segments shows own ones, and what could be one by kind climbs or proposed. A service's cannot be copied.")
+			WithFix("list_segments shows your own, and possible ones with kind climbs or proposed. A service's cannot be copied.")
 	}
 	part := segments.Part{FromS: &p.Span.FromS, ToS: &p.Span.ToS}
 	if p.Kind == segments.StretchKind {
@@ -283,7 +283,7 @@ func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error
 		}
 	}
 	if len(routes) != 1 {
-		return nil, training.Errorf(training.KindInvalid, "The file holds %d ways of two points or more.", len(routes)).
+		return nil, training.Errorf(training.KindInvalid, "The file contains %d tracks of two points or more.", len(routes)).
 			WithFix("Give a GPX with one track or route.")
 	}
 	return routes[0].Points, nil
@@ -309,5 +309,5 @@ func file(ctx context.Context, roots []string, path string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, training.Errorf(training.KindInvalid, "%s is no file with a way.", path).WithFix("Give a GPX with one track or route.")
+	return nil, training.Errorf(training.KindInvalid, "%s does not contain a track.", path).WithFix("Give a GPX with one track or route.")
 }

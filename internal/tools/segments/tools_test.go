@@ -260,7 +260,7 @@ func TestWhatNobodyAnswersIsNamed(t *testing.T) {
 		{lacks, "get_segment", "segment", "no rankings here"},
 		{lacks, "get_segment_ranking", "ranking", "no rankings here"},
 		{shut, "list_segments", "segments", "no connected service"},
-		{shut, "get_segment", "segment", "does not let this be shown"},
+		{shut, "get_segment", "segment", "does not allow this to be shown"},
 	} {
 		var out struct{ Missing map[string]string }
 		args := `{"id":"igpsport:1"}`

@@ -181,8 +181,8 @@ func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
 		return nothingNamed()
 	}
 	if stays := s.Settle(nil, after); len(stays) > 0 {
-		return training.Errorf(training.KindInvalid, "The service cannot be told %s.", strings.Join(stays, ", ")).
-			WithFix("Give bounds that rise, and with them the threshold that they are a part of.")
+		return training.Errorf(training.KindInvalid, "The service cannot save %s.", strings.Join(stays, ", ")).
+			WithFix("Give rising bounds, together with the threshold that they refer to.")
 	}
 	if s.MaxHRBpm > 0 && s.LTHRBpm >= s.MaxHRBpm {
 		return training.Errorf(training.KindInvalid, "lthr_bpm (%g) would not be below max_hr_bpm (%g).", s.LTHRBpm, s.MaxHRBpm).
@@ -358,7 +358,7 @@ func cleanNames(field string, names []string) ([]string, error) {
 	for _, n := range names {
 		n = textclean.Line(n, nameRunes)
 		if n == "" || slices.Contains(clean, n) {
-			return nil, training.Errorf(training.KindInvalid, "%s has a name that is empty or there twice.",
+			return nil, training.Errorf(training.KindInvalid, "%s has an empty or duplicate name.",
 				field).WithFix("Give one name a zone, or an empty list for the usual ones.")
 		}
 		clean = append(clean, n)

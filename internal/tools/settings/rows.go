@@ -133,13 +133,13 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	}
 	return training.Errorf(training.KindUnsupported, "%s is not connected, so settings cannot be applied to past activities "+
 		"there.", o.there.Source).
-		WithFix("Connect it first, or leave at_service out: here values follow the settings of their day.")
+		WithFix("Connect it first, or leave at_service out: here each activity uses the settings of its own day.")
 }
 
 type deleteIn struct {
 	Sport training.Discipline `json:"sport,omitzero"`
-	ID    string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only those set from this day; default all"`
+	ID    string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"of this day only"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -202,16 +202,16 @@ func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 }
 
 type getIn struct {
-	Sport   training.Discipline `json:"sport,omitzero" jsonschema:"default every sport that has settings"`
-	Date    tools.Date          `json:"date,omitzero" jsonschema:"as they hold on; default today"`
-	History bool                `json:"history,omitempty" jsonschema:"with every dated value"`
+	Sport   training.Discipline `json:"sport,omitzero"`
+	Date    tools.Date          `json:"date,omitzero"`
+	History bool                `json:"history,omitempty" jsonschema:"all dated values"`
 }
 
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_sport_settings", Title: "Thresholds and zones by sport", Toolset: toolset, Idempotent: true,
-		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default gear " +
-			"of each sport as they hold on a day, since when, with the history of changes, and what connected services have instead.",
+		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default " +
+			"gear of each sport on a day, since when, and the values at connected services.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*athlete.SettingsView, error) {
 		return athlete.ReadSettings(ctx, d.Store, c.Scope, c.Frame(),
@@ -221,18 +221,18 @@ func getRow(d Deps) tools.Row {
 
 type applyIn struct {
 	Sport    training.Discipline `json:"sport,omitzero"`
-	ID       string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From     tools.Date          `json:"from,omitzero" jsonschema:"from this day on; without it nothing is written"`
-	Settings []string            `json:"settings,omitempty" jsonschema:"only these, e.g. ftp_w"`
-	There    bool                `json:"at_service,omitempty" jsonschema:"the service applies its own to all its past; not to be undone there"`
+	ID       string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	From     tools.Date          `json:"from,omitzero" jsonschema:"without it nothing is written"`
+	Settings []string            `json:"settings,omitempty" jsonschema:"e.g. ftp_w"`
+	There    bool                `json:"at_service,omitempty" jsonschema:"a service recomputes its past; cannot be undone"`
 }
 
 func applyRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "apply_sport_settings", Title: "Apply settings to past activities", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
-		Description: "Lets today's thresholds and zones of a sport hold from an earlier day on, and says how many loads change. at_service " +
-			"has a connected service compute its past anew. Asks a person where values are replaced; can be undone here.",
+		Description: "Applies today's thresholds and zones of a sport to past activities, and counts the loads that change. at_service " +
+			"makes a connected service recompute its past. Replacing values asks the athlete.",
 		Aliases: map[string]string{"sport_type": "sport", "effective_from": "from"},
 	}, func(ctx context.Context, c *tools.Call, in applyIn) (*written, error) {
 		return in.apply(ctx, d, c)
@@ -291,7 +291,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
-	o.summary = i18n.Sentencef("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
+	o.summary = i18n.Sentencef("Apply today's settings of %s from %s on.", o.sport, in.From.Day)
 	return nil
 }
 
@@ -355,7 +355,7 @@ func (in *applyIn) tell(c *tools.Call, sport training.Discipline, now []training
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be recomputed: every load and zone uses the settings of its own day.")
 	for _, e := range now {
-		out.Notes = append(out.Notes, i18n.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
+		out.Notes = append(out.Notes, i18n.Sentencef("%s %s applies from %s on; pass from to apply it from an earlier day.",
 			tools.DatedName(e), tools.DatedWords(e), e.From))
 	}
 	return out

@@ -20,34 +20,33 @@ import (
 
 type saveIn struct {
 	Sport      training.Discipline `json:"sport,omitzero"`
-	ID         string              `json:"sport_id,omitempty" jsonschema:"instead: one entry of a service"`
-	From       tools.Date          `json:"effective_from,omitzero" jsonschema:"default today"`
+	ID         string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
+	From       tools.Date          `json:"effective_from,omitzero"`
 	FTP        *float64            `json:"ftp_w,omitempty"`
-	Indoor     *float64            `json:"indoor_ftp_w,omitempty" jsonschema:"FTP of activities indoors, if another"`
+	Indoor     *float64            `json:"indoor_ftp_w,omitempty"`
 	CP         *float64            `json:"critical_power_w,omitempty"`
 	WPrime     *float64            `json:"w_prime_j,omitempty"`
-	MaxPower   *float64            `json:"max_power_w,omitempty" jsonschema:"of a sprint"`
+	MaxPower   *float64            `json:"max_power_w,omitempty"`
 	LTHR       *float64            `json:"lthr_bpm,omitempty"`
 	MaxHR      *float64            `json:"max_hr_bpm,omitempty"`
-	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty" jsonschema:"not for swimming"`
-	CSS        *float64            `json:"css_pace_s_per_100m,omitempty" jsonschema:"swimming"`
-	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds of zones 2 and up"`
-	HRZones    []float64           `json:"hr_zones_bpm,omitempty" jsonschema:"same"`
-	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"same, slowest pace"`
-	SweetSpot  []float64           `json:"sweet_spot_pct,omitempty" jsonschema:"lowest and highest % of FTP"`
-	PowerNames []string            `json:"power_zone_names,omitempty" jsonschema:"all zones, of every day"`
-	HRNames    []string            `json:"hr_zone_names,omitempty" jsonschema:"same"`
-	PaceNames  []string            `json:"pace_zone_names,omitempty" jsonschema:"same"`
-	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"kept; empty for none"`
-	Clear      []string            `json:"clear,omitempty" jsonschema:"takes back those of effective_from"`
+	Pace       *float64            `json:"threshold_pace_s_per_km,omitempty"`
+	CSS        *float64            `json:"css_pace_s_per_100m,omitempty"`
+	PowerZones []float64           `json:"power_zones_w,omitempty" jsonschema:"lower bounds from zone 2"`
+	HRZones    []float64           `json:"hr_zones_bpm,omitempty"`
+	PaceZones  []float64           `json:"pace_zones_s_per_km,omitempty" jsonschema:"slowest first"`
+	SweetSpot  []float64           `json:"sweet_spot_pct,omitempty" jsonschema:"low and high"`
+	PowerNames []string            `json:"power_zone_names,omitempty"`
+	HRNames    []string            `json:"hr_zone_names,omitempty"`
+	PaceNames  []string            `json:"pace_zone_names,omitempty"`
+	Gear       *string             `json:"default_gear_id,omitempty" jsonschema:"empty for none"`
+	Clear      []string            `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
-		Description: "Sets thresholds and zones of one sport from a day on, names of its zones and its default gear. " +
-			"Earlier days keep their values. " +
-			"update_athlete_settings also sets weight and what holds for all sports. Can be undone.",
+		Description: "Sets thresholds and zones of one sport from a day on, zone names and default gear. Earlier days keep their " +
+			"values. update_athlete_settings sets weight and values for all sports.",
 		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
 		Input: func(s *jsonschema.Schema) {
 			for name, b := range map[string][2]float64{
@@ -154,7 +153,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	swims := sport.Sport == training.Swimming
 	switch {
 	case in.Pace != nil && swims, in.CSS != nil && !swims:
-		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given another way.", sport).
+		return nil, training.Errorf(training.KindInvalid, "The threshold pace of %s is given in another way.", sport).
 			WithFix("Give css_pace_s_per_100m for swimming, threshold_pace_s_per_km for other sports.")
 	case in.Pace != nil:
 		add(athlete.ThresholdPace, athlete.Pace(sport.Sport, *in.Pace))
@@ -250,7 +249,7 @@ func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Discip
 	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
-			WithFix("Leave at_service out: here values follow the settings of their day.")
+			WithFix("Leave at_service out: here each activity uses the settings of its own day.")
 	}
 	best := slices.MinFunc(v.Services, func(a, b athlete.Service) int { return len(a.Sports) - len(b.Sports) })
 	if d.Title != nil {

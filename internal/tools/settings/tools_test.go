@@ -298,7 +298,7 @@ func TestSettingsReachBack(t *testing.T) {
 	b := newBoard(t)
 	before := b.history()
 	if told := b.write("apply_sport_settings", `{"sport":"ride"}`); told.JournalID != "" || len(told.Notes) != 3 ||
-		!strings.Contains(told.Notes[2], "260 holds from "+today.String()) {
+		!strings.Contains(told.Notes[2], "260 applies from "+today.String()) {
 		t.Errorf("without a day: %+v", told)
 	}
 	args := fmt.Sprintf(`{"sport":"ride","from":%q}`, today-8)
@@ -395,7 +395,7 @@ func TestRefused(t *testing.T) {
 		{"save_sport_settings", `{"sport":"run","css_pace_s_per_100m":95}`, training.KindInvalid, "swimming"},
 		{"save_sport_settings", `{"sport":"ride","sweet_spot_pct":[97,84]}`, training.KindInvalid, "sweet_spot"},
 		{"save_sport_settings", `{"sport":"ride","sweet_spot_pct":[84]}`, training.KindInvalid, "sweet_spot"},
-		{"save_sport_settings", `{"sport":"ride","power_zone_names":["a","a"]}`, training.KindInvalid, "twice"},
+		{"save_sport_settings", `{"sport":"ride","power_zone_names":["a","a"]}`, training.KindInvalid, "duplicate"},
 		{"save_sport_settings", `{"sport":"ride","power_zone_names":["\u200b"]}`, training.KindInvalid, "empty"},
 		{"save_sport_settings", `{"sport":"ride","default_gear_id":"none"}`, training.KindNotFound, "list_gear"},
 		{"save_sport_settings", `{"sport":"ride","max_hr_bpm":150}`, training.KindInvalid, "lthr_bpm"},

@@ -5,10 +5,10 @@ import "lapkeep/internal/tools"
 // The budget of what a model reads before it can ask, in tokens of four bytes.
 const (
 	MaxTools       = 24    // in the default set
-	MaxTokens      = 8500  // of the default set's listing
-	MaxInputTokens = 7000  // of its names, descriptions and input schemas
+	MaxTokens      = 8000  // of the default set's listing
+	MaxInputTokens = 6000  // of its names, descriptions and input schemas
 	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
-	MaxMeanTokens  = 245
+	MaxMeanTokens  = 214
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes
 )

@@ -123,7 +123,7 @@ func schemaProblems(r tools.Row) []string {
 	var out []string
 	walk("input", r.Input(), func(path string, s *jsonschema.Schema) {
 		out = append(out, shapeProblems(path, s, false)...)
-		if path != "input" && s.Description == "" && !isItem(path) && !plain(path) {
+		if path != "input" && s.Description == "" && !isItem(path) && !plain(path, s) {
 			out = append(out, path+" has no description")
 		}
 		if named := toolName.FindString(s.Description); named != "" {
@@ -160,12 +160,14 @@ func publishedProblems(r tools.Row) []string {
 	if len(brief.Properties) == 0 && !slices.ContainsFunc(r.Output().PropertyOrder, func(name string) bool { return name != readAs }) {
 		out = append(out, "the output has no fields")
 	}
-	for name, p := range brief.Properties {
-		out = append(out, shapeProblems("published output."+name, p, false)...)
+	for name := range r.Output().Properties {
+		if brief.Properties[name] == nil && !tools.Shared(name) && !isSection(r, name) {
+			out = append(out, "output."+name+" is not published")
+		}
 	}
-	for name, p := range r.Output().Properties {
-		if b := brief.Properties[name]; b == nil && !tools.Shared(name) && !isSection(r, name) || b != nil && b.Type != p.Type {
-			out = append(out, "output."+name+" is published otherwise")
+	for name := range brief.Properties {
+		if r.Output().Properties[name] == nil {
+			out = append(out, "output."+name+" is published and not there")
 		}
 	}
 	return out
@@ -218,11 +220,18 @@ var (
 	toolName = regexp.MustCompile(`\b(get|list|create|update|delete|save|add|apply|analyze|estimate|compare|import|export|connect|use)_[a-z_]+\b`)
 	// plainName is an argument whose name says it: its unit, or what the
 	// instructions say of all.
-	plainName = regexp.MustCompile(`(_(w|bpm|m|km|s|kg|s_per_km|j|kcal|load|count|percent)|^(dry_run|id|name|title|text|brand|model|kind|type|format|events|activities|drop|channel|retired|every_[a-z]+|description|from|to|sport|tag|tags|race|commute|indoor|has_[a-z]+|order|limit|purpose|sex|birth_year|week_start|units|end_date|load|perceived_exertion))$`)
+	plainName = regexp.MustCompile(
+		`(_(w|bpm|m|km|s|100m|kg|s_per_km|j|kcal|g|ml|load|factor|count|percent|days|hours|date|until|zone|names|notes|tokens|week|retired|only)|` +
+			`^(dry_run|id|ids|name|title|text|note|brand|model|kind|type|format|events|activities|workouts|steps|marks|drop|channel|region|` +
+			`retired|every_[a-z]+|description|digest|from|to|effective_from|since|until|date|time|range|compare|sport|tag|tags|race|commute|` +
+			`indoor|has_[a-z]+|order|limit|cursor|version|week|zone|purpose|sex|birth_year|week_start|units|load|perceived_exertion))$`)
 )
 
-// plain reports whether an argument needs no description.
-func plain(path string) bool { return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) }
+// plain reports whether an argument needs no description: its name or its
+// values suffice.
+func plain(path string, s *jsonschema.Schema) bool {
+	return plainName.MatchString(path[strings.LastIndexByte(path, '.')+1:]) || len(s.Enum) > 0 || s.Items != nil && len(s.Items.Enum) > 0
+}
 
 // readAs is the one member of every full output schema that its order names
 // beside the answer's own.

@@ -82,7 +82,7 @@ func TestEachRuleFindsItsOffender(t *testing.T) {
 		"not published": change(func(s *tools.Spec) {
 			s.Input = func(in *jsonschema.Schema) { in.Title = "x" }
 		}),
-		"published otherwise": change(func(s *tools.Spec) {
+		"is not published": change(func(s *tools.Spec) {
 			s.Output = func(out *jsonschema.Schema) { out.Properties["more"] = &jsonschema.Schema{Type: "string"} }
 		}),
 		"several types": change(func(s *tools.Spec) {

@@ -33,11 +33,11 @@ type Deps struct {
 func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 
 type getIn struct {
-	Range      tools.DateRange `json:"range,omitzero" jsonschema:"default the last 28 days"`
-	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s; default all"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"default all but bands: by day, and cycle: by phase of the menstrual cycle, of a year"`
-	Resolution string          `json:"resolution,omitempty" jsonschema:"default the finest that fits"`
-	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields instead, or one and load, ctl, atl or tsb; default 180 days"`
+	Range      tools.DateRange `json:"range,omitzero"`
+	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"bands by day; cycle: menstrual phases"`
+	Resolution string          `json:"resolution,omitempty"`
+	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and load, ctl, atl or tsb"`
 }
 
 // usualDays is how far back an answer reaches unless a range is named, cycleDays
@@ -51,9 +51,10 @@ func getRow(d Deps) tools.Row {
 	cache := wellness.NewCache(d.Store)
 	return tools.New(tools.Spec{
 		Name: "get_wellness", Title: "Wellness and readiness", Toolset: toolset, Default: true, Idempotent: true,
-		Description: "Wellness by day, gaps left open: sleep, HRV, resting heart rate, body weight, steps, SpO2 (blood oxygen), blood " +
-			"pressure, mood, soreness and more; the 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, smoothed " +
-			"weight, averages of 7 and 28 days, and readiness in words with its rule.",
+		Description: "Daily wellness: sleep by night, HRV, resting heart rate, body weight, daily steps, SpO2 (blood oxygen), blood " +
+			"pressure, mood, " +
+			"soreness and more; 7-day HRV (ln rMSSD) and resting heart rate against their 60-day baseline, smoothed weight, averages of 7 " +
+			"and 28 days, and readiness with its rule.",
 		Aliases: map[string]string{"days": "range", "dates": "range", "date": "range"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "sections", append(wellness.Sections(), sectionCycle)...)
@@ -119,9 +120,6 @@ func asked(name string) (training.WellnessField, error) {
 func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
 	q := wellness.Query{
 		Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
-	}
-	if q.Days.From <= c.Today { // values are of the past, so "this year" ends today
-		q.Days.To = min(q.Days.To, c.Today)
 	}
 	for _, s := range in.Sections {
 		if s != sectionCycle {

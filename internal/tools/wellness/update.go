@@ -30,22 +30,22 @@ var words = []training.WellnessField{
 const maxDays = 31
 
 type dayIn struct {
-	Date   tools.Date        `json:"date,omitzero" jsonschema:"default today"`
-	Values map[string]string `json:"values,omitempty" jsonschema:"numbers or texts, e.g. weight_kg: 70.2"`
-	Clear  []string          `json:"clear,omitempty" jsonschema:"takes own values back"`
-	Locked *bool             `json:"locked,omitempty" jsonschema:"true: no program changes the day"`
+	Date   tools.Date        `json:"date,omitzero"`
+	Values map[string]string `json:"values,omitempty" jsonschema:"e.g. weight_kg: 70.2"`
+	Clear  []string          `json:"clear,omitempty"`
+	Locked *bool             `json:"locked,omitempty" jsonschema:"no program changes it"`
 }
 
 type updateIn struct {
 	dayIn
-	Days []dayIn `json:"days,omitempty" jsonschema:"several days instead"`
+	Days []dayIn `json:"days,omitempty" jsonschema:"several days"`
 }
 
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
-		Description: "Enters or corrects wellness of a day or of up to 31: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
-			"food, comments; scales soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4. Can be undone.",
+		Description: "Enters or corrects wellness of up to 31 days: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
+			"food, comments; soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (tools.Written, error) {
 		return update(ctx, d, c, &in)
@@ -91,7 +91,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 			return out, err
 		}
 		if seen[e.day] {
-			return out, training.Errorf(training.KindInvalid, "%s is there twice.", e.day).WithFix("Give each day once.")
+			return out, training.Errorf(training.KindInvalid, "%s appears twice.", e.day).WithFix("Give each day once.")
 		}
 		seen[e.day] = true
 		if len(e.changes) > 0 {

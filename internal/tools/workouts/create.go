@@ -26,25 +26,25 @@ import (
 )
 
 type createIn struct {
-	Workouts []workoutIn `json:"workouts" jsonschema:"one or many"`
-	Source   string      `json:"source,omitempty" jsonschema:"to send to"`
-	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar text"`
+	Workouts []workoutIn `json:"workouts"`
+	Source   string      `json:"source,omitempty" jsonschema:"service to send to"`
+	Calendar bool        `json:"with_calendar,omitempty" jsonschema:"as iCalendar"`
 }
 
 // workoutIn is one workout to be made.
 type workoutIn struct {
 	Name        string              `json:"name,omitempty"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"ride, run, …"`
+	Sport       training.Discipline `json:"sport,omitzero"`
 	Steps       tools.JSON          `json:"steps,omitempty"`
-	Description string              `json:"description,omitempty" jsonschema:"words; or steps, a line each: - 10m 60%"`
-	From        string              `json:"workout_id,omitempty" jsonschema:"one to copy; or send days: this week"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"day; else into the library"`
-	Time        *string             `json:"time,omitempty" jsonschema:"HH:MM"`
-	Folder      string              `json:"folder_id,omitempty" jsonschema:"of the library"`
-	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"of a plan, from 0"`
+	Description string              `json:"description,omitempty" jsonschema:"text, or one step a line: - 10m 60%"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"to copy; or days to send: this week"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"none: library"`
+	Time        *string             `json:"time,omitempty"`
+	Folder      string              `json:"folder_id,omitempty" jsonschema:"library folder"`
+	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key; again updates"`
+	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
 // created is the answer to create_workout.
@@ -78,8 +78,8 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Builds structured interval workouts of steps, or of a text, for a day or the library, all or none; " +
-			"or sends days to a service's library. Over 20, or over 14 days, asks the athlete.",
+		Description: "Builds structured interval workouts from steps or text, for a day or the library; or sends days to a service's " +
+			"library. Over 20 workouts or 14 days asks the athlete.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
@@ -124,11 +124,11 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	for i := range all {
 		w := &in.Workouts[i]
 		if !w.Date.Set {
-			return nil, training.Errorf(training.KindInvalid, "Workout %d has no date, and workout %d has one.", i+1, dated+1).
-				WithFix("Give each a date, or make those for the library in a call of their own.")
+			return nil, training.Errorf(training.KindInvalid, "Workout %d has no date, but workout %d has one.", i+1, dated+1).
+				WithFix("Give each a date, or create those for the library in a separate call.")
 		}
 		if w.Folder != "" || w.PlanDay != nil {
-			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a day is in no folder.").
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout on a calendar day cannot be in a folder.").
 				WithFix("Leave date out to keep it in the library, or folder_id and plan_day."))
 		}
 		sessions[i] = calendar.Session{Day: w.Date.Day, Time: w.Time, ExternalID: w.ExternalID, Workout: all[i]}
@@ -186,7 +186,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
-			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
+			return nil, training.Errorf(training.KindInvalid, "A copy keeps the steps of the original workout.").
 				WithFix("Give workout_id, or steps or description.")
 		}
 		return nil, nil
@@ -218,7 +218,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 	for i := range all {
 		w := &in.Workouts[i]
 		if w.Time != nil || w.ExternalID != "" {
-			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A workout of the library has no time and no external_id.").
+			return nil, tools.InRow("workout", i, training.Errorf(training.KindInvalid, "A library workout has no time and no external_id.").
 				WithFix("Give it a date, or leave them out."))
 		}
 		row := made{In: inLibrary, Status: "created", Name: all[i].Name}

@@ -186,20 +186,23 @@ func TestWorkoutsThatAreRefused(t *testing.T) {
 		`{"workouts":[{"name":"x","sport":"golfing","steps":[{"duration_s":60}]}]}`: "workouts[0].sport has an unknown sport",
 		one(`"description":"Just ride."`):                                           "In workout 1: The workout has no steps.",
 		one(`"steps":[]`):                                                           "In workout 1: steps: It holds no steps.",
-		one(`"steps":[{"duration_s":60,"power":"186327w"}]`):                        "In workout 1: steps[0].power: \"186327w\" is out of bounds",
-		one(`"steps":[{"duration_s":60,"powr":"200w"},{"x":1}]`):                    "In workout 1: The workout has 3 faults. steps[0].powr:",
-		one(`"steps":[{"duration_s":60}],"description":"- 10m 60%"`):                "In workout 1: steps: There are steps, and the text has steps too.",
-		one(`"description":"- 400m 95%"`):                                           "In workout 1: Line 1, column 3: 400m means 400 minutes.",
-		one(`"description":"` + strings.Repeat("- 10m 60%\\n", 501) + `"`):          "In workout 1: The text of the workout has",
-		one(`"steps":[{"duration_s":60}],"folder_id":"nowhere"`):                    `In workout 1: There is no folder "nowhere" in the library.`,
-		one(`"steps":[{"duration_s":60}],"plan_day":3`):                             "In workout 1: Only a workout of a plan has a day.",
-		one(`"steps":[{"duration_s":60}],"time":"07:00"`):                           "In workout 1: A workout of the library has no time",
-		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","folder_id":"1"`):      "In workout 1: A workout on a day is in no folder.",
-		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","time":"25:00"`):       `In workout 1: "25:00" is not a time of day.`,
-		one(`"workout_id":"nobody"`):                                                `In workout 1: There is no workout "nobody" in the library.`,
-		one(`"workout_id":"intervals:1","description":"- 10m 60%"`):                 "In workout 1: A copy has the steps of the workout that it is of.",
+		one(`"steps":[{"duration_s":60,"power":"186327w"}]`): "In workout 1: steps[0].power: \"186327w\" is out " +
+			"of bounds",
+		one(`"steps":[{"duration_s":60,"powr":"200w"},{"x":1}]`): "In workout 1: The workout has 3 faults. steps[0].powr:",
+		one(`"steps":[{"duration_s":60}],"description":"- 10m 60%"`): "In workout 1: steps: There are steps, and the " +
+			"text has steps too.",
+		one(`"description":"- 400m 95%"`):                                  "In workout 1: Line 1, column 3: 400m means 400 minutes.",
+		one(`"description":"` + strings.Repeat("- 10m 60%\\n", 501) + `"`): "In workout 1: The text of the workout has",
+		one(`"steps":[{"duration_s":60}],"folder_id":"nowhere"`):           `In workout 1: There is no folder "nowhere" in the library.`,
+		one(`"steps":[{"duration_s":60}],"plan_day":3`):                    "In workout 1: Only a workout in a plan has a day.",
+		one(`"steps":[{"duration_s":60}],"time":"07:00"`):                  "In workout 1: A library workout has no time",
+		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","folder_id":"1"`): "In workout 1: A workout on a calendar day cannot be in " +
+			"a folder.",
+		one(`"steps":[{"duration_s":60}],"date":"2026-05-03","time":"25:00"`): `In workout 1: "25:00" is not a time of day.`,
+		one(`"workout_id":"nobody"`):                                          `In workout 1: There is no workout "nobody" in the library.`,
+		one(`"workout_id":"intervals:1","description":"- 10m 60%"`):           "In workout 1: A copy keeps the steps of the original workout.",
 		`{"workouts":[{"name":"x","sport":"ride","date":"2026-05-03","steps":[{"duration_s":60}]},` +
-			`{"name":"y","sport":"ride","steps":[{"duration_s":60}]}]}`: "Workout 2 has no date, and workout 1 has one.",
+			`{"name":"y","sport":"ride","steps":[{"duration_s":60}]}]}`: "Workout 2 has no date, but workout 1 has one.",
 	} {
 		_, err := b.table.Call(t.Context(), "create_workout", call(), []byte(args))
 		p := tools.Describe(err)
@@ -281,7 +284,7 @@ func TestCheckWorkout(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		`{"steps":[{"duration_s":60}]}`:                                 "The workout has no sport.",
-		`{"id":"intervals:1","description":"- 1m"}`:                     "A workout of the library has its own steps.",
+		`{"id":"intervals:1","description":"- 1m"}`:                     "A library workout has its own steps.",
 		`{"id":"nobody"}`:                                               `There is no workout "nobody" in the library.`,
 		`{"sport":"ride","steps":[{"duration_s":60}],"date":"someday"}`: "date: \"someday\" is not a date",
 	} {

@@ -204,21 +204,21 @@ func (in *saveIn) takeBack(e *edit) error {
 }
 
 type saveIn struct {
-	ID          string              `json:"id,omitempty" jsonschema:"to change; else new"`
-	Kind        string              `json:"kind,omitempty" jsonschema:"to save a folder instead"`
+	ID          string              `json:"id,omitempty" jsonschema:"to change one"`
+	Kind        string              `json:"kind,omitempty" jsonschema:"for a folder"`
 	Name        *string             `json:"name,omitempty"`
-	Sport       training.Discipline `json:"sport,omitzero" jsonschema:"of a new workout"`
-	Description *string             `json:"description,omitempty" jsonschema:"its text, a step a line"`
+	Sport       training.Discipline `json:"sport,omitzero"`
+	Description *string             `json:"description,omitempty" jsonschema:"one step a line"`
 	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"or its steps"`
-	Folder      *string             `json:"folder_id,omitempty" jsonschema:"folder or plan; empty for none"`
-	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"day of the plan, from 0"`
+	Folder      *string             `json:"folder_id,omitempty" jsonschema:"empty for none"`
+	PlanDay     *int                `json:"plan_day,omitempty" jsonschema:"from 0"`
 	Duration    *float64            `json:"duration_s,omitempty"`
 	Distance    *float64            `json:"distance_km,omitempty"`
-	Load        *float64            `json:"load,omitempty" jsonschema:"TSS"`
-	Intensity   *float64            `json:"intensity_factor,omitempty" jsonschema:"e.g. 0.8"`
+	Load        *float64            `json:"load,omitempty"`
+	Intensity   *float64            `json:"intensity_factor,omitempty"`
 	Indoor      *bool               `json:"indoor,omitempty"`
 	Tags        []string            `json:"tags,omitempty"`
-	Clear       []string            `json:"clear,omitempty" jsonschema:"own words to take back"`
+	Clear       []string            `json:"clear,omitempty" jsonschema:"values to clear"`
 }
 
 // The greatest values of a workout.
@@ -234,8 +234,8 @@ const (
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write, Sends: true,
-		Description: "Makes or changes a workout of the library, or a folder; what is not named stays. " +
-			"list_events with help: syntax explains the text. Can be undone.",
+		Description: "Creates or changes a library workout or a folder; fields that are not given stay. list_events with help: syntax " +
+			"explains the text.",
 		Aliases: map[string]string{
 			"workout_id": "id", "folder": "folder_id", "text": "description", "day": "plan_day",
 			"moving_time": "duration_s",
@@ -301,7 +301,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	}
 	if in.Name == nil || in.Sport.IsZero() {
 		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
-			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
+			WithFix("Give both, or the id of an existing workout; list_workouts shows them.")
 	}
 	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
@@ -337,7 +337,7 @@ func placed(ctx context.Context, all folders, e *edit) error {
 	}
 	if e.after.PlanDay != nil {
 		return training.Errorf(training.KindInvalid,
-			"Only a workout of a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
+			"Only a workout in a plan has a day.").WithFix("Give the folder_id of a plan, or leave plan_day out.")
 	}
 	return ctx.Err()
 }

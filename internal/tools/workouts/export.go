@@ -21,10 +21,10 @@ import (
 
 type exportIn struct {
 	ID     string          `json:"id,omitempty" jsonschema:"workout or event"`
-	Range  tools.DateRange `json:"range,omitzero" jsonschema:"or days of the calendar, as ical"`
-	Format string          `json:"format,omitempty" jsonschema:"fit; ical of days"`
-	Inline bool            `json:"inline,omitempty" jsonschema:"in the answer, no file"`
-	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"whose thresholds count; default the event's, or today"`
+	Range  tools.DateRange `json:"range,omitzero" jsonschema:"or calendar days, as ical"`
+	Format string          `json:"format,omitempty" jsonschema:"default fit, or ical for days"`
+	Inline bool            `json:"inline,omitempty" jsonschema:"return text, no file"`
+	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"of the thresholds"`
 }
 
 // exported is the answer to export_workout.
@@ -55,8 +55,8 @@ const (
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_workout", Ahead: true, Title: "Export a workout", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
-		Description: "Writes a workout of the library or the calendar as a file for a device or an app, or days of the calendar as " +
-			"iCalendar, into Lapkeep's export folder, and answers with its path and with what the format cannot say.",
+		Description: "Exports a library or calendar workout as a file for a device or app, or calendar days as iCalendar, to Lapkeep's " +
+			"export folder, and lists what the format cannot store.",
 		Aliases: map[string]string{"workout_id": "id", "event_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "format", append(written(), formatICal)...)

@@ -58,9 +58,8 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes a workout of the library, which asks the athlete first, or an empty folder; what was planned with it stays " +
-			"in the calendar. Can be undone.",
-		Aliases: map[string]string{"workout_id": "id", "confirm": "dry_run"},
+		Description: "Deletes a library workout, after asking the athlete, or an empty folder; planned workouts stay in the calendar.",
+		Aliases:     map[string]string{"workout_id": "id", "confirm": "dry_run"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		f, ok, err := folder(ctx, d, c, in.ID)
 		if err != nil {
@@ -94,29 +93,28 @@ type getIn struct {
 func getRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_workout", Title: "One workout", Toolset: toolset, Idempotent: true,
-		Description: "One workout or session of the library: purpose, text, steps as columns, what it takes, folder or plan, who says so. " +
-			"get_event tells of one in the calendar.",
-		Aliases: map[string]string{"workout_id": "id"},
+		Description: "One library workout or session: purpose, text, steps as columns, duration and load, folder or plan.",
+		Aliases:     map[string]string{"workout_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*workouts.Detail, error) {
 		return workouts.GetWorkout(ctx, d.Store, c.Scope, c.Frame(), in.ID)
 	})
 }
 
 type checkIn struct {
-	Steps       tools.JSON          `json:"steps,omitempty" jsonschema:"list of steps"`
-	Description string              `json:"description,omitempty" jsonschema:"or the steps as text"`
-	ID          string              `json:"id,omitempty" jsonschema:"or a workout of the library"`
+	Steps       tools.JSON          `json:"steps,omitempty"`
+	Description string              `json:"description,omitempty" jsonschema:"or steps as text"`
+	ID          string              `json:"id,omitempty" jsonschema:"or a library workout"`
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Indoor      bool                `json:"indoor,omitempty"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"whose thresholds count; default today"`
-	Picture     bool                `json:"picture,omitempty" jsonschema:"of its course"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"of the thresholds"`
+	Picture     bool                `json:"picture,omitempty" jsonschema:"adds a picture"`
 }
 
 func checkRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "check_workout", Title: "Check a structured workout", Toolset: toolset, Idempotent: true,
-		Description: "Says what is wrong with a workout and where, what it takes (duration, kJ, normalized power, load), and what " +
-			"each format (FIT, ZWO, ERG, MRC, iGPSport) would lose of it; with a picture. Writes nothing.",
+		Description: "Checks a workout: errors and where they are, its duration, kJ, normalized power and load, and what each format " +
+			"(FIT, ZWO, ERG, MRC, iGPSport) cannot store; with a picture.",
 		Aliases: map[string]string{"text": "description", "workout": "steps", "workout_ir": "steps", "workout_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Brief(s.Properties["steps"])
@@ -153,7 +151,7 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 // are only warnings if it has steps nevertheless.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
-		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
+		return training.Errorf(training.KindInvalid, "A library workout has its own steps.").
 			WithFix("Give id, or steps or description.")
 	}
 	w, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
@@ -179,15 +177,15 @@ type listIn struct {
 	MaxLoad     float64             `json:"max_load,omitempty"`
 	Text        string              `json:"text,omitempty"`
 	Limit       int                 `json:"limit,omitempty"`
-	Cursor      string              `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Cursor      string              `json:"cursor,omitempty"`
 }
 
 func listRow(d Deps) tools.Row {
 	lister := workouts.NewLister(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_workouts", Title: "Workout library", Toolset: toolset, Idempotent: true,
-		Description: "The workout library, the athlete's own and Lapkeep's 40 sessions, with duration and load; folders and plans with " +
-			"counts. get_workout has the steps.",
+		Description: "The workout library, the athlete's own workouts and Lapkeep's 40 sessions, with duration and load; folders and " +
+			"plans with counts.",
 		Aliases: map[string]string{
 			"folder_id": "folder", "folder_name": "folder", "query": "text", "search": "text", "max_results": "limit",
 			"min_duration": "min_duration_s", "max_duration": "max_duration_s", "min_tss": "min_load", "max_tss": "max_load",
@@ -236,7 +234,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if !in.Sport.IsZero() || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
 		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
 		return nil, training.Errorf(training.KindInvalid,
-			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
+			"A folder has only a name and a description.").WithFix("Leave the other arguments, or kind, out.")
 	}
 	var before workouts.Folder
 	if in.ID != "" {

@@ -70,7 +70,7 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 	}
 	only := []workoutIn{{From: in.Workouts[0].From, Folder: in.Workouts[0].Folder}}
 	if s.folder = textclean.Line(only[0].Folder, textclean.NameRunes); in.Calendar || !reflect.DeepEqual(in.Workouts, only) {
-		return nil, training.Errorf(training.KindInvalid, "What is planned is sent as it is, in a call of its own.").
+		return nil, training.Errorf(training.KindInvalid, "A planned session is sent as it is, in a separate call.").
 			WithFix("Give nothing but workout_id, source and folder_id.")
 	}
 	if err := s.target(ctx, in.Source); err != nil {
@@ -145,7 +145,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 		return training.Errorf(training.KindUnsupported, "%s does not accept workouts.", s.title).
 			WithFix("export_workout writes a file for devices.")
 	case named == "" && slices.Contains(takes, string(training.ThingCalendar)) && who.HomeOf(training.ThingCalendar) == home:
-		return training.Errorf(training.KindUnsupported, "%s has a calendar, to which what is planned goes by itself.", s.title).
+		return training.Errorf(training.KindUnsupported, "%s has a calendar and gets planned workouts automatically.", s.title).
 			WithFix("Give source %s too, and the folder_id that it may ask for, to have copies in its library.", s.to)
 	}
 	return nil
@@ -172,7 +172,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 		}
 	}
 	if len(s.words) == 0 {
-		s.out.Written = s.c.Unchanged(i18n.Sentencef("Nothing changed: %s is told already of all that can be sent.", s.title))
+		s.out.Written = s.c.Unchanged(i18n.Sentencef("Nothing changed: everything that can be sent has already been sent to %s.", s.title))
 	} else {
 		summary := i18n.Sentencef("Send %s of the calendar to the library of %s.",
 			i18n.Numbered(len(s.words), "workout", "workouts"), s.title)
@@ -219,7 +219,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	switch {
 	case lost && !s.alone:
 		row.ID, row.Status = it.ID, "deleted_there"
-		note = i18n.Sentencef("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
+		note = i18n.Sentencef("%s was deleted at %s, so it is not created there again. To create it again, pass only %s as workout_id.",
 			w.Name, s.title, event.ID)
 	case has && len(e.Changes) == 0:
 		row.Status = "unchanged"

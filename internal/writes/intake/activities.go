@@ -194,7 +194,7 @@ func (s *Syncer) list(
 
 func (s *Syncer) samePage() error {
 	f := source.Failure{Fault: source.Changed, Source: s.o.Source.Name(), Title: s.o.Title}
-	return source.Fail(f, "%s gives the same page again and again.", s.title())
+	return source.Fail(f, "%s keeps returning the same page.", s.title())
 }
 
 // one imports one activity, unless it is here unchanged.

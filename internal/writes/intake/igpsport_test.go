@@ -167,10 +167,10 @@ func TestFreshness(t *testing.T) {
 	}
 	damaged := notes{all: []ledger.Kept{{Source: "other", Body: json.RawMessage(`{`)}, read(0).all[0]}}
 	if got := intake.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got.String(),
-		"other read at a time that is not known") || !strings.HasSuffix(got.String(), ", tri read just now") {
+		"other read at an unknown time") || !strings.HasSuffix(got.String(), ", tri read just now") {
 		t.Errorf("damaged: %q", got)
 	}
-	if got := intake.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got.String(), "read at a time that is not known") {
+	if got := intake.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got.String(), "read at an unknown time") {
 		t.Errorf("no answer: %q", got)
 	}
 }

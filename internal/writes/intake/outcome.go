@@ -146,7 +146,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 	for _, k := range all {
 		var runs Runs
 		if err := json.Unmarshal(k.Body, &runs); err != nil {
-			words = append(words, i18n.Sentencef("%s read at a time that is not known (its note is damaged)", k.Source))
+			words = append(words, i18n.Sentencef("%s read at an unknown time (its note is damaged)", k.Source))
 			continue
 		}
 		words = append(words, i18n.Sentencef("%s %s", k.Source, ago(now, runs.LastSuccess)))
@@ -155,7 +155,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 }
 
 // unknownReading is the text where the note of the last reading is damaged.
-const unknownReading = "read at a time that is not known (its note is damaged)"
+const unknownReading = "read at an unknown time (its note is damaged)"
 
 // ago returns how long ago a service was last read to its end.
 func ago(now, at time.Time) i18n.Sentence {
@@ -205,7 +205,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	}
 	if len(lost) > suspicious && 2*len(lost) > here {
 		s.tally.Words = append(s.tally.Words, i18n.Sentencef(
-			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted here.", s.key.Source, len(lost), here, days))
+			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted "+
+				"here.", s.key.Source, len(lost), here, days))
 		return nil
 	}
 	for _, i := range lost {

@@ -207,7 +207,7 @@ func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error)
 func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
 	i := slices.IndexFunc(thresholds(), func(t threshold) bool { return t.key == x.Key })
 	if t := thresholds()[i]; x.Value < t.lowest || x.Value > t.highest {
-		return training.Errorf(training.KindInvalid, "The setting %s is %g, which no athlete has.", x.Setting, x.Value).
+		return training.Errorf(training.KindInvalid, "The setting %s is %g, which is not plausible.", x.Setting, x.Value).
 			WithFix("Give a number from %g to %g, or leave the setting out.", t.lowest, t.highest)
 	}
 	history, today, err := s.today(ctx)

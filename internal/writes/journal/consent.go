@@ -74,12 +74,12 @@ func (j *Journal) checkApproval(a store.Approval, w Write) error {
 	const again = "Call without it to be asked again."
 	switch {
 	case !a.UsedAt.IsZero():
-		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix(again)
+		return training.Errorf(training.KindConflict, "This approval has already been used.").WithFix(again)
 	case a.Expired(w.Now):
 		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix(again)
 	case a.Digest != digest(w):
 		return training.Errorf(training.KindConflict,
-			"What was approved is not what would happen now: the arguments or the target changed.").WithFix(again)
+			"The approval is for something else: the arguments or the target have changed.").WithFix(again)
 	case a.GrantedAt.IsZero():
 		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: %s", j.command("approve", a.ID))
 	}

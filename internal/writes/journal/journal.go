@@ -289,7 +289,7 @@ func (t told) atService(all []AtService) []AtService {
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {
-			return training.Errorf(training.KindInternal, "a change of %s does not say what it is of", c.Field)
+			return training.Errorf(training.KindInternal, "a change of %s does not say what it changes", c.Field)
 		}
 	}
 	return nil

@@ -98,7 +98,7 @@ func (a AtService) head() i18n.Sentence {
 	case AtServiceWaiting:
 		return i18n.Sentencef("Waits for %s", a.Service)
 	case AtServiceFailed:
-		return i18n.Sentencef("Not taken by %s", a.Service)
+		return i18n.Sentencef("Not accepted by %s", a.Service)
 	case AtServiceCancelled:
 		return i18n.Sentencef("Nothing to send to %s", a.Service)
 	case AtServiceWould:
@@ -344,7 +344,8 @@ func (p *Preview) askable() error {
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {
 		return nil
 	}
-	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody was asked and nothing was changed.", n).
+	return training.Errorf(training.KindTooLarge, "%d changes are too many for one question, so nobody was asked and nothing was "+
+		"changed.", n).
 		WithFix("Make several calls with fewer things or fewer days; each is asked by itself.")
 }
 

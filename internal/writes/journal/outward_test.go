@@ -183,7 +183,7 @@ func TestSentences(t *testing.T) {
 	for want, at := range map[string]journal.AtService{
 		"Sent to Tri (tri:5).":                         {State: journal.AtServiceDone, ID: "tri:5"},
 		"Waits for Tri. It is down. Next try: soon.":   {State: journal.AtServiceWaiting, Note: "It is down.", RetryAt: "soon"},
-		"Not taken by Tri. No sport.":                  {State: journal.AtServiceFailed, Note: "No sport."},
+		"Not accepted by Tri. No sport.":               {State: journal.AtServiceFailed, Note: "No sport."},
 		"Nothing to send to Tri.":                      {State: journal.AtServiceCancelled},
 		"Goes to Tri: delete: 4 more.":                 {State: journal.AtServiceWould, Action: "delete", Things: 4},
 		`Sent to Tri. It holds load "70", not "70.4".`: {State: journal.AtServiceDone, Differences: differs("load", "70.4", "70")},

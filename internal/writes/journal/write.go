@@ -279,7 +279,7 @@ func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) 
 		}
 		if !slices.Equal(had, has) {
 			return back, training.Errorf(training.KindConflict,
-				"%s is made of other recordings and entries than when it was deleted, so that it is not deleted again.", o.ID).
+				"%s now consists of other recordings and entries than when it was deleted, so it is not deleted again.", o.ID).
 				WithFix("Split it first (lapkeep duplicates split %s), or delete it as it is with delete_activity.", o.ID)
 		}
 	}

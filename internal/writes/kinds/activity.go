@@ -205,7 +205,7 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	}
 	r, ok := s.(source.ActivityRestorer)
 	if !ok {
-		return t, training.Errorf(training.KindUnsupported, "The service does not take it back.")
+		return t, training.Errorf(training.KindUnsupported, "The service cannot undo it.")
 	}
 	if err := r.Set(ctx, id, values); err != nil {
 		return t, err

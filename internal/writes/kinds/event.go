@@ -141,8 +141,8 @@ func (AppliedSettings) Can(s source.Service, a ledger.Action) bool {
 
 // Final notes that there is no undo.
 func (AppliedSettings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
-	return "The service computes the zones of all its past activities of these sports again and keeps no earlier " +
-		"ones: an undo changes nothing there.", true
+	return "The service recomputes the zones of all its past activities of these sports and keeps no earlier ones: undo changes " +
+		"nothing there.", true
 }
 
 // Changed reads that settings are to be applied.

@@ -116,7 +116,7 @@ func Fill(f outbox.Fields, v any) error {
 		err = json.Unmarshal(b, v)
 	}
 	if err != nil {
-		return training.Errorf(training.KindCorrupt, "What was to be sent cannot be read: %w.", err)
+		return training.Errorf(training.KindCorrupt, "The change to be sent cannot be read: %w.", err)
 	}
 	return nil
 }

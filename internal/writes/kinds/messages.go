@@ -52,7 +52,7 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; undo deletes it but cannot make it unread.", false
 	}
-	return "Sent again, the message is a new one, and others are notified again.", false
+	return "If sent again, the message is new, and others are notified again.", false
 }
 
 // Others returns a text on who sees the message: everybody who can see the

@@ -70,7 +70,7 @@ func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 		s.Name = ""
 		text, err := json.Marshal(s)
 		if err != nil {
-			return nil, training.Errorf(training.KindInternal, "a stream cannot be told: %w", err)
+			return nil, training.Errorf(training.KindInternal, "a stream cannot be interpreted: %w", err)
 		}
 		f[code] = text
 	}

@@ -39,7 +39,7 @@ func (Recordings) Can(s source.Service, a ledger.Action) bool {
 // Final notes that the activity of a file stays at a service: it may have been
 // there before, or have been changed since.
 func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
-	return "An undo does not delete the activity at the service; delete it there.", true
+	return "Undo does not delete the activity at the service; delete it there.", true
 }
 
 // Others returns a text on who sees the activity: those to whom the service
@@ -206,7 +206,7 @@ const (
 // Final notes what a deletion removes for good, and what nobody can delete.
 func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create && !source.DeletesActivities(s) {
-		return "An undo does not delete the activity at the service, which lets no program do so; delete it there.", true
+		return "Undo cannot delete the activity at the service, which does not let programs delete it; delete it there.", true
 	}
 	if a == ledger.OutboxDelete {
 		return "Undo makes the activity again at the service, from its file kept here and under another id: comments on " +
@@ -330,7 +330,7 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 		return outbox.Thing{}, err
 	}
 	if len(ids) != 1 {
-		return outbox.Thing{}, training.Errorf(training.KindConflict, "The service made %d activities of the file, not one.", len(ids)).
+		return outbox.Thing{}, training.Errorf(training.KindConflict, "The service made %d activities from the file, not one.", len(ids)).
 			WithFix("Upload the file there: lapkeep call export_activity writes it.")
 	}
 	return k.Read(ctx, s, ids[0])

@@ -304,7 +304,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing != nil {
 		t, ok := kept.Thing.Whole.(T)
 		if !ok {
-			return training.Errorf(training.KindInternal, "a %s that is none", k.Collection)
+			return training.Errorf(training.KindInternal, "a %s that is not valid", k.Collection)
 		}
 		if st.Body = t; k.Kept != nil {
 			st.Body = k.Kept(t)

@@ -118,12 +118,12 @@ type Apart interface {
 
 // keptOnly is the reason why nothing is sent without consent to a service with
 // terms of its own.
-const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: " +
-	"call with its own id, or make it the home source."
+const keptOnly = "Its terms require its data to be kept separate, so it gets only changes meant for it: call with its own id, or " +
+	"make it the home source."
 
 // noRight is the reason why nothing is sent over a connection that only reads.
-const noRight = "It was connected without the right to change this, so the change is kept here only; " +
-	"a person can connect it again and allow it."
+const noRight = "It was connected without permission to change this, so the change is kept here only; a person can connect it " +
+	"again and allow it."
 
 // kept returns why a change is not sent to a service; "" if it is. The
 // service's state before the change is kept as its terms allow, so that the

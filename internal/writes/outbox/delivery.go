@@ -160,7 +160,7 @@ func (p *delivery) over() error { return overdue(p.title()) }
 
 func overdue(title string) error {
 	return training.Errorf(training.KindNotFound,
-		"What %s said before may be kept for some days only and is gone, so nothing is changed there.", title).
+		"The earlier values of %s could be kept for some days only and are gone, so nothing is changed there.", title).
 		WithFix("Make the change again as you want it.")
 }
 

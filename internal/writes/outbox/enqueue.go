@@ -150,13 +150,13 @@ const (
 	noField = "It has no such field, so the change is kept here only."
 	notMore = "It had this and does not have it any more, so the change is kept here only."
 	// makeAgain is how a person asks for what a service lost.
-	makeAgain = "To have it there again, delete it here and make it anew."
+	makeAgain = "To have it there again, delete it here and create it again."
 )
 
 // notHome returns a sentence that the service is not the home source for new
 // things of a kind.
 func notHome(k Kind) i18n.Sentence {
-	return i18n.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.",
+	return i18n.Sentencef("It is not the home source of %s, so new items stay here; update_athlete_settings sets home_source.",
 		i18n.Word(k.Of()))
 }
 

@@ -56,7 +56,7 @@ func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
 	before := h.server.State()
 	out := h.event("mine", `{"name":"Renamed"}`)
 	at := h.at(out, "update", "failed")
-	for _, says := range []string{"does not have it any more", "kept here only", "delete it here and make it anew"} {
+	for _, says := range []string{"does not have it any more", "kept here only", "delete it here and create it again"} {
 		if !strings.Contains(at.Note.String(), says) {
 			t.Errorf("it does not say %q: %s", says, at.Note)
 		}

@@ -180,7 +180,7 @@ func (p *delivery) delete(ctx context.Context) error {
 // it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = ledger.OutboxFailed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
-	p.row.Error = string(i18n.Sentencef("It was changed at %s since (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
+	p.row.Error = string(i18n.Sentencef("It has since been changed at %s (%s), so it stays there.", p.title(), strings.Join(since, ", ")))
 	ctx = context.WithoutCancel(ctx)
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := p.set(ctx, tx); err != nil || p.row.Apart {

@@ -119,7 +119,7 @@ func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	now := b.o.Now()
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
 	if err == nil && !ok {
-		err = training.Errorf(training.KindConflict, "Another process is sending just now.").
+		err = training.Errorf(training.KindConflict, "Another process is sending right now.").
 			WithFix("Wait for it; if it was stopped, sending continues after %s.", until.UTC().Format(time.RFC3339))
 	}
 	return err

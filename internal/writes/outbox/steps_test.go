@@ -149,13 +149,13 @@ func TestAnotherThresholdThereIsNamed(t *testing.T) {
 	}{
 		"the same": {text: sweetSpot, ftp: 250},
 		"another": {text: sweetSpot, ftp: 280, want: []ledger.Difference{{
-			Field: "steps", Meant: "step 2: 88–94 % FTP, 246–263 W by an FTP of 280 W", Held: "step 2: 88–94 % FTP, 220–235 W by an FTP of 250 W",
+			Field: "steps", Meant: "step 2: 88–94 % FTP, 246–263 W at an FTP of 280 W", Held: "step 2: 88–94 % FTP, 220–235 W at an FTP of 250 W",
 		}}},
 		"indoors": {text: sweetSpot, more: map[string]any{"indoor": true}, ftp: 250, want: []ledger.Difference{{
-			Field: "steps", Meant: "step 2: 88–94 % FTP, 220–235 W by an FTP of 250 W", Held: "step 2: 88–94 % FTP, 211–226 W by an FTP of 240 W",
+			Field: "steps", Meant: "step 2: 88–94 % FTP, 220–235 W at an FTP of 250 W", Held: "step 2: 88–94 % FTP, 211–226 W at an FTP of 240 W",
 		}}},
 		"a zone": {text: "- 10m Z2", ftp: 280, want: []ledger.Difference{{
-			Field: "steps", Meant: "step 1: zone 2 power by an FTP of 280 W", Held: "step 1: zone 2 power by an FTP of 250 W",
+			Field: "steps", Meant: "step 1: zone 2 power at an FTP of 280 W", Held: "step 1: zone 2 power at an FTP of 250 W",
 		}}},
 		"not by FTP":     {text: bpm, ftp: 280},
 		"not in percent": {text: "- 10m 200w", ftp: 280},
@@ -186,7 +186,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
 	const text = "- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%"
-	const says = "Sent in W, which does not follow a new FTP: 140 W, 220–235 W."
+	const says = "Sent in W, so it does not follow a new FTP: 140 W, 220–235 W."
 	if at := h.at(h.plan("mine", session(text, nil)), "create", "done"); at.Note.String() != says {
 		t.Errorf("%q", at.Note)
 	}
@@ -237,8 +237,8 @@ func TestAWorkoutOfTheLibraryIsComparedToo(t *testing.T) {
 	want := []ledger.Difference{
 		{Field: "steps", Meant: "step 1: 40 % FTP", Held: "step 1: 100 W"},
 		{
-			Field: "steps", Meant: "step 2: 90 % FTP, 180 W by an FTP of 200 W",
-			Held: "step 2: 90 % FTP, 225 W by an FTP of 250 W",
+			Field: "steps", Meant: "step 2: 90 % FTP, 180 W at an FTP of 200 W",
+			Held: "step 2: 90 % FTP, 225 W at an FTP of 250 W",
 		},
 	}
 	if d := cmp.Diff(want, at.Differences); d != "" || at.Note != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 
-	"lapkeep/internal/testdata"
+	"lapkeep/test/realdata"
 	"lapkeep/test/segmentgen"
 	"lapkeep/test/segmentgen/fitlap"
 )
@@ -124,7 +124,7 @@ func TestLapsAreTheEfforts(t *testing.T) {
 // recordings of three.
 func TestDevicesWriteThemSo(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(testdata.Dir(t), "fit")
+	folder := filepath.Join(realdata.Dir(t), "fit")
 	seen := 0
 	for _, name := range []string{
 		"elevate__pinet__407e64.fit", "fit-parser__file-with-zones__3eaed2.fit", "fit-parser__road-with-power__a6c79d.fit",

@@ -130,7 +130,7 @@ func DistanceField(p *Page, now json.Number) FormField {
 
 // Shown returns the unit in which a reader types a number: km, mi, lb.
 func (p *Page) Shown(key string) string {
-	u := unitOf(key)
+	u := i18n.UnitOf(key)
 	if p.Miles && u.Miles.Shown != "" {
 		return strings.TrimPrefix(u.Miles.Shown, "/")
 	}
@@ -139,7 +139,7 @@ func (p *Page) Shown(key string) string {
 
 // Metric converts a number from the reader's unit to the tool's.
 func (p *Page) Metric(key string, v float64) float64 {
-	c := unitOf(key).Miles
+	c := i18n.UnitOf(key).Miles
 	if !p.Miles || c.Shown == "" {
 		return v
 	}

@@ -48,13 +48,13 @@ func (p *Page) Number(key string, v any) Measure {
 		m.Text = "–"
 		return m
 	}
-	u := unitOf(key)
+	u := i18n.UnitOf(key)
 	m.Unit = u.Shown
 	f, err := n.Float64()
 	if err != nil {
 		return m
 	}
-	if p.Miles && u.Miles.Shown != "" && !(key == "pool_length_m" && builtInMetres(f)) {
+	if p.Miles && u.Converts(f) {
 		f, m.Unit = u.Miles.Of(f), u.Miles.Shown
 		m.Text = u.Miles.Text(f, n.String())
 	}
@@ -62,13 +62,6 @@ func (p *Page) Number(key string, v any) Measure {
 		m.Text = i18n.Clock(math.Round(f))
 	}
 	return m
-}
-
-// builtInMetres reports whether a pool is not a whole number of yards long:
-// then its length is shown in metres to everybody.
-func builtInMetres(m float64) bool {
-	yards := m / i18n.MPerYard
-	return math.Abs(yards-math.Round(yards)) > 0.02
 }
 
 // Signed returns a measure with an explicit sign.

@@ -185,8 +185,8 @@ func TestSentencesOfToolsAreForReaders(t *testing.T) {
 			"no weight is set; set it under Settings", "未设置体重；可在“设置”页设置",
 		},
 		{
-			i18n.Sentencef("%d values of %s were beyond what is possible and were left out.", 2066, i18n.Word("hr")),
-			"2066 values of heart rate were beyond what is possible and were left out.", "",
+			i18n.Sentencef("%d impossible values of %s were left out.", 2066, i18n.Word("hr")),
+			"2066 impossible values of heart rate were left out.", "",
 		},
 		{
 			i18n.Sentencef("%s: %s", i18n.Sentencef("%s %s", "2026-11-21", "cycling"), "2026-11-21 and my_notes"),

@@ -1,7 +1,7 @@
-// Package testdata finds the collection of real recordings that some tests
+// Package realdata finds the collection of real recordings that some tests
 // compare with. It is not part of the project: tests that need it skip
 // without it.
-package testdata
+package realdata
 
 import (
 	"os"

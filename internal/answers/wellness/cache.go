@@ -1,0 +1,90 @@
+package wellness
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// remark is a text about a day, as it was entered.
+type remark struct {
+	day    training.Day
+	field  training.WellnessField
+	text   string
+	source string
+}
+
+// sourceName returns a source as it is shown, without the app that a value came
+// through there.
+func sourceName(said string) string {
+	name, _, _ := strings.Cut(said, "/")
+	if name == athlete || slices.Contains(best, name) {
+		return name
+	}
+	return "other"
+}
+
+// Cache answers questions about wellness. It keeps the days that were asked
+// about until the change log names some, so that years need not be read for each
+// question. It is safe for concurrent use.
+type Cache struct {
+	r      store.Reader
+	blocks cache.Cache[block, []training.WellnessDay]
+}
+
+// block is 128 days of one viewer, which are read together.
+type block struct {
+	scope  training.Scope
+	number training.Day
+}
+
+func numberOf(d training.Day) training.Day { return d >> 7 } //nolint:mnd // 128
+
+func (b block) days() training.DayRange {
+	return training.DayRange{From: b.number << 7, To: (b.number+1)<<7 - 1} //nolint:mnd // as numberOf
+}
+
+// athleteSettings is the change log's id of the athlete's own row.
+const athleteSettings = "athlete"
+
+// mostKept is how many blocks are kept, and how many a question may ask about to
+// be answered from them: more than a life has.
+const mostKept = 500
+
+// NewCache makes an empty cache.
+func NewCache(r store.Reader) *Cache {
+	c := &Cache{r: r}
+	c.blocks.Most = mostKept
+	c.blocks.Ignores = func(c store.Change) bool { // an athlete may share something else with assistants now
+		return c.Kind != store.ChangeKind(document.Wellness) && (c.Kind != store.ChangeSettings || c.ID != athleteSettings)
+	}
+	return c
+}
+
+// read returns what is known of some days.
+func (b *Cache) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
+	first, last := numberOf(days.From), numberOf(days.To)
+	if last-first >= mostKept {
+		known, err := Days(ctx, b.r, s, days)
+		return &table{days, known}, err
+	}
+	t := &table{days: days}
+	for n := first; n <= last; n++ {
+		k := block{s, n}
+		known, err := b.blocks.Get(ctx, b.r, k, func() ([]training.WellnessDay, error) { return Days(ctx, b.r, s, k.days()) })
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range known {
+			if days.Contains(d.Day) {
+				t.known = append(t.known, d)
+			}
+		}
+	}
+	return t, nil
+}
