@@ -233,7 +233,7 @@ func TestIGPSportsToolsAreReplaced(t *testing.T) {
 		}
 		for _, call := range []string{"get_segment", "get_segment_ranking"} {
 			_, out, _ := l.do(t.Context(), "", "call", call, `{"id":"igpsport:5100"}`)
-			if lacks := strings.Contains(out, "iGPSport (international) lists segments and gives no"); lacks != (region == igpsporttest.INTL) {
+			if lacks := strings.Contains(out, "iGPSport (international) lists segments but provides no"); lacks != (region == igpsporttest.INTL) {
 				t.Errorf("%s: %s", call, out)
 			}
 		}

@@ -127,7 +127,7 @@ func (p *Program) dashboard(
 		language = english
 	}
 	return web.New(web.Options{
-		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
+		Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, w.DB, w.Limited, w.Settings, scope, onPage)

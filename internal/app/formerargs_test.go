@@ -226,7 +226,7 @@ func TestForeignArgumentsThatMeanNothing(t *testing.T) {
 		{"get_activity_streams", `{"ride_id":12345678,"channels":["torque"]}`, "torque", "altitude"},
 		{"get_activity_streams", `{"ride_id":12345678,"start_offset_s":-5}`, "start_offset_s cannot be -5", "at least 0"},
 		{"compare_activities", `{"ride_ids":[12345678]}`, "1 item", "5"},
-		{"compare_activities", `{"ride_ids":[12345678,12345678]}`, "there twice", "different"},
+		{"compare_activities", `{"ride_ids":[12345678,12345678]}`, "appears twice", "different"},
 		{"compare_activities", `{"ride_ids":[12345678,23456789],"metrics":["avg_watts"]}`, `"avg_watts" is not a metric`, "avg_power_w"},
 		{"estimate_thresholds", `{"window_days":7}`, "days cannot be 7", "from 14 to 730"},
 		{"estimate_thresholds", `{"window_days":"forever"}`, "forever", "14 to 730"},

@@ -311,8 +311,8 @@ func TestWhoMayNotSeeRowsChangesNone(t *testing.T) {
 		t.Errorf("the twin of a hidden one: %s", said)
 	}
 	for args, want := range map[string]string{
-		`{"id":"passing:101","tags":["x"],"name":"y"}`: "cannot be told: tags",
-		`{"id":"passing:101","commute":true}`:          "lets nobody set commute",
+		`{"id":"passing:101","tags":["x"],"name":"y"}`: "cannot save these fields: tags",
+		`{"id":"passing:101","commute":true}`:          "does not allow programs to set commute",
 		`{"id":"passing:999","name":"y"}`:              "no such thing",
 	} {
 		if said := p.told(t, training.AudienceModel, "update_activity", args); !strings.Contains(said, want) {

@@ -41,7 +41,7 @@ func TestOtherAnswersSayHowManyLieApart(t *testing.T) {
 	}
 	for who, says := range map[training.Audience][]string{
 		training.AudiencePage: {
-			"4 activities of Passing are here for 7 days each", "agreed to the terms of Passing on 2026-08-20, for their own page",
+			"4 activities of Passing are kept here for 7 days each", "agreed to the terms of Passing on 2026-08-20, for their own page",
 			"lapkeep disconnect passing revokes",
 		},
 		training.AudienceModel: {"is not available here", "lapkeep connect passing --assistants", "deleted here within a day"},
@@ -158,14 +158,14 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 		r.Without[0].Fix != "" {
 		t.Errorf("%+v %s", r, words)
 	}
-	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are here from a file too") ||
+	if out.Totals.Activities != 0 || out.TRIMP != nil || !strings.Contains(words, "2 activities are also here from a file") ||
 		!strings.Contains(words, "average heart rate") {
 		t.Errorf("%+v %s", out, words)
 	}
 	for args, want := range map[string]string{
 		`{"source":"passing","period":"all"}`:                                           "except the section trimp",
 		`{"source":"passing","period":"all","sections":["by_sport"]}`:                   "except the section trimp",
-		`{"source":"passing","period":"all","sections":["trimp"],"tag":"x"}`:            "cannot be chosen by tag",
+		`{"source":"passing","period":"all","sections":["trimp"],"tag":"x"}`:            "cannot be selected by tag",
 		`{"source":"passing","range":"2020-01","sections":["trimp"]}`:                   "No activity of Passing is here",
 		`{"source":"passing","period":"all","sections":["trimp"],"sport":"run"}`:        "No activity of Passing is here",
 		`{"source":"passing","period":"all","sections":["trimp"],"commute":true}`:       "No activity of Passing is here",
@@ -181,7 +181,7 @@ func TestImpulsesOfRowsApart(t *testing.T) {
 	}
 	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
 	if out, words := ask(training.AudienceModel, all); out.Apart.TRIMP.WithTRIMP != 1 ||
-		!strings.Contains(words, "1 activity is here from a file too") {
+		!strings.Contains(words, "1 activity is also here from a file") {
 		t.Errorf("an assistant: %+v %s", out, words)
 	}
 }

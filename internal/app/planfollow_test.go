@@ -363,3 +363,89 @@ func TestAPlanAtIntervalsIsAPlanHereAndBack(t *testing.T) {
 		}
 	}
 }
+
+// TestAPlanOutsideTheCalendarIsProjectedAlike: fitness on the day of the race is
+// one number, whoever projects it, while the plan is not in the calendar, beside
+// other sessions there, and once it is. A session of the calendar counts in place
+// of one of the plan on its day.
+func TestAPlanOutsideTheCalendarIsProjectedAlike(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t)
+	monday := training.DayOf(noon).WeekStart(time.Monday) + 7
+	runs := filepath.Join(p.work, "runs")
+	treadmill(t, runs, noon.AddDate(0, 0, -3))
+	p.must(t, "import", runs)
+	p.must(t, "call", "update_athlete_settings", `{"sport":"run","threshold_pace_s_per_km":250,"effective_from":"2026-01-01"}`)
+	race := monday + 13
+	text := fmt.Sprintf("plan_name: Block\nsport: running\ngoal_race: {date: %s, distance_km: 10}\nweeks:\n", race)
+	for i, day := range []training.Day{monday, monday + 7} {
+		text += fmt.Sprintf("  - week_number: %d\n    week_start_date: %s\n    sessions:\n", i+1, day) +
+			workoutOf(fmt.Sprint("a", i), time.Monday) + workoutOf(fmt.Sprint("b", i), time.Thursday)
+	}
+	given, err := json.Marshal(map[string]string{"id": "block", "text": text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.must(t, "call", "save_training_plan", string(given))
+	before := p.projected(t, race)
+	if before.Apart != 4 {
+		t.Errorf("%d sessions are said to be apart from the calendar", before.Apart)
+	}
+	p.must(t, "call", "create_events", fmt.Sprintf(`{"events":[
+		{"category":"workout","name":"Ride","sport":"ride","date":"%s","load":90},
+		{"category":"workout","name":"Run","sport":"run","date":"%s","load":70}]}`, monday, monday+3))
+	if both := p.projected(t, race); both.CTL <= before.CTL || both.Apart != 3 {
+		t.Errorf("with other sessions in the calendar it is %+v, before %+v", both, before)
+	}
+	p.must(t, "plan", "publish", "block")
+	if there := p.projected(t, race); there.Apart != 0 {
+		t.Errorf("once it is in the calendar %d sessions are apart", there.Apart)
+	}
+}
+
+// projection is the fitness of a day to come and how many of its sessions are
+// said to be apart from the calendar.
+type projection struct {
+	CTL   float64
+	Apart int
+}
+
+// projected returns what every tool projects for the day of the race.
+func (p *person) projected(t *testing.T, race training.Day) projection {
+	t.Helper()
+	type answer struct {
+		Race struct {
+			Projected float64 `json:"projected_ctl"`
+		}
+		Projected struct {
+			CTL []float64 `json:"projected_ctl"`
+		}
+		Notes []string
+	}
+	found := map[string]projection{}
+	for tool, args := range map[string]string{
+		"check_training_plan":   `{}`,
+		"analyze_training_load": fmt.Sprintf(`{"to":"%s"}`, race),
+		"list_events":           fmt.Sprintf(`{"project_to":"%s"}`, race),
+	} {
+		var a answer
+		p.byCommand(t).told(t, &a, tool, args)
+		one := projection{CTL: a.Race.Projected}
+		if n := len(a.Projected.CTL); n > 0 {
+			one.CTL = a.Projected.CTL[n-1]
+		}
+		for _, n := range a.Notes {
+			if strings.Contains(n, "not in the calendar, and counted too") {
+				_, _ = fmt.Sscan(n, &one.Apart)
+			}
+		}
+		found[tool] = one
+	}
+	want := found["check_training_plan"]
+	for tool, one := range found {
+		if one != want || one.CTL == 0 {
+			t.Errorf("%s projects %+v, and the check %+v", tool, one, want)
+		}
+	}
+	return want
+}

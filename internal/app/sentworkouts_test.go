@@ -306,7 +306,7 @@ func TestARecordingIsSentWhenAsked(t *testing.T) {
 		if x.ask(t, &all, "list_activities", map[string]any{"range": "2025"}); len(all.Activities) != 1 || x.rides() != 1 {
 			t.Errorf("%d here, %d there", len(all.Activities), x.rides())
 		}
-		const stays = "An undo does not delete the activity at the service"
+		const stays = "Undo does not delete the activity at the service"
 		if _, out, errs := x.do(t.Context(), "", "undo"); !strings.Contains(out+errs, stays) || x.rides() != 1 {
 			t.Errorf("undo: %s%s", out, errs)
 		}

@@ -253,6 +253,7 @@ const wordless = `      - {id: kept, day_of_week: Monday, type: easy, name: KEPT
       - {id: words, day_of_week: Tuesday, type: easy, name: WORDS, duration_minutes: 40, description: Easy by feel}
       - {id: steps, day_of_week: Wednesday, type: easy, name: STEPS, workout: "Easy\n\n- 30m Z2 Pace"}
       - {id: cue, day_of_week: Friday, type: easy, name: CUE, workout: "Main set\n- Loose shoulders 30m Z2 Pace"}
+      - {id: longer, day_of_week: Saturday, type: easy, name: LONGER, workout: "- 30m Z2 Pace"}
       - {id: emptied, day_of_week: Thursday, type: easy, name: EMPTIED, duration_minutes: 30, description: Easy by feel}
 `
 
@@ -284,9 +285,13 @@ func TestChangedWordsReachEveryFace(t *testing.T) {
 	p.must(t, "plan", "publish", "block")
 	p.must(t, "call", "update_event", `{"id":"block/words","description":"Hills, hard"}`)
 	p.must(t, "call", "update_event", `{"id":"block/steps","description":"Soft ground\n\n- 30m Z2 Pace"}`)
+	p.must(t, "call", "update_event", `{"id":"block/longer","description":"- 1h Z2 Pace"}`)
 	p.must(t, "call", "update_event", `{"id":"block/emptied","clear":["description"]}`)
 	p.later = time.Duration(int(monday+1-training.DayOf(noon))) * 24 * time.Hour
-	want := map[string]string{"kept": "missed", "words": "changed", "steps": "changed", "emptied": "changed", "cue": "upcoming", "later": "upcoming"}
+	want := map[string]string{
+		"kept": "missed", "words": "changed", "steps": "changed", "emptied": "changed", "cue": "upcoming", "longer": "changed",
+		"later": "upcoming",
+	}
 	w, _ := opened(t, p.program(nil, nil), cli.OpenOptions{})
 	for _, c := range []struct {
 		name  string
@@ -316,8 +321,8 @@ func TestChangedWordsReachEveryFace(t *testing.T) {
 		t.Error("the page of the plan does not have the new words")
 	}
 	_, page := getPage(t, root+"/calendar?view=agenda&date="+monday.String(), cookie)
-	if n := strings.Count(page, ">changed<"); n != 3 {
-		t.Errorf("the calendar shows %d changed sessions, not 3", n)
+	if n := strings.Count(page, ">changed<"); n != 4 {
+		t.Errorf("the calendar shows %d changed sessions, not 4", n)
 	}
 }
 
@@ -339,7 +344,7 @@ func (p asks) wordsOf(t *testing.T, monday training.Day, name string, reads bool
 			text := strings.Join(strings.Fields(s.Description+s.Workout+s.Structure), " ")
 			said := map[string]string{
 				"kept": "Easy by feel", "words": "Hills, hard", "steps": "Soft ground - 30m Z2 Pace", "emptied": "",
-				"cue": "Main set - Loose shoulders 30m Z2 Pace",
+				"longer": "- 1h Z2 Pace", "cue": "Main set - Loose shoulders 30m Z2 Pace",
 			}[s.ID]
 			hidden := !reads && (s.ID == "words" || s.ID == "steps")
 			if hidden {

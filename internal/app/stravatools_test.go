@@ -107,7 +107,7 @@ func TestEverythingOfStravaIsAskedForByItsName(t *testing.T) {
 			t.Errorf("%s has something of it: %.600s", tool, out)
 		}
 	}
-	profile := has("get_athlete_profile", `{"source":"strava"}`, `"weight_kg"`, `"from_bpm"`, `"last 4 weeks"`, `"strava:club/`, "Nothing of it is kept")
+	profile := has("get_athlete_profile", `{"source":"strava"}`, `"weight_kg"`, `"from_bpm"`, `"last 4 weeks"`, `"strava:club/`, "None of it is kept")
 	has("get_athlete_profile", fmt.Sprintf(`{"source":%q}`, regexp.MustCompile(`strava:club/\d+`).FindString(profile)), `"members"`)
 	gear := has("list_gear", `{"source":"strava"}`, `"distance_km"`)
 	has("list_gear", fmt.Sprintf(`{"id":%q}`, refs(t, gear, "id")[0]), `"brand"`)

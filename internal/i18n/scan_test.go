@@ -1,10 +1,13 @@
 package i18n_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -53,6 +56,22 @@ func newScan(roots ...string) *scan {
 	}
 	s.each(s.sentence)
 	return s
+}
+
+// wording reads what pages say in place of sentences of tools.
+func (s *scan) wording(file string) {
+	var all map[string]string
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil || len(all) == 0 {
+		s.errs = append(s.errs, fmt.Errorf("%s has %d sentences: %w", file, len(all), err))
+	}
+	for of, said := range all {
+		s.texts[of] = true // some tools say it in parts
+		s.found[said] = append(s.found[said], file)
+	}
 }
 
 func (s *scan) each(look func(folder string, f *ast.File, n ast.Node)) {

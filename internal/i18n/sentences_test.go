@@ -19,7 +19,11 @@ import (
 )
 
 // code is everything that may be said to a person.
-var code = sync.OnceValue(func() *scan { return newScan("..") })
+var code = sync.OnceValue(func() *scan {
+	s := newScan("..")
+	s.wording("../faces/web/page/wording.json")
+	return s
+})
 
 // values are the sentences that are known by their types.
 var values = sync.OnceValues(newTyped)

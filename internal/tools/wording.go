@@ -326,10 +326,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
 	}
 	if !ok {
-		known := make([]string, 0, 16)
-		for _, s := range training.Sports() {
-			known = append(known, string(s))
-		}
+		known := training.Texts(training.Sports())
 		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
 		if near := i18n.Nearest(text, known); near != "" {
 			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))

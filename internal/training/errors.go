@@ -263,10 +263,6 @@ func (d Digest) Tag() DigestTag {
 // Check returns an error unless the digest is one line of numbers and words
 // with a known tag at its end.
 func (d Digest) Check() error {
-	words := make([]string, 0, len(DigestTags()))
-	for _, t := range DigestTags() {
-		words = append(words, string(t))
-	}
 	switch {
 	case strings.TrimSpace(d.Line) == "":
 		return Errorf(KindInvalid, "A digest needs a line.").WithFix("Write what was done in one line.")
@@ -277,7 +273,7 @@ func (d Digest) Check() error {
 			WithFix("Leave out what matters least.")
 	case strings.Count(d.Line, "[") != 1 || d.Tag() == "":
 		return Errorf(KindInvalid, "A digest ends with one tag in brackets, and this has no known one.").
-			WithFix("End it with one of [%s].", strings.Join(words, "], ["))
+			WithFix("End it with one of [%s].", strings.Join(Texts(DigestTags()), "], ["))
 	}
 	return nil
 }
@@ -327,4 +323,12 @@ type DrawnInterval struct {
 	Zone             int     `json:"zone,omitempty"`
 	// More are other numbers that the service says of it, by name with the unit.
 	More map[string]float64 `json:"more,omitempty"`
+}
+
+// Texts returns words as texts, and sentences as they are stored; nil for none.
+func Texts[T ~string](words []T) (out []string) {
+	for _, w := range words {
+		out = append(out, string(w))
+	}
+	return out
 }

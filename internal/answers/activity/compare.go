@@ -113,10 +113,7 @@ func comparedMetrics(names []string) ([]training.Metric, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	known := make([]string, 0, len(all))
-	for _, m := range all {
-		known = append(known, string(m))
-	}
+	known := training.Texts(all)
 	var out []training.Metric
 	for _, name := range names {
 		m := training.Metric(strings.ToLower(strings.TrimSpace(name)))
@@ -348,7 +345,7 @@ func passedFacts(p *segments.Passed) Facts {
 		}
 	}
 	if len(e.Doubts) > 0 {
-		f["approximate"] = wordsOf(e.Doubts)
+		f["approximate"] = training.Texts(e.Doubts)
 	}
 	return f
 }

@@ -250,21 +250,13 @@ func (q *DetailQuery) check() error {
 	for _, section := range q.Sections {
 		if !slices.Contains(Sections(), section) {
 			return training.Errorf(training.KindInvalid, "%q is not a section.", section).
-				WithFix("The sections are %s.", joined(wordsOf(Sections())))
+				WithFix("The sections are %s.", joined(training.Texts(Sections())))
 		}
 	}
 	return nil
 }
 
 func (q *DetailQuery) wants(s Section) bool { return slices.Contains(q.Sections, s) }
-
-func wordsOf[T ~string](words []T) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = string(w)
-	}
-	return out
-}
 
 // Notes is what was remarked on one activity.
 type Notes struct {

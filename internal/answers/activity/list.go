@@ -313,10 +313,7 @@ func ListFields() []string {
 	for k := range rowFacts {
 		out = append(out, k)
 	}
-	for _, m := range listMetrics {
-		out = append(out, string(m))
-	}
-	return sorted(out)
+	return sorted(append(out, training.Texts(listMetrics)...))
 }
 
 // listRow returns a row of a page.

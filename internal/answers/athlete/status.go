@@ -137,9 +137,8 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 		}
 	}
 	if c.NotHere > 0 {
-		v.Words = append(v.Words, i18n.Sentencef("%s names %d athletes who are not connected here; a person can list them with lapkeep "+
-			"check %s.",
-			c.Name, c.NotHere, c.Source))
+		v.Words = append(v.Words, i18n.Sentencef("%s names %s not connected here; a person can list them with lapkeep check %s.",
+			c.Name, i18n.Numbered(c.NotHere, "athlete who is", "athletes who are"), c.Source))
 	}
 }
 

@@ -52,7 +52,10 @@ type Query struct {
 	BySport    bool                     // parts weeks by sport
 	// ProjectTo is the day up to which planned load is projected, 0 for none.
 	ProjectTo training.Day
-	Limit     int // MaxRows if 0
+	// Apart are sessions to come that are not in the calendar and are projected
+	// too.
+	Apart []Coming
+	Limit int // MaxRows if 0
 }
 
 // defaultDays returns the default range of a view.
@@ -99,7 +102,7 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 	if err != nil {
 		return nil, err
 	}
-	if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport), ahead, q, days); err != nil {
+	if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport, q.Apart), ahead, q, days); err != nil {
 		return nil, err
 	}
 	v.fit()

@@ -3,6 +3,7 @@ package calendar
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
@@ -22,8 +23,8 @@ type projector struct {
 	undone  bool // today has a session that is not done yet
 }
 
-func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline) *projector {
-	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport)}
+func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline, apart []Coming) *projector {
+	p := &projector{courses: courses, frame: f, ahead: b.Ahead(sport, apart)}
 	if !sport.IsZero() {
 		p.sports = []training.Discipline{sport}
 	}
@@ -125,9 +126,9 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 }
 
 // PlannedLoads returns the loads that the calendar plans for the days after
-// today up to one, of one sport or of all.
+// today up to one, of one sport or of all, with those of sessions apart from it.
 func PlannedLoads(
-	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline, apart []Coming,
 ) (Ahead, error) {
 	if to <= f.Today {
 		return Ahead{}, ctx.Err()
@@ -136,35 +137,73 @@ func PlannedLoads(
 	if err != nil {
 		return Ahead{}, err
 	}
-	return b.Ahead(sport), nil
+	return b.Ahead(sport, slices.DeleteFunc(slices.Clone(apart), func(c Coming) bool { return c.Day > to })), nil
 }
 
 // Ahead is the load that is planned for the days after today.
 type Ahead struct {
 	Loads map[training.Day]float64
 	// Estimated counts the sessions that the athlete's usual load stands in for,
-	// and Without those that count as rest.
-	Estimated, Without int
+	// Without those that count as rest, and Apart those that are only in the text
+	// of a training plan.
+	Estimated, Without, Apart int
 }
 
-// Ahead returns the loads of the sessions to come of a sport, or of all: as
-// stated or computed from steps, or else the athlete's usual load.
-func (b *Agenda) Ahead(sport training.Discipline) Ahead {
-	out := Ahead{Loads: map[training.Day]float64{}}
+func (a *Ahead) add(c Coming) {
+	switch {
+	case c.Load == 0:
+		a.Without++
+		return
+	case c.Estimated:
+		a.Estimated++
+	}
+	a.Loads[c.Day] += c.Load
+}
+
+// Coming is a session of a later day that was not done ahead of it.
+type Coming struct {
+	Day       training.Day
+	Of        training.Discipline
+	Load      float64 // as stated or computed from steps, or else Estimated; 0 for none
+	Estimated bool    // by the athlete's usual load
+}
+
+// Coming lists the sessions to come that are wanted.
+func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	for i := range b.events {
 		e := &b.events[i]
-		if !b.toCome(e) || !sport.Has(e.Discipline()) {
+		if !b.toCome(e) || !wanted(e) {
 			continue
 		}
-		tss := e.Figures().Load
-		if tss == 0 {
-			if tss = b.usual.load(e); tss == 0 {
-				out.Without++
-				continue
-			}
-			out.Estimated++
+		c := Coming{Day: e.Days.From, Of: e.Discipline(), Load: e.Figures().Load}
+		if c.Load == 0 {
+			c.Load, c.Estimated = b.usual.load(e), true
 		}
-		out.Loads[e.Days.From] += tss
+		out = append(out, c)
+	}
+	return out
+}
+
+// Ahead returns the loads of the sessions to come of a sport, or of all. Sessions
+// apart from the calendar count on days on which it has none of their sport.
+func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
+	out := Ahead{Loads: map[training.Day]float64{}}
+	type place struct {
+		training.Day
+		training.Sport
+	}
+	taken := map[place]bool{}
+	for _, c := range b.Coming(func(*Event) bool { return true }) {
+		taken[place{c.Day, c.Of.Sport}] = true
+		if sport.Has(c.Of) {
+			out.add(c)
+		}
+	}
+	for _, c := range apart {
+		if !taken[place{c.Day, c.Of.Sport}] && sport.Has(c.Of) {
+			out.add(c)
+			out.Apart++
+		}
 	}
 	return out
 }
@@ -182,6 +221,10 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 		out = append(out, i18n.Sentencef(
 			"%s no load: the athlete's usual load per hour or kilometre in the sport is used instead.",
 			i18n.Numbered(n, "upcoming session has", "upcoming sessions have")))
+	}
+	if n := a.Apart; n > 0 {
+		out = append(out, i18n.Sentencef("%s in the training plan and not in the calendar, and counted too; apply_training_plan puts them there.",
+			i18n.Numbered(n, "upcoming session is", "upcoming sessions are")))
 	}
 	if n := a.Without; n > 0 {
 		out = append(out, i18n.Sentencef("%s no load, and none can be estimated: that is rest in the projection.",

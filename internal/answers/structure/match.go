@@ -159,13 +159,7 @@ func originOf(all []efforts.Interval) string {
 const rowNameRunes = 60
 
 // Patterns returns the patterns that can be searched for.
-func Patterns() []string {
-	out := make([]string, len(patterns))
-	for i, p := range patterns {
-		out[i] = string(p)
-	}
-	return out
-}
+func Patterns() []string { return training.Texts(patterns[:]) }
 
 // gist holds the values of a set that sets are searched for and compared by, in
 // the size of one cache line.

@@ -29,12 +29,8 @@ type Query struct {
 
 func (q *Query) check() error {
 	if q.Purpose != "" && !slices.Contains(workout.Purposes(), q.Purpose) {
-		names := make([]string, 0, len(workout.Purposes()))
-		for _, p := range workout.Purposes() {
-			names = append(names, string(p))
-		}
 		return training.Errorf(training.KindInvalid, "%q is not a purpose.", string(q.Purpose)).
-			WithFix("Use one of %s.", strings.Join(names, ", "))
+			WithFix("Use one of %s.", strings.Join(training.Texts(workout.Purposes()), ", "))
 	}
 	for _, b := range []struct {
 		name      string

@@ -191,7 +191,8 @@ func (s *Set) account(k Kind) (id, where string) {
 	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return g.Account, g.From
 	}
-	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
+	about := s.o.Vault.About(k.Name)
+	return about.Account, about.Where
 }
 
 // Connected returns the names of the connected services.
@@ -287,7 +288,7 @@ func (s *Set) application(k Kind) string {
 	if k.SignIn.OAuth == nil {
 		return ""
 	}
-	return cmp.Or(s.o.Vault.Application(k.Name), s.o.Given[k.Name].Credentials.User)
+	return cmp.Or(s.o.Vault.About(k.Name).Application, s.o.Given[k.Name].Credentials.User)
 }
 
 func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) client.Options {
@@ -341,7 +342,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]servicevalues.Connect
 // of a thing take there: that of the first of its kinds that has one.
 func (s *Set) Lacks(name source.Name, kinds ...string) bool {
 	k, err := s.kind(string(name))
-	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.Scopes(name))
+	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.About(name).Scopes)
 }
 
 // View shows one service.

@@ -67,7 +67,7 @@ func (s *Set) region(k Kind) string {
 	case k.suffices(g):
 		return a.Regions[0].Name
 	}
-	return s.o.Vault.Region(k.Name)
+	return s.o.Vault.About(k.Name).Region
 }
 
 // signedInAs returns the account of a connection in a form that may be shown.
@@ -78,7 +78,7 @@ func (s *Set) signedInAs(k Kind) string {
 	case k.suffices(g):
 		return source.Masked(g.Credentials.User)
 	}
-	return s.o.Vault.User(k.Name)
+	return s.o.Vault.About(k.Name).User
 }
 
 // tokens returns the credentials that a connection sends.
@@ -228,7 +228,7 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 	}
 	n.Steps, n.Writing = k.SignIn.OAuth.Steps, k.SignIn.OAuth.Writing
 	n.Given.Key = source.Secret{}
-	if g := s.o.Given[k.Name]; s.o.Vault.Where(k.Name) == "" {
+	if g := s.o.Given[k.Name]; s.o.Vault.About(k.Name).Where == "" {
 		n.Given.Key, n.Given.Refresh, n.TokensFrom = g.Key, g.Refresh, g.From
 	}
 }

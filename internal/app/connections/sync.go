@@ -237,7 +237,7 @@ func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.Athle
 			return out
 		}
 		for _, by := range s.o.Others(ctx) {
-			if id := by.Vault.Account(k.Name); id != "" {
+			if id := by.Vault.About(k.Name).Account; id != "" {
 				out[id] = by.Athlete
 			}
 		}

@@ -387,7 +387,7 @@ func TestAPlanAndTheCalendarProjectAlike(t *testing.T) {
 		s.put(t, e)
 	}
 	v := check(t, s, p, plan.Query{})
-	ahead, err := calendar.PlannedLoads(t.Context(), s, answerstest.FitnessModel, frame, race, training.Discipline{})
+	ahead, err := calendar.PlannedLoads(t.Context(), s, answerstest.FitnessModel, frame, race, training.Discipline{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

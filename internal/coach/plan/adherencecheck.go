@@ -41,6 +41,8 @@ type check struct {
 	// states are those of sessions by their id.
 	states map[string]*AdherenceSession
 	ahead  calendar.Ahead
+	// apart are the sessions to come that are not in the calendar.
+	apart []calendar.Coming
 }
 
 // AdherenceOf answers how the plan of an id is followed.
@@ -105,8 +107,15 @@ func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) erro
 	if c.agenda, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
 		return err
 	}
-	c.ahead = c.agenda.Ahead(training.Discipline{})
 	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
+	apart := map[string]bool{}
+	for s := range c.plan.Sessions {
+		apart[EventID(c.id, s.ID)] = s.Event == nil
+	}
+	c.apart = c.agenda.Coming(func(e *calendar.Event) bool { return apart[e.ID] })
+	if c.ahead, err = calendar.PlannedLoads(ctx, r, s, c.frame, to, training.Discipline{}, c.apart); err != nil {
+		return err
+	}
 	c.course, err = fitness.NewCourses(r, s, c.frame).Course(ctx, training.DayRange{From: c.days.From - weekDays, To: to}, c.ahead.Loads)
 	return err
 }
@@ -206,19 +215,9 @@ func (c *check) number(d training.Day) int {
 }
 
 // tellUnknown adds notes on how many sessions were counted at the usual load, how
-// many have none, and how many other projections do not know.
+// many have none, and how many are not in the calendar.
 func (c *check) tellUnknown(v *AdherenceView) {
 	v.Notes = append(v.Notes, c.ahead.Notes()...)
-	apart := 0
-	for s := range c.plan.Sessions {
-		if s.Event == nil && !s.Deleted && s.Type != Rest && s.Day > c.frame.Today {
-			apart++
-		}
-	}
-	if apart > 0 {
-		v.Notes = append(v.Notes, i18n.Sentencef("%s not in the calendar, from which analyze_training_load and list_events project; "+
-			"apply_training_plan puts them there.", i18n.Numbered(apart, "upcoming session is", "upcoming sessions are")))
-	}
 	if n := c.ahead.Without; n > 0 {
 		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
 			"%s no load, and none can be estimated: counted as rest in the projection",
@@ -268,6 +267,8 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 // for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
+	apart  cache.Cache[checkKey, []calendar.Coming]
+	plans  *Cache
 }
 
 // adherenceMostKept is how many plans are kept.
@@ -282,8 +283,8 @@ type checkKey struct {
 
 // NewAdherenceCache makes an empty cache.
 func NewAdherenceCache() *AdherenceCache {
-	b := &AdherenceCache{}
-	b.checks.Most = adherenceMostKept
+	b := &AdherenceCache{plans: NewCache()}
+	b.checks.Most, b.apart.Most = adherenceMostKept, adherenceMostKept
 	return b
 }
 
@@ -317,4 +318,29 @@ func (b *AdherenceCache) Stands(
 		return nil, nil, err
 	}
 	return c.plan, c.states, nil
+}
+
+// Apart returns the sessions to come of the active plan that are not in the
+// calendar, so that every projection counts them.
+func (b *AdherenceCache) Apart(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) ([]calendar.Coming, error) {
+	k, err := b.plans.Find(ctx, r, s, "", f.Today)
+	if err != nil || k.Days().From == 0 || k.Days().To <= f.Today {
+		return nil, training.UnlessNotFound(err)
+	}
+	return b.apart.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() ([]calendar.Coming, error) {
+		there, err := k.InCalendar(ctx, r, s, k.ID)
+		if err != nil {
+			return nil, err
+		}
+		for one := range there.Sessions {
+			if one.Event == nil && !one.Deleted && one.Type != Rest && one.Day > f.Today {
+				c, err := b.check(ctx, r, s, f, &k)
+				if err != nil {
+					return nil, err
+				}
+				return c.apart, nil
+			}
+		}
+		return nil, nil
+	})
 }

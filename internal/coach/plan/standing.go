@@ -120,7 +120,6 @@ func (s *Session) follow(e *calendar.Event) {
 	if unseen || e.WordsMark() == training.WordsMark(s.Text()) {
 		return // the plan's own words, which the reader may see
 	}
-	s.Withheld = e.Withheld()
 	s.Structure, s.Description, s.Workout, s.Steps, s.Exercises = "", e.Description, "", steps, nil
 	s.PaceSPerKm, s.PaceToSPerKm = 0, 0
 	if len(steps) > 0 {
@@ -128,6 +127,7 @@ func (s *Session) follow(e *calendar.Event) {
 	}
 	if s.Workout == "" { // the reader may not see the words
 		s.Workout, _ = steptext.Write(&workout.Workout{Sport: s.Sport, Steps: steps})
+		s.Withheld = e.Withheld() && e.WordsMark() != training.WordsMark(s.Workout)
 	}
 }
 

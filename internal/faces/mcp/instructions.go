@@ -41,7 +41,7 @@ const mcpserverReading = " Units are in names (distance_km); convert if athlete_
 
 const writing = " Writes are journaled (journal_id) and can be undone; dry_run shows the effect first; at_service " +
 	"shows the result at a service. " +
-	"Some need the athlete's consent: the answer then explains how to get it."
+	"Some need the athlete's consent: the answer explains how to get it."
 
 const more = " Estimates are marked, and a projection is never in the same field as a fact. " +
 	"Each load names its method, and the resource lapkeep://metrics/NAME explains each metric; " +

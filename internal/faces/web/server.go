@@ -32,9 +32,8 @@ import (
 
 // Options are what a dashboard works on.
 type Options struct {
-	Version string
-	Table   page.Tools
-	Store   store.Reader
+	Table page.Tools
+	Store store.Reader
 	// NewCall makes the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all that is read for one page be read at one moment.

@@ -172,7 +172,6 @@ func (f *file) unread() (out []Unread) {
 
 // guide holds the fields of a workout message besides the name.
 type guide struct {
-	said  bool // there is one
 	sport typedef.Sport
 	sub   typedef.SubSport
 	steps int // how many there are, 0 where it does not say
@@ -183,7 +182,6 @@ type guide struct {
 func (f *file) onWorkout(m *proto.Message) {
 	f.workout = FieldText(m, fieldnum.WorkoutWktName)
 	w := &f.guide
-	w.said = true
 	w.notes = FieldText(m, fieldnum.WorkoutWktDescription)
 	w.sport = Code[typedef.Sport](m, fieldnum.WorkoutSport)
 	w.sub = Code[typedef.SubSport](m, fieldnum.WorkoutSubSport)

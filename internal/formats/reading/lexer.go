@@ -57,7 +57,7 @@ func (l *lexer) next() (token, error) {
 			if n < 0 {
 				n = len(rest)
 			}
-			l.text = plain(rest[:n])
+			l.text = PlainXML(rest[:n])
 			l.at += n
 			return charData, nil
 		}
@@ -292,8 +292,8 @@ var inName = func() (is [256]bool) {
 	return is
 }()
 
-// plain returns text with its entities and line ends resolved.
-func plain(b []byte) []byte {
+// PlainXML returns text with its entities and line ends resolved.
+func PlainXML(b []byte) []byte {
 	b = lines(b)
 	at := bytes.IndexByte(b, '&')
 	if at < 0 {

@@ -43,7 +43,7 @@ func lexed(data []byte) (out []string, err error) {
 		case startTag:
 			s := "<" + l.name
 			for _, a := range l.attrs {
-				s += fmt.Sprintf(" %s=%q", a.name, plain(a.value))
+				s += fmt.Sprintf(" %s=%q", a.name, PlainXML(a.value))
 			}
 			add(s)
 		case endTag:

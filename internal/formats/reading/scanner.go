@@ -209,7 +209,7 @@ func (s *Scanner) Cut() bool { return s.cut }
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
 		if a.name == name {
-			return s.valid(plain(a.value))
+			return s.valid(PlainXML(a.value))
 		}
 	}
 	return ""
@@ -219,7 +219,7 @@ func (s *Scanner) Attr(name string) string {
 func (s *Scanner) Attrs() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, a := range s.attrs {
-			if !yield(a.name, s.valid(plain(a.value))) {
+			if !yield(a.name, s.valid(PlainXML(a.value))) {
 				return
 			}
 		}

@@ -40,7 +40,6 @@ func ReadGPX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 type gpxReader struct {
 	s       *reading.Scanner
 	creator string
-	root    bool
 	routes  bool // a route, a waypoint or a track without times
 	points  int
 	likely  int // points of the document
@@ -62,7 +61,6 @@ type trk struct {
 func (r *gpxReader) start() {
 	switch r.s.Name {
 	case "gpx":
-		r.root = true
 		r.creator = reading.Text(r.s.Attr("creator"))
 	case "rte", "wpt":
 		r.routes = true

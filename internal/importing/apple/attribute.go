@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"io"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 
@@ -83,7 +83,7 @@ func (e *element) raw(name string) []byte {
 }
 
 // text returns the text of an attribute.
-func (e *element) text(name string) string { return plain(e.raw(name)) }
+func (e *element) text(name string) string { return string(reading.PlainXML(e.raw(name))) }
 
 // number returns the number in an attribute; false if it is not finite.
 func (e *element) number(name string) (float64, bool) { return number(e.raw(name)) }
@@ -91,60 +91,6 @@ func (e *element) number(name string) (float64, bool) { return number(e.raw(name
 func number(b []byte) (float64, bool) {
 	v, err := strconv.ParseFloat(string(b), 64)
 	return v, err == nil && v-v == 0
-}
-
-// plain resolves the references that XML itself defines; others stay as they
-// are written.
-func plain(b []byte) string {
-	if bytes.IndexByte(b, '&') < 0 {
-		return string(b)
-	}
-	var out strings.Builder
-	for len(b) > 0 {
-		i := bytes.IndexByte(b, '&')
-		if i < 0 {
-			i = len(b)
-		}
-		out.Write(b[:i])
-		if b = b[i:]; len(b) == 0 {
-			break
-		}
-		end := bytes.IndexByte(b[:min(len(b), 12)], ';')
-		if r := reference(b[1:max(end, 1)]); r != 0 {
-			out.WriteRune(r)
-			b = b[end+1:]
-			continue
-		}
-		out.WriteByte('&')
-		b = b[1:]
-	}
-	return out.String()
-}
-
-// reference resolves "amp" or "#x2019"; it returns 0 if the name is unknown.
-func reference(name []byte) rune {
-	switch string(name) {
-	case "amp":
-		return '&'
-	case "lt":
-		return '<'
-	case "gt":
-		return '>'
-	case "quot":
-		return '"'
-	case "apos":
-		return '\''
-	}
-	digits, ok := bytes.CutPrefix(name, []byte("#"))
-	base := 10
-	if hex, is := bytes.CutPrefix(digits, []byte("x")); is {
-		digits, base = hex, 16
-	}
-	n, err := strconv.ParseInt(string(digits), base, 32)
-	if !ok || err != nil || n < ' ' && n != '\n' && n != '\t' || !utf8.ValidRune(rune(n)) {
-		return 0
-	}
-	return rune(n)
 }
 
 // scanner yields the tags of an XML document of any size. Apple's files are

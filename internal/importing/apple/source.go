@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -73,7 +74,7 @@ func (s *sources) of(e *element) sourceID {
 	if len(s.all) > mostSources {
 		return mostSources
 	}
-	name := textclean.Line(strings.ReplaceAll(plain(raw), "\u00a0", " "), textclean.NameRunes)
+	name := textclean.Line(strings.ReplaceAll(string(reading.PlainXML(raw)), "\u00a0", " "), textclean.NameRunes)
 	id := sourceID(len(s.all)) //nolint:gosec // bounded
 	s.byName[string(raw)] = id
 	s.all = append(s.all, source{name, rankOf(name, e.text("device"))})

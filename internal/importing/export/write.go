@@ -327,10 +327,7 @@ func columns() []training.Metric {
 func table(w io.Writer, rows []store.ActivityRow) error {
 	out := csv.NewWriter(w)
 	head := []string{"id", "local_date", "start", "time_zone", "sport", "sub_sport", "name", "tags", "race"}
-	for _, m := range columns() {
-		head = append(head, string(m))
-	}
-	if err := out.Write(head); err != nil {
+	if err := out.Write(append(head, training.Texts(columns())...)); err != nil {
 		return err
 	}
 	for _, r := range rows {

@@ -121,7 +121,6 @@ const MortonMostS = 1200
 // W′/(CP − Pmax), so that power at no time is Pmax and not without bound.
 type Morton struct {
 	CPW, WPrimeJ, PMaxW float64
-	SEES                float64 // standard error of the estimate, s
 }
 
 // Power returns the model's power in W for a time in s.
@@ -157,8 +156,8 @@ func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	if !ok {
 		return Morton{}, false
 	}
-	l, sum := line(cp)
-	m := Morton{CPW: cp, WPrimeJ: l.Slope, PMaxW: cp - l.Slope/l.Intercept, SEES: spread(sum, len(efforts), 3)}
+	l, _ := line(cp)
+	m := Morton{CPW: cp, WPrimeJ: l.Slope, PMaxW: cp - l.Slope/l.Intercept}
 	return m, m.WPrimeJ > 0 && m.PMaxW > cp && m.PMaxW < mostPMaxW
 }
 
@@ -336,12 +335,3 @@ func least(xs []float64) float64 {
 }
 
 var inf = math.Inf(1)
-
-// spread returns the standard error of the estimate of n values and a number of
-// parameters, 0 where no degree of freedom is left.
-func spread(squares float64, n, parameters int) float64 {
-	if n <= parameters {
-		return 0
-	}
-	return math.Sqrt(squares / float64(n-parameters))
-}

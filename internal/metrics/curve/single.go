@@ -131,7 +131,7 @@ func predictSpread(efforts []PredictEffort) bool {
 // CriticalSpeed is d = CS·t + D′ with standard errors, which are 0 where two
 // efforts leave nothing to judge them by (Hughson 1984, after Monod and
 // Scherrer).
-type CriticalSpeed struct{ MPS, DPrimeM, MPSSE, DPrimeSE float64 }
+type CriticalSpeed struct{ MPS, DPrimeM, MPSSE float64 }
 
 // CriticalFromS is the least time in s of efforts and races that the model
 // holds for, criticalToS the most.
@@ -155,7 +155,7 @@ func FitCriticalSpeed(efforts []PredictEffort) (CriticalSpeed, bool) {
 	if !ok || !predictSpread(in) || l.Slope <= 0 || l.Intercept <= 0 {
 		return CriticalSpeed{}, false
 	}
-	return CriticalSpeed{MPS: l.Slope, DPrimeM: l.Intercept, MPSSE: l.SlopeSE, DPrimeSE: l.InterceptSE}, true
+	return CriticalSpeed{MPS: l.Slope, DPrimeM: l.Intercept, MPSSE: l.SlopeSE}, true
 }
 
 // Time returns the time in s for a distance in m; false outside the times that

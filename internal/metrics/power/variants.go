@@ -176,13 +176,12 @@ func fourthRoot(fourths float64, windows int) NP {
 // Running carries normalized power's window over a session, so that a lap or
 // a half can be asked for with the windows that reach into it.
 type Running struct {
-	watts []int32
-	sums  []int64 // sums[i] is that of the window that ends at sample i
+	sums []int64 // sums[i] is that of the window that ends at sample i
 }
 
 // NewRunning sums the windows of samples of one second in W.
 func NewRunning(samples []int32) *Running {
-	r := &Running{watts: samples, sums: make([]int64, len(samples))}
+	r := &Running{sums: make([]int64, len(samples))}
 	sum := int64(0)
 	for i, w := range samples {
 		sum += int64(w)

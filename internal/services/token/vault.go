@@ -200,66 +200,29 @@ func removed(err error) error {
 	return err
 }
 
-// Account returns the service's id of the connected athlete without reading
-// secrets; empty if there is none.
-func (v *Vault) Account(n source.Name) string {
-	k, err := v.read(n)
-	if err != nil {
-		return ""
-	}
-	return k.Account
+// About is what is known of a token without reading its secrets.
+type About struct {
+	Account     string // the service's id of the athlete
+	Region      string
+	User        string // masked
+	Application string
+	Scopes      []string // nil if they are unknown
+	// Where says where the secrets are: "keyring" or "file".
+	Where string
 }
 
-// Region returns the region of a connection's token without reading secrets.
-func (v *Vault) Region(n source.Name) string {
+// About returns what is known of a connection's token; nothing if there is
+// none.
+func (v *Vault) About(n source.Name) About {
 	k, err := v.read(n)
 	if err != nil {
-		return ""
+		return About{}
 	}
-	return k.Region
-}
-
-// User returns the masked account that signed in, without reading secrets.
-func (v *Vault) User(n source.Name) string {
-	k, err := v.read(n)
-	if err != nil {
-		return ""
+	where := "file"
+	if k.Keyring != "" {
+		where = "keyring"
 	}
-	return k.User
-}
-
-// Application returns the id of a connection's application, without reading
-// secrets.
-func (v *Vault) Application(n source.Name) string {
-	k, err := v.read(n)
-	if err != nil {
-		return ""
-	}
-	return k.Application
-}
-
-// Scopes returns the rights of a connection, read without its secrets; nil if
-// they are unknown.
-func (v *Vault) Scopes(n source.Name) []string {
-	k, err := v.read(n)
-	if err != nil {
-		return nil
-	}
-	return k.Scopes
-}
-
-// Where returns where the secrets of a connection are, for a status: "keyring",
-// "file", or "".
-func (v *Vault) Where(n source.Name) string {
-	k, err := v.read(n)
-	switch {
-	case err != nil:
-		return ""
-	case k.Keyring != "":
-		return "keyring"
-	default:
-		return "file"
-	}
+	return About{k.Account, k.Region, k.User, k.Application, k.Scopes, where}
 }
 
 // stamp returns the token file's info, by which a new save is recognised; nil

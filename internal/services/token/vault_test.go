@@ -109,7 +109,7 @@ func TestInAFile(t *testing.T) {
 		t.Error(err)
 	}
 	save(t, v, full())
-	if text := file(t, v); !strings.Contains(text, canary) || v.Where("tri") != "file" {
+	if text := file(t, v); !strings.Contains(text, canary) || v.About("tri").Where != "file" {
 		t.Errorf("kept %s", text)
 	}
 	if info, err := os.Stat(v.Dir); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
@@ -117,8 +117,8 @@ func TestInAFile(t *testing.T) {
 	}
 	save(t, v, source.Token{Scheme: source.Basic, Access: source.NewSecret("k")})
 	for range 2 {
-		if err := v.Delete("tri"); err != nil || v.Where("tri") != "" {
-			t.Errorf("deleted: %v, %s", err, v.Where("tri"))
+		if err := v.Delete("tri"); err != nil || v.About("tri").Where != "" {
+			t.Errorf("deleted: %v, %s", err, v.About("tri").Where)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestInTheKeyring(t *testing.T) {
 	r := newRing()
 	v := vault(t, r)
 	save(t, v, full())
-	if text := file(t, v); strings.Contains(text, canary) || v.Where("tri") != "keyring" || len(r.has) != 1 {
+	if text := file(t, v); strings.Contains(text, canary) || v.About("tri").Where != "keyring" || len(r.has) != 1 {
 		t.Errorf("kept %s", text)
 	}
 	save(t, v, source.Token{Scheme: source.Bearer, Access: source.NewSecret("new")})
@@ -146,12 +146,12 @@ func TestAKeyringThatFails(t *testing.T) {
 	v := vault(t, r)
 	r.broken = errors.New("no bus")
 	save(t, v, full())
-	if v.Where("tri") != "file" {
+	if v.About("tri").Where != "file" {
 		t.Error("it must be in the file")
 	}
 	r.broken = nil
 	save(t, v, full())
-	if v.Where("tri") != "keyring" || strings.Contains(file(t, v), canary) {
+	if v.About("tri").Where != "keyring" || strings.Contains(file(t, v), canary) {
 		t.Error("it goes into the keyring as soon as there is one")
 	}
 	for _, tt := range []struct {

@@ -146,7 +146,7 @@ const (
 func wrongHome(what string, args ...any) error {
 	return training.Errorf(training.KindInvalid, what, args...).
 		WithFix(`Give one for everything, such as "intervals" or "local", or one by kind: "calendar=intervals, workouts=local". The kinds are %s.`,
-			strings.Join(words(training.ThingKinds()), ", "))
+			strings.Join(training.Texts(training.ThingKinds()), ", "))
 }
 
 // kindNamed returns the kind with a name in the singular or plural, with any
@@ -162,14 +162,6 @@ func kindNamed(name string) (training.ThingKind, bool) {
 		}
 	}
 	return training.ThingActivities, name == "activity"
-}
-
-func words(kinds []training.ThingKind) []string {
-	out := make([]string, len(kinds))
-	for i, k := range kinds {
-		out[i] = string(k)
-	}
-	return out
 }
 
 // entries returns the dated settings that the arguments give.

@@ -278,7 +278,7 @@ func categoryOf(text string) (training.EventCategory, error) {
 		return w, nil
 	}
 	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).
-		WithFix("The categories are %s; list_events with help categories explains them.", strings.Join(words(training.EventCategories()), ", "))
+		WithFix("The categories are %s; list_events with help categories explains them.", strings.Join(training.Texts(training.EventCategories()), ", "))
 }
 
 // categories reads a filter; "race" is every race.
@@ -296,12 +296,4 @@ func categories(texts []string) ([]training.EventCategory, error) {
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-func words[T ~string](all []T) []string {
-	out := make([]string, len(all))
-	for i, v := range all {
-		out[i] = string(v)
-	}
-	return out
 }

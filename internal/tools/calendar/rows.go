@@ -11,6 +11,7 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -205,7 +206,7 @@ type listIn struct {
 }
 
 func listRow(d Deps) tools.Row {
-	calendars := calendar.NewLister()
+	calendars, plans := calendar.NewLister(), plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
 		Name: "list_events", Ahead: true, Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): " +
@@ -232,6 +233,9 @@ func listRow(d Deps) tools.Row {
 		if in.Range.Set {
 			r := in.Range.Range()
 			q.Days = &r
+		}
+		if q.Apart, err = plans.Apart(ctx, d.Store, c.Scope, c.Frame()); err != nil {
+			return nil, err
 		}
 		return calendars.List(ctx, d.Store, c.Scope, c.Frame(), q)
 	})
@@ -275,7 +279,7 @@ set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
 fitness_days: their time constants at a service: in more ctl_days, atl_days.
 more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a list of them replaces what was set.
 update_event: done_by pairs with an activity, or with none; clear takes own words back, so that a service's show again.
-Load of a workout is what it states, else hours x intensity_factor^2 x 100. An event of today counts as past.`
+Load of a workout is what it states, else hours x intensity_factor^2 x 100.`
 
 const syntaxHelp = `The description of a workout is its text, a step a line, in the language that Intervals.icu reads:
 Warmup

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/servicevalues"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/store"
@@ -211,7 +212,7 @@ func estimateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
-			"VO2max as a range from recent best efforts, each with method, confidence, efforts and the current setting. Changes no setting.",
+			"VO2max as a range from recent best efforts, each with method, confidence and the current setting. Changes no setting.",
 		Aliases: map[string]string{"window_days": "days"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Bounds(s, "days", 14, 730)
@@ -259,6 +260,7 @@ const (
 )
 
 func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.Row {
+	plans := plan.NewAdherenceCache()
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate over time, with today's values, the " +
@@ -286,7 +288,7 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 		if err != nil {
 			return nil, err
 		}
-		ahead, err := fromCalendar(ctx, events, c, &q)
+		ahead, err := fromCalendar(ctx, events, plans, c, &q)
 		if err != nil {
 			return nil, err
 		}
@@ -298,8 +300,11 @@ func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.R
 	})
 }
 
-// fromCalendar adds the planned loads of the calendar on projected days.
-func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness.LoadQuery) (ahead calendar.Ahead, err error) {
+// fromCalendar adds the planned loads of the calendar and of the active training
+// plan on projected days.
+func fromCalendar(
+	ctx context.Context, r store.Reader, plans *plan.AdherenceCache, c *tools.Call, q *fitness.LoadQuery,
+) (ahead calendar.Ahead, err error) {
 	if r == nil {
 		return ahead, nil
 	}
@@ -308,7 +313,14 @@ func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness
 		sport = q.Sports[0]
 	}
 	to := q.ProjectedTo(c.Today)
-	ahead, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), to, sport)
+	if to <= c.Today {
+		return ahead, nil
+	}
+	apart, err := plans.Apart(ctx, r, c.Scope, c.Frame())
+	if err != nil {
+		return ahead, err
+	}
+	ahead, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), to, sport, apart)
 	maps.DeleteFunc(ahead.Loads, func(d training.Day, _ float64) bool { return d > to })
 	q.Calendar = ahead.Loads
 	return ahead, err

@@ -57,7 +57,7 @@ type saveIn struct {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_goal", Title: "Save a goal", Toolset: toolset, Safety: tools.Write,
-		Description: "Creates or changes a goal, such as 200 km of cycling a week.",
+		Description: "Creates or changes a goal, such as a distance or a number of activities per month.",
 		Aliases:     map[string]string{"goal_id": "id"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "measure", training.GoalMeasures()...)
@@ -139,7 +139,7 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_goal", Title: "Delete a goal", Toolset: toolset, Safety: tools.Write, Deletes: true, Idempotent: true,
-		Description: "Deletes a goal; activities stay.",
+		Description: "Deletes a goal; activities stay unchanged.",
 		Aliases:     map[string]string{"goal_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		g, err := athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID)

@@ -267,7 +267,7 @@ type document struct {
 func fetchRow(s store.Reader) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "fetch", Title: "Read one search result", Toolset: toolset, Idempotent: true,
-		Description: "Reads one search result as text: an activity with metrics, laps, zones and notes, a note, or a metric.",
+		Description: "Reads one search result as text: an activity, a note or a metric.",
 	}, func(ctx context.Context, c *tools.Call, in fetchIn) (*document, error) {
 		return fetch(ctx, s, c, in.ID)
 	})

@@ -42,7 +42,7 @@ func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_segment", Title: "Save a segment", Toolset: toolset, Safety: tools.Write,
 		Timeout: 2 * time.Minute, Where: []string{"gpx", "path"},
-		Description: "Creates a segment or climb: cut from a ride or run by seconds, km or lap, from a GPX, or from a proposal of " +
+		Description: "Creates a segment or climb: cut from a ride or run by time or distance, from a GPX, or from a proposal of " +
 			"list_segments; or renames one. All past activities are timed on it.",
 		Aliases: map[string]string{"segment_id": "id", "proposal_id": "id"},
 		Input: func(s *jsonschema.Schema) {

@@ -5,7 +5,7 @@ import "lapkeep/internal/tools"
 // The budget of what a model reads before it can ask, in tokens of four bytes.
 const (
 	MaxTools       = 24    // in the default set
-	MaxTokens      = 8000  // of the default set's listing
+	MaxTokens      = 7500  // of the default set's listing
 	MaxInputTokens = 6000  // of its names, descriptions and input schemas
 	MaxAllTokens   = 15000 // of the listing of all toolsets, or more where it is MaxMeanTokens a tool
 	MaxMeanTokens  = 214

@@ -168,13 +168,7 @@ func field(name string) (training.WellnessField, error) {
 }
 
 // names lists the fields.
-func names() []string {
-	var out []string
-	for _, f := range training.WellnessFields() {
-		out = append(out, string(f))
-	}
-	return out
-}
+func names() []string { return training.Texts(training.WellnessFields()) }
 
 // upTo returns the meaning of a field's numbers; that of a field which the
 // athlete defined is not known.

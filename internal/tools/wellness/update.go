@@ -32,7 +32,7 @@ const maxDays = 31
 type dayIn struct {
 	Date   tools.Date        `json:"date,omitzero"`
 	Values map[string]string `json:"values,omitempty" jsonschema:"e.g. weight_kg: 70.2"`
-	Clear  []string          `json:"clear,omitempty"`
+	Clear  []string          `json:"clear,omitempty" jsonschema:"values to clear"`
 	Locked *bool             `json:"locked,omitempty" jsonschema:"no program changes it"`
 }
 

@@ -58,7 +58,7 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes a library workout, after asking the athlete, or an empty folder; planned workouts stay in the calendar.",
+		Description: "Deletes a library workout, after asking the athlete, or an empty folder; the calendar keeps its own.",
 		Aliases:     map[string]string{"workout_id": "id", "confirm": "dry_run"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		f, ok, err := folder(ctx, d, c, in.ID)

@@ -139,16 +139,9 @@ type keptPreview struct {
 
 func keep(p Preview) keptPreview {
 	return keptPreview{
-		Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others), Changes: kept(p.Changes),
+		Preview: p, Summary: string(p.Summary), Irreversible: training.Texts(p.Irreversible), Others: training.Texts(p.Others),
+		Changes: kept(p.Changes),
 	}
-}
-
-// stored returns sentences in the form that is stored with their parts.
-func stored(all []i18n.Sentence) (out []string) {
-	for _, s := range all {
-		out = append(out, string(s))
-	}
-	return out
 }
 
 // Grant records that a person agreed to what the approval shows. Only a face

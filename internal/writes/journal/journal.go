@@ -202,7 +202,7 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	}
 	return tx.PutJournal(store.JournalEntry{
 		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: string(w.Summary),
-		Forward: fwd, Inverse: inverse, Irreversible: stored(e.Irreversible), Undoes: undoes,
+		Forward: fwd, Inverse: inverse, Irreversible: training.Texts(e.Irreversible), Undoes: undoes,
 	})
 }
 

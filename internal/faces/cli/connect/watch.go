@@ -180,7 +180,7 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == importing.Imported && !r.Aside {
-			e.say("imported  %s as %s\n", r.Path, strings.Join(append(texts(r.Activities), r.Workouts...), ", "))
+			e.say("imported  %s as %s\n", r.Path, strings.Join(append(training.Texts(r.Activities), r.Workouts...), ", "))
 		}
 	})
 	for _, name := range names {
@@ -194,14 +194,6 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 	// Also after an interruption: what was reported is durable.
 	kept := d.DB.Connections().SetCursor(context.WithoutCancel(ctx), w.key(), w.Named(), w.Known())
 	return errors.Join(err, kept, e.reportRun(summary, o.json))
-}
-
-func texts(ids []training.ActivityID) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = string(id)
-	}
-	return out
 }
 
 // items lists what an import finds in some files. The whole folder is walked,
