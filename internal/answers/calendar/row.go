@@ -252,6 +252,9 @@ const (
 	Rest     State = "rest"     // nothing was to be done
 )
 
+// States returns the states that sessions of a calendar and activities beside it have.
+func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
+
 // State returns the state of a session. Nothing else decides it.
 func (b *Agenda) State(e *Event) State {
 	p, paired := b.pairs[e.ID]
