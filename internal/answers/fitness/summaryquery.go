@@ -18,10 +18,13 @@ import (
 type SummaryQuery struct {
 	// Kind is week, month or year (the one that holds Days.From), all, or
 	// range (Days).
-	Kind   string
-	Days   training.DayRange
-	Sports []training.Discipline // none: all
-	Only   Only
+	Kind string
+	Days training.DayRange
+	// Compare are days that the period is compared with, in place of the one
+	// before it.
+	Compare *training.DayRange
+	Sports  []training.Discipline // none: all
+	Only    Only
 	// Sections are the parts of the answer; empty is the usual ones.
 	Sections []string
 	// Weeks is how long the blocks of best_weeks are, BreakDays how long a break
@@ -66,6 +69,9 @@ const (
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
 
+	// SummaryTotals is always there: it alone asks for nothing else.
+	SummaryTotals = "totals"
+
 	SummaryBestWeeks    = "best_weeks"
 	SummaryBreaks       = "breaks"
 	SummaryZonesByMonth = "zones_by_month"
@@ -76,7 +82,7 @@ func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
 		SummaryByDay, SummaryByWeek, SummaryByMonth, SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
-		SummaryTRIMP, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth,
+		SummaryTRIMP, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth, SummaryTotals,
 	}
 }
 
@@ -101,6 +107,9 @@ func (q SummaryQuery) Usual(dated bool) string {
 
 // wants reports whether a section is to be answered.
 func (q SummaryQuery) wants(section string) bool {
+	if section == SummaryPrevious && q.Compare != nil {
+		return true
+	}
 	if len(q.Sections) > 0 {
 		return slices.Contains(q.Sections, section)
 	}
@@ -108,6 +117,9 @@ func (q SummaryQuery) wants(section string) bool {
 }
 
 func (q SummaryQuery) check() error {
+	if q.Compare != nil && q.Compare.Days() == 0 {
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Compare).WithFix("Put the earlier date first.")
+	}
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
@@ -199,6 +211,8 @@ func (h *Histograms) Summary(
 	switch {
 	case !q.wants(SummaryPrevious):
 		prev = nil
+	case prev != nil && q.Compare != nil && (prev.To < span.From || prev.From > f.Today):
+		v.Missing, prev = v.Missing.Add("previous", "there is no activity in the days to compare with"), nil
 	case prev != nil && prev.To < span.From:
 		v.Missing, prev = v.Missing.Add("previous", "there is no activity before the period"), nil
 	}
@@ -209,7 +223,7 @@ func (h *Histograms) Summary(
 	}
 	read := done
 	if prev != nil {
-		read.From = min(read.From, prev.From)
+		read.From, read.To = min(read.From, prev.From), max(read.To, prev.To)
 	}
 	w, err := c.work(ctx, r, s, read)
 	if err != nil {

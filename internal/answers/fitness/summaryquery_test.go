@@ -98,6 +98,49 @@ func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 	}
 }
 
+// TestASummaryIsComparedWithAnyDays: the other days have the totals that they
+// have when they are asked for alone, also where they overlap the period or
+// come after it; a period that runs is compared with as many days of one of
+// its length.
+func TestASummaryIsComparedWithAnyDays(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	for day := today - 500; day <= today; day += 3 {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(day.String()), Sport: training.Cycling, Day: day, TimerS: float64(1000 + day%7*300), DistanceM: 20_000,
+		}, nil)
+	}
+	days := func(from, to training.Day) training.DayRange { return training.DayRange{From: from, To: to} }
+	totals := []string{fitness.SummaryTotals}
+	for _, c := range []struct{ period, other, counted training.DayRange }{
+		{days(today-40, today-20), days(today-400, today-300), days(today-400, today-300)},
+		{days(today-40, today-20), days(today-30, today-10), days(today-30, today-10)},
+		{days(today-40, today-20), days(today-9, today+50), days(today-9, today)},
+		{days(today-3, today+6), days(today-109, today-100), days(today-109, today-106)}, // four of ten days
+		{days(today-3, today+6), days(today-200, today-100), days(today-200, today-100)},
+	} {
+		ask := func(d training.DayRange, other *training.DayRange) *fitness.SummaryView {
+			return summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: d, Compare: other, Sections: totals})
+		}
+		v, alone := ask(c.period, &c.other), ask(c.counted, nil)
+		if v.Previous == nil || v.Previous.From != c.counted.From || v.Previous.To != c.counted.To {
+			t.Fatalf("%v is compared with %+v, want %v", c.period, v.Previous, c.counted)
+		}
+		if d := cmp.Diff(alone.Totals, v.Previous.Totals); d != "" {
+			t.Errorf("%v (-alone +compared):\n%s", c.counted, d)
+		}
+		if d := cmp.Diff(ask(c.period, nil).Totals, v.Totals); d != "" {
+			t.Errorf("%v (-alone +compared):\n%s", c.period, d)
+		}
+		if v.Change.Activities != v.Totals.Activities-alone.Totals.Activities {
+			t.Errorf("the change is %+v", v.Change)
+		}
+		if alone.Previous != nil || alone.BySport != nil || alone.Streaks != nil || alone.Zones != nil {
+			t.Errorf("totals alone have %+v", alone)
+		}
+	}
+}
+
 func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{{

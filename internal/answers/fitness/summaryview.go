@@ -109,7 +109,7 @@ type Standout struct {
 	TSS        *float64 `json:"tss,omitempty"`
 }
 
-// Previous is the period before. Where the period is partial, it is as many
+// Previous is the period before, or the days that were asked for. Where the period is partial, it is as many
 // days of the one before.
 type Previous struct {
 	answers.Span
@@ -160,10 +160,10 @@ func (v *SummaryView) count(d summarised) {
 	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
 	for i := range d.w.rated {
 		r := &d.w.rated[i]
-		switch {
-		case d.done.Contains(r.Day):
+		if d.done.Contains(r.Day) {
 			t.add(r)
-		case v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To:
+		}
+		if v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To {
 			t.then.add(r.LoadInput, r.load.TSS)
 			t.before.Add(r.LoadInput)
 		}
@@ -295,7 +295,7 @@ func (v *SummaryView) tell(any bool) {
 	if v.Period.Partial {
 		w := i18n.Sentencef("The %s runs until %s, so this is a part of it.", i18n.Word(v.Period.Kind), v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {
-			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; it is compared with the first %s of the one before.",
+			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; only the first %s of the other period count.",
 				i18n.Word(v.Period.Kind), v.Period.FullEnd, i18n.Numbered(v.Previous.Days, "day", "days"))
 		}
 		v.Words = append(v.Words, w)

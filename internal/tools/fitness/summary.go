@@ -22,6 +22,7 @@ type summaryIn struct {
 	Period   string              `json:"period,omitempty" jsonschema:"around date; default week"`
 	Date     tools.Date          `json:"date,omitzero"`
 	daysIn                       // instead of period and date
+	Compare  tools.DateRange     `json:"compare,omitzero" jsonschema:"instead of the period before"`
 	Sport    training.Discipline `json:"sport,omitzero"`
 	Race     *bool               `json:"race,omitempty"`
 	Commute  *bool               `json:"commute,omitempty"`
@@ -124,6 +125,10 @@ func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 		Only: fitness.Only{
 			Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		},
+	}
+	if in.Compare.Set {
+		r := in.Compare.Range()
+		q.Compare = &r
 	}
 	q.Days.From, q.Days.To = day, day
 	if !in.given() {
