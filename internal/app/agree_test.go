@@ -96,7 +96,7 @@ func agreements() []agreement {
 			{totals, `{"range":"$DAYS","sections":["trimp"]}`, "trimp.rows.trimp.[+]"},
 		}},
 		{"distance of a ride", 0.006, append(of("distance_km"),
-			place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "longest.by_distance.distance_km"})},
+			place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "longest.[0].distance_km"})},
 		{"climbing of a ride", 1, append(of("elevation_gain_m"),
 			place{totals, `{"range":"$RIDEDAY","sport":"ride"}`, "totals.elevation_gain_m"})},
 		{"intensity of a ride", 0.006, of("intensity_factor")},

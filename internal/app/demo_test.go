@@ -121,7 +121,7 @@ func (a *subject) plannedOf(t *testing.T, id string) plannedOf {
 		Event struct {
 			Status     string
 			Planned    struct{ Duration_s, Load float64 }
-			Steps      struct{ Block []int }
+			Steps      struct{ Length []string }
 			Done       struct{ Activity_id, Paired_by string }
 			Compliance struct{ Band string }
 			Sport      string
@@ -132,7 +132,7 @@ func (a *subject) plannedOf(t *testing.T, id string) plannedOf {
 	if e.Planned.Load == 0 && e.Sport != "strength" {
 		t.Errorf("%s has no load", id)
 	}
-	got := plannedOf{e.Status, e.Done.Paired_by, e.Compliance.Band, "", e.Planned.Duration_s, len(e.Steps.Block)}
+	got := plannedOf{e.Status, e.Done.Paired_by, e.Compliance.Band, "", e.Planned.Duration_s, len(e.Steps.Length)}
 	if e.Done.Activity_id == "" {
 		return got
 	}

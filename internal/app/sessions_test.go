@@ -213,7 +213,7 @@ func TestEveryFaceReadsOneSession(t *testing.T) {
 // devices and the page.
 func (p *person) printedAlike(t *testing.T, monday training.Day) {
 	t.Helper()
-	if out := p.must(t, "today"); !strings.Contains(out, "TODAY  20:00  3.966 km  (changed)") {
+	if out := p.must(t, "today"); !strings.Contains(out, "TODAY  20:00  3.97 km  (changed)") {
 		t.Errorf("today says\n%s", out)
 	}
 	for id, says := range map[string]string{"steps": `Duration="3600"`, "today": `Duration="1200"`} {

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -28,6 +29,8 @@ type ListQuery struct {
 	MinLoad, MaxLoad *float64
 	// SortByLoad orders by load instead of Filter.SortBy.
 	SortByLoad bool
+	// Odd selects activities with notes on their data, or without; nil is both.
+	Odd *bool
 	// Known keeps loads from one question to the next; nil keeps none.
 	Known *Memory
 	// Fields are the keys of the rows; empty is [DefaultFields].
@@ -104,6 +107,10 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	if err != nil {
 		return nil, err
 	}
+	notes, err := q.oddities(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
 	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit) }
 	if out, err := skip(&q, read); out != nil || err != nil {
 		return out, err
@@ -120,6 +127,9 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
 			return nil, err
 		}
+		for _, f := range out.Activities {
+			f.Put("data_quality", notes[training.ActivityID(f["id"].(string))])
+		}
 		if limit > 1 && Longer(out.Activities, cmp.Or(q.MostBytes, listBytes)) {
 			continue
 		}
@@ -135,6 +145,47 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
 		return out, err
 	}
+}
+
+// oddities returns the notes on the data of the activities that are asked for,
+// by which it narrows the filter; nil if nobody asks.
+func (q *ListQuery) oddities(
+	ctx context.Context, r store.Reader, s training.Scope,
+) (map[training.ActivityID][]i18n.Sentence, error) {
+	if q.Odd == nil {
+		return nil, nil //nolint:nilnil // nothing is narrowed
+	}
+	within, err := r.Selected(ctx, s, q.Filter)
+	if err != nil {
+		return nil, err
+	}
+	span, _, err := r.DaySpan(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if q.Filter.Days != nil {
+		span = *q.Filter.Days
+	}
+	notes := map[training.ActivityID][]i18n.Sentence{}
+	for p, err := range r.Primitives(ctx, s, derive.Report, span) {
+		if err != nil {
+			return nil, err
+		}
+		found, err := derive.DecodeReport(p.Data)
+		if err != nil {
+			continue // it is derived anew, and must not hide the others
+		}
+		if within[p.Activity] && len(found.Notes) > 0 {
+			notes[p.Activity] = found.Notes
+		}
+	}
+	q.Filter.IDs = []training.ActivityID{}
+	for id := range within { // it is the store's: it must not be changed
+		if (len(notes[id]) > 0) == *q.Odd {
+			q.Filter.IDs = append(q.Filter.IDs, id)
+		}
+	}
+	return notes, nil
 }
 
 // page reads one page of activities of at most limit rows.

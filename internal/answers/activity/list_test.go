@@ -12,7 +12,10 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
 
@@ -250,6 +253,48 @@ func TestCompareRefuses(t *testing.T) {
 		if _, err := activity.Compare(t.Context(), answerstest.NewActivityStore(), answerstest.ActivityModel, c.ids,
 			nil); training.KindOf(err) != c.kind {
 			t.Errorf("%v: %v", c.ids, err)
+		}
+	}
+}
+
+// TestListByDataIssues: an activity whose report has notes is listed with them,
+// or left out.
+func TestListByDataIssues(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	years := answerstest.Years(20, 1, 20_000)
+	inputs, err := years.LoadInputs(t.Context(), answerstest.FitnessModel, training.DayRange{From: 0, To: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := inputs[7].ID
+	if err := years.Seed(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for i, notes := range map[int][]i18n.Sentence{7: {"12 power spikes were left out."}, 8: nil} {
+			err := tx.PutPrimitive(answerstest.FitnessAthlete, store.Primitive{
+				Activity: inputs[i].ID, Kind: derive.Report, Data: derive.EncodeReport(derive.Findings{Notes: notes}),
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, want := range []bool{true, false} {
+		out, err := activity.ListActivities(t.Context(), db, answerstest.FitnessModel,
+			activity.ListQuery{Odd: &want, Filter: store.ActivityFilter{Limit: 30}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := map[bool]int{true: 1, false: len(inputs) - 1}[want]; out.Total != n || len(out.Activities) != n {
+			t.Errorf("issues %v: %d activities, want %d", want, out.Total, n)
+		}
+		for _, row := range out.Activities {
+			if is := row["id"] == string(odd); is != want || (row["data_quality"] != nil) != want {
+				t.Errorf("issues %v: %v", want, row)
+			}
 		}
 	}
 }

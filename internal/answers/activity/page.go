@@ -77,7 +77,7 @@ func passing(
 
 // byloadPlain reports a filter that asks for nothing but days and sports.
 func byloadPlain(f *store.ActivityFilter) bool {
-	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.Commute == nil && f.GearID == "" && f.Source == "" &&
+	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.Commute == nil && f.GearID == "" && f.Source == "" && f.Device == "" &&
 		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && f.Indoor == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
 		f.Around == "" && f.Parent == "" && !f.Marked && f.IDs == nil
 }

@@ -290,11 +290,14 @@ func (s *FitnessStore) Selected(ctx context.Context, sc training.Scope, f store.
 func (s *FitnessStore) selects(in *store.LoadInput, f *store.ActivityFilter) bool {
 	said := s.Words[in.ID]
 	is := func(want *bool, have bool) bool { return want == nil || *want == have }
-	return is(f.Race, said.Race) && is(f.Commute, said.Commute) && is(f.Indoor, in.Indoor) &&
+	return (f.IDs == nil || slices.Contains(f.IDs, in.ID)) && is(f.Race, said.Race) && is(f.Commute, said.Commute) && is(f.Indoor, in.Indoor) &&
 		(f.GearID == "" || slices.Contains(said.AllGear(), f.GearID)) &&
 		(f.Days == nil || f.Days.Contains(in.Day)) && training.AnyHas(f.Sports, in.Discipline()) &&
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !slices.Contains(said.Tags, t) })
 }
+
+// everyName is the name of all activities.
+const everyName = "Ride"
 
 // Activities returns those that a filter selects, in order of a metric of More,
 // those with the most first.
@@ -305,7 +308,7 @@ func (s *FitnessStore) Activities(ctx context.Context, sc training.Scope, f stor
 			continue
 		}
 		row := store.ActivityRow{Activity: s.Words[in.ID]}
-		row.ID, row.Sport, row.LocalDay, row.Summary.Values = in.ID, in.Sport, in.Day, s.More[in.ID]
+		row.ID, row.Sport, row.LocalDay, row.Name, row.Summary.Values = in.ID, in.Sport, in.Day, everyName, s.More[in.ID]
 		page.Rows = append(page.Rows, row)
 	}
 	page.Rows = slices.DeleteFunc(page.Rows, func(r store.ActivityRow) bool {

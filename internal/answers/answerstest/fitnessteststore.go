@@ -295,7 +295,7 @@ func (s *FitnessStore) Seed(ctx context.Context, db *store.DB) error {
 
 func (s *FitnessStore) seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
 	act := s.Words[in.ID]
-	act.ID, act.Sport, act.LocalDay, act.Name, act.ManualLoad = in.ID, in.Sport, in.Day, "Ride", in.ManualLoad
+	act.ID, act.Sport, act.LocalDay, act.Name, act.ManualLoad = in.ID, in.Sport, in.Day, everyName, in.ManualLoad
 	act.Start = in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour)
 	act.SubSport = in.Discipline().Kept()
 	if err := tx.PutActivity(FitnessAthlete, act); err != nil {

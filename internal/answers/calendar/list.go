@@ -48,8 +48,12 @@ type Query struct {
 	Days       *training.DayRange
 	View       string                   // ViewAgenda if empty
 	Categories []training.EventCategory // of the events shown; none is all
-	Sport      training.Discipline      // of sessions and activities; zero is all
-	BySport    bool                     // parts weeks by sport
+	// States are those of the sessions shown; none is all. With some there are
+	// no weeks, no races unless a projection is asked for, and steps only of
+	// what is to come.
+	States  []State
+	Sport   training.Discipline // of sessions and activities; zero is all
+	BySport bool                // parts weeks by sport
 	// ProjectTo is the day up to which planned load is projected, 0 for none.
 	ProjectTo training.Day
 	// Apart are sessions to come that are not in the calendar and are projected
@@ -90,7 +94,7 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 	}
 	v.tellRows(b, days, q)
 	v.tellClashes(b, days)
-	if q.View != ViewUpcoming {
+	if q.View != ViewUpcoming && len(q.States) == 0 {
 		v.tellWeeks(b, weeks, q)
 	}
 	if len(v.Events) > 0 && q.View != ViewAnnual {
@@ -98,12 +102,14 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 			return nil, err
 		}
 	}
-	courses, err := l.load(ctx, r, s, f, q.Sport)
-	if err != nil {
-		return nil, err
-	}
-	if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport, q.Apart), ahead, q, days); err != nil {
-		return nil, err
+	if len(q.States) == 0 || q.ProjectTo != 0 {
+		courses, err := l.load(ctx, r, s, f, q.Sport)
+		if err != nil {
+			return nil, err
+		}
+		if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport, q.Apart), ahead, q, days); err != nil {
+			return nil, err
+		}
 	}
 	v.fit()
 	return v, ctx.Err()
@@ -173,8 +179,11 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 			continue
 		}
 		row := b.Row(e)
-		if q.View != ViewAnnual {
-			row.tellText(e, listedRunes)
+		if len(q.States) > 0 && !slices.Contains(q.States, row.Status) {
+			continue
+		}
+		if q.View != ViewAnnual && (len(q.States) == 0 || row.Status == Upcoming || row.Status == Changed) {
+			row.tellOnce(e, listedRunes)
 		}
 		if q.View == ViewUpcoming {
 			in := int(e.Days.From - b.today)
@@ -198,7 +207,8 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 		v.Events = v.Events[:limit]
 		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
 	}
-	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) {
+	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) &&
+		(len(q.States) == 0 || slices.Contains(q.States, Extra)) {
 		v.Unplanned = b.Unplanned(days, q.Sport)
 		if n := len(v.Unplanned); n > maxExtras {
 			v.Unplanned = v.Unplanned[n-maxExtras:]

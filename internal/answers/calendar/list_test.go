@@ -397,6 +397,43 @@ func TestFiltersAndLimits(t *testing.T) {
 	}
 }
 
+// TestSessionsByState: those of a state are the rows that have it in the whole
+// list, and nothing else is told.
+func TestSessionsByState(t *testing.T) {
+	t.Parallel()
+	s := week(t)
+	e := session("steps", today+1, run, 30).CalendarEvent
+	e.Description = "- 30m 60%"
+	s.put(t, e)
+	days := &training.DayRange{From: monday, To: today + 20}
+	whole := list(t, s, calendar.Query{Days: days})
+	seen := 0
+	for _, state := range calendar.States() {
+		want := []string{}
+		for _, row := range whole.Events {
+			if row.Status == state {
+				want = append(want, row.ID)
+			}
+		}
+		v, got := list(t, s, calendar.Query{Days: days, States: []calendar.State{state}}), []string{}
+		for _, row := range v.Events {
+			got = append(got, row.ID)
+			if (row.Steps != nil) != (row.ID == "steps") {
+				t.Errorf("%s has steps %v", row.ID, row.Steps)
+			}
+		}
+		if seen += len(got); !slices.Equal(got, want) || v.Weeks != nil || v.Races != nil {
+			t.Errorf("%s: %v, want %v; weeks %v, races %v", state, got, want, v.Weeks, v.Races)
+		}
+		if extra := state == calendar.Extra; extra != (len(v.Unplanned) > 0) {
+			t.Errorf("%s: %v without a plan", state, v.Unplanned)
+		}
+	}
+	if seen != 8 { // all but the phase and the target of the week
+		t.Errorf("%d sessions have a state", seen)
+	}
+}
+
 func TestNothingIsKnownOfAnEmptyCalendar(t *testing.T) {
 	t.Parallel()
 	for _, view := range calendar.Views() {

@@ -164,6 +164,24 @@ func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 	}
 }
 
+// TestAListTellsStepsOnce: a row has the steps and the words beside them; the
+// event alone has its whole text too.
+func TestAListTellsStepsOnce(t *testing.T) {
+	t.Parallel()
+	s := &home{FitnessStore: &answerstest.FitnessStore{}}
+	e := session("e1", today, ride, 60).CalendarEvent
+	e.Description = "Keep it smooth.\n\nMain set 3x\n- 4m 95%\n- 2m 50%"
+	s.put(t, e)
+	row := list(t, s, calendar.Query{}).Events[0]
+	if row.Text != "Keep it smooth." || row.Steps == nil || !slices.Equal(row.Steps.Times, []int{3, 3}) {
+		t.Errorf("the row says %q and %+v", row.Text, row.Steps)
+	}
+	d, err := calendar.Get(t.Context(), s, answerstest.FitnessModel, frame, "e1")
+	if err != nil || d.Event.Text != e.Description {
+		t.Errorf("the event says %q, %v", d.Event.Text, err)
+	}
+}
+
 // TestWeeksBySport: what is told of a sport is what is told of it alone, with the
 // climb of what was done; a session of no sport is of none.
 func TestWeeksBySport(t *testing.T) {

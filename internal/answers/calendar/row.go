@@ -137,6 +137,14 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
+// tellOnce adds the steps of an event, and of its text what is not a step.
+func (r *EventRow) tellOnce(e *Event, runes int) {
+	r.tellText(e, runes)
+	if prose, ok := workouts.Prose(e.Description, e.Sport, e.Steps()); ok && r.Steps != nil {
+		r.Text = textclean.Text(prose, runes)
+	}
+}
+
 // planned returns the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	f := e.Figures()
@@ -243,6 +251,9 @@ const (
 	Extra    State = "extra"    // done, and no session asked for it
 	Rest     State = "rest"     // nothing was to be done
 )
+
+// States returns the states that sessions of a calendar and activities beside it have.
+func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
 
 // State returns the state of a session. Nothing else decides it.
 func (b *Agenda) State(e *Event) State {

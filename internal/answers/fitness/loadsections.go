@@ -352,11 +352,15 @@ type Series struct {
 	// AvgSpeedKMH is of one sport.
 	AvgSpeedKMH []*float64 `json:"avg_speed_kmh,omitempty"`
 	// Where all of it is swimming, its pace stands in place of the speed.
-	PoolPace      []*float64     `json:"pool_pace_s_per_100m,omitempty"`
-	OpenWaterPace []*float64     `json:"open_water_pace_s_per_100m,omitempty"`
-	Parts         []answers.Part `json:"partial,omitempty"`
-	Truncated     bool           `json:"truncated,omitempty"`
-	Narrow        string         `json:"narrow,omitempty"`
+	PoolPace      []*float64 `json:"pool_pace_s_per_100m,omitempty"`
+	OpenWaterPace []*float64 `json:"open_water_pace_s_per_100m,omitempty"`
+	// Months have the average heart rate over the time with one, and the
+	// efficiency factor over that of activities of one sport that have one.
+	AvgHRBpm   []*float64     `json:"avg_hr_bpm,omitempty"`
+	Efficiency []*float64     `json:"efficiency_factor,omitempty"`
+	Parts      []answers.Part `json:"partial,omitempty"`
+	Truncated  bool           `json:"truncated,omitempty"`
+	Narrow     string         `json:"narrow,omitempty"`
 }
 
 // seriesOf adds up activities in order of day, by the section of that name.
@@ -377,6 +381,8 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 		s.DistanceKM = append(s.DistanceKM, n.cell(n.distanceM, 1000, 2))
 		s.ElevationGainM = append(s.ElevationGainM, n.cell(n.gainM, 1, 0))
 		s.TSS = append(s.TSS, n.cell(n.tss, 1, 1))
+		s.AvgHRBpm = append(s.AvgHRBpm, shown(n.beats, n.beatS, 1))
+		s.Efficiency = append(s.Efficiency, shown(n.output, n.outputS, 3))
 		switch {
 		case one && all[0].Sport == training.Swimming:
 			pool, open := swum(within(all, b.days))
@@ -385,7 +391,17 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 			s.AvgSpeedKMH = append(s.AvgSpeedKMH, n.avgSpeed())
 		}
 	}
+	if section != SummaryByMonth || noneKnown(s.AvgHRBpm) {
+		s.AvgHRBpm = nil
+	}
+	if section != SummaryByMonth || !one || noneKnown(s.Efficiency) {
+		s.Efficiency = nil
+	}
 	return s
+}
+
+func noneKnown(cells []*float64) bool {
+	return !slices.ContainsFunc(cells, func(c *float64) bool { return c != nil })
 }
 
 // swum returns the paces in s per 100 m in the pool and in open water, over the

@@ -62,9 +62,12 @@ func before(kind string, whole training.DayRange, f answers.Frame) training.DayR
 	return training.DayRange{From: whole.From - training.Day(whole.Days()), To: whole.From - 1}
 }
 
+// unevenDays is by how much months, and years, differ.
+const unevenDays = 3
+
 // periodOf turns a question into the period that it is about, the days of it
 // that have begun, and those of the one before. Of a partial period, the one
-// before is cut to as many days.
+// before is cut to as many days, and so are others of the same length.
 func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period, done training.DayRange, prev *Previous) {
 	whole := q.Days
 	switch q.Kind {
@@ -78,12 +81,18 @@ func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period
 	if whole.To > f.Today && q.Kind != PeriodAll {
 		p.Partial, p.FullEnd = true, &whole.To
 	}
-	if q.Kind == PeriodAll {
+	var earlier training.DayRange
+	switch {
+	case q.Compare != nil:
+		earlier = training.DayRange{From: q.Compare.From, To: max(q.Compare.From, min(q.Compare.To, f.Today))}
+	case q.Kind == PeriodAll:
 		return p, done, nil
+	default:
+		earlier = before(q.Kind, whole, f)
 	}
-	earlier := before(q.Kind, whole, f)
 	prev = &Previous{Span: answers.SpanOf(earlier)}
-	if p.Partial && done.Days() < earlier.Days() {
+	alike := q.Compare == nil || max(earlier.Days()-whole.Days(), whole.Days()-earlier.Days()) <= unevenDays
+	if p.Partial && alike && done.Days() < earlier.Days() {
 		earlier.To = earlier.From + training.Day(done.Days()) - 1
 		prev = &Previous{Span: answers.SpanOf(earlier), Cut: true}
 	}

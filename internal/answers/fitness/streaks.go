@@ -273,6 +273,7 @@ type Best struct {
 	Sport training.Sport  `json:"sport"`
 	training.Refinement
 	ID        training.ActivityID `json:"activity_id"`
+	Name      string              `json:"name,omitempty"`
 	LocalDate training.Day        `json:"local_date"`
 }
 
@@ -314,7 +315,7 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 			v := bestValues[k]
 			out = append(out, Best{
 				v.metric, answers.Round(v.of(in), answers.Decimals(v.metric)), in.Sport, in.Discipline().Refinement(),
-				in.ID, in.Day,
+				in.ID, "", in.Day,
 			})
 		}
 	}
@@ -347,6 +348,6 @@ func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err err
 	row := &page.Rows[0]
 	return Best{
 		m, answers.Round(row.Summary.Values[m], answers.Decimals(m)), row.Sport, row.Discipline().Refinement(), row.ID,
-		row.LocalDay,
+		"", row.LocalDay,
 	}, nil
 }

@@ -3,6 +3,7 @@ package fitness
 import (
 	"context"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,12 +18,18 @@ import (
 type SummaryQuery struct {
 	// Kind is week, month or year (the one that holds Days.From), all, or
 	// range (Days).
-	Kind   string
-	Days   training.DayRange
-	Sports []training.Discipline // none: all
-	Only   Only
+	Kind string
+	Days training.DayRange
+	// Compare are days that the period is compared with, in place of the one
+	// before it.
+	Compare *training.DayRange
+	Sports  []training.Discipline // none: all
+	Only    Only
 	// Sections are the parts of the answer; empty is the usual ones.
 	Sections []string
+	// Weeks is how long the blocks of best_weeks are, BreakDays how long a break
+	// is at least; 0 is the usual.
+	Weeks, BreakDays int
 }
 
 // Only selects activities further. Zero fields select all.
@@ -61,6 +68,13 @@ const (
 	SummaryEddington  = "eddington"
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
+
+	// SummaryTotals is always there: it alone asks for nothing else.
+	SummaryTotals = "totals"
+
+	SummaryBestWeeks    = "best_weeks"
+	SummaryBreaks       = "breaks"
+	SummaryZonesByMonth = "zones_by_month"
 )
 
 // SummarySections returns the sections of a summary, the usual ones first.
@@ -68,7 +82,7 @@ func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
 		SummaryByDay, SummaryByWeek, SummaryByMonth, SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather,
-		SummaryTRIMP,
+		SummaryTRIMP, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth, SummaryTotals,
 	}
 }
 
@@ -83,7 +97,9 @@ func (q SummaryQuery) Usual(dated bool) string {
 	case dated || len(q.Sections) == 0:
 	case !slices.ContainsFunc(q.Sections, func(s string) bool { return !slices.Contains(ofALife, s) }):
 		return PeriodAll
-	case slices.Contains(q.Sections, SummaryByWeek) || slices.Contains(q.Sections, SummaryByMonth):
+	case slices.ContainsFunc(q.Sections, func(s string) bool {
+		return slices.Contains([]string{SummaryByWeek, SummaryByMonth, SummaryBestWeeks, SummaryBreaks, SummaryZonesByMonth}, s)
+	}):
 		return PeriodYear
 	}
 	return PeriodWeek
@@ -91,6 +107,9 @@ func (q SummaryQuery) Usual(dated bool) string {
 
 // wants reports whether a section is to be answered.
 func (q SummaryQuery) wants(section string) bool {
+	if section == SummaryPrevious && q.Compare != nil {
+		return true
+	}
 	if len(q.Sections) > 0 {
 		return slices.Contains(q.Sections, section)
 	}
@@ -98,6 +117,9 @@ func (q SummaryQuery) wants(section string) bool {
 }
 
 func (q SummaryQuery) check() error {
+	if q.Compare != nil && q.Compare.Days() == 0 {
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Compare).WithFix("Put the earlier date first.")
+	}
 	if q.Days.Days() == 0 && q.Kind != PeriodAll {
 		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
 	}
@@ -189,6 +211,8 @@ func (h *Histograms) Summary(
 	switch {
 	case !q.wants(SummaryPrevious):
 		prev = nil
+	case prev != nil && q.Compare != nil && (prev.To < span.From || prev.From > f.Today):
+		v.Missing, prev = v.Missing.Add("previous", "there is no activity in the days to compare with"), nil
 	case prev != nil && prev.To < span.From:
 		v.Missing, prev = v.Missing.Add("previous", "there is no activity before the period"), nil
 	}
@@ -199,7 +223,7 @@ func (h *Histograms) Summary(
 	}
 	read := done
 	if prev != nil {
-		read.From = min(read.From, prev.From)
+		read.From, read.To = min(read.From, prev.From), max(read.To, prev.To)
 	}
 	w, err := c.work(ctx, r, s, read)
 	if err != nil {
@@ -214,8 +238,29 @@ func (h *Histograms) Summary(
 	if err := v.parts(ctx, d); err != nil {
 		return nil, err
 	}
+	if err := v.name(ctx, r, s); err != nil {
+		return nil, err
+	}
 	v.tell(any)
 	return v, ctx.Err()
+}
+
+// name names the activities that stand out.
+func (v *SummaryView) name(ctx context.Context, r store.Reader, s training.Scope) error {
+	of := map[training.ActivityID][]*string{}
+	for i := range v.Bests {
+		of[v.Bests[i].ID] = append(of[v.Bests[i].ID], &v.Bests[i].Name)
+	}
+	for i := range v.Longest {
+		of[v.Longest[i].ID] = append(of[v.Longest[i].ID], &v.Longest[i].Name)
+	}
+	names, err := answers.Names(ctx, r, s, slices.Sorted(maps.Keys(of)))
+	for id, name := range names {
+		for _, to := range of[id] {
+			*to = name
+		}
+	}
+	return err
 }
 
 // summarised is what the parts of a summary are made of.
@@ -255,6 +300,22 @@ func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 	if q.wants(SummaryZones) {
 		if err := v.zones(ctx, d); err != nil {
 			return err
+		}
+	}
+	if q.wants(SummaryZonesByMonth) {
+		if err := v.zoneMonths(ctx, d); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryBreaks) {
+		if v.Breaks, err = d.breaks(ctx); err != nil {
+			return err
+		}
+	}
+	if q.wants(SummaryBestWeeks) {
+		n := max(1, q.Weeks)
+		if v.BestWeeks = bestWeeks(d, n); v.BestWeeks == nil {
+			v.Missing = v.Missing.Add(SummaryBestWeeks, i18n.Sentencef("the period has fewer than %d weeks", n))
 		}
 	}
 	if q.wants(SummaryBests) {
@@ -307,8 +368,9 @@ func (v *SummaryView) zones(ctx context.Context, d summarised) (err error) {
 		return err
 	}
 	if len(v.Zones) == 0 && v.Totals.Activities > 0 {
-		v.Missing = v.Missing.Add("time_in_zones", "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with "+
-			"update_athlete_settings")
+		v.Missing = v.Missing.Add(SummaryZones, noZones)
 	}
 	return nil
 }
+
+const noZones = "no power or heart rate that can be assigned to zones; set ftp_w or lthr_bpm with update_athlete_settings"

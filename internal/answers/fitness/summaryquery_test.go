@@ -98,6 +98,49 @@ func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 	}
 }
 
+// TestASummaryIsComparedWithAnyDays: the other days have the totals that they
+// have when they are asked for alone, also where they overlap the period or
+// come after it; a period that runs is compared with as many days of one of
+// its length.
+func TestASummaryIsComparedWithAnyDays(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	for day := today - 500; day <= today; day += 3 {
+		s.Add(store.LoadInput{
+			ID: training.ActivityID(day.String()), Sport: training.Cycling, Day: day, TimerS: float64(1000 + day%7*300), DistanceM: 20_000,
+		}, nil)
+	}
+	days := func(from, to training.Day) training.DayRange { return training.DayRange{From: from, To: to} }
+	totals := []string{fitness.SummaryTotals}
+	for _, c := range []struct{ period, other, counted training.DayRange }{
+		{days(today-40, today-20), days(today-400, today-300), days(today-400, today-300)},
+		{days(today-40, today-20), days(today-30, today-10), days(today-30, today-10)},
+		{days(today-40, today-20), days(today-9, today+50), days(today-9, today)},
+		{days(today-3, today+6), days(today-109, today-100), days(today-109, today-106)}, // four of ten days
+		{days(today-3, today+6), days(today-200, today-100), days(today-200, today-100)},
+	} {
+		ask := func(d training.DayRange, other *training.DayRange) *fitness.SummaryView {
+			return summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: d, Compare: other, Sections: totals})
+		}
+		v, alone := ask(c.period, &c.other), ask(c.counted, nil)
+		if v.Previous == nil || v.Previous.From != c.counted.From || v.Previous.To != c.counted.To {
+			t.Fatalf("%v is compared with %+v, want %v", c.period, v.Previous, c.counted)
+		}
+		if d := cmp.Diff(alone.Totals, v.Previous.Totals); d != "" {
+			t.Errorf("%v (-alone +compared):\n%s", c.counted, d)
+		}
+		if d := cmp.Diff(ask(c.period, nil).Totals, v.Totals); d != "" {
+			t.Errorf("%v (-alone +compared):\n%s", c.period, d)
+		}
+		if v.Change.Activities != v.Totals.Activities-alone.Totals.Activities {
+			t.Errorf("the change is %+v", v.Change)
+		}
+		if alone.Previous != nil || alone.BySport != nil || alone.Streaks != nil || alone.Zones != nil {
+			t.Errorf("totals alone have %+v", alone)
+		}
+	}
+}
+
 func TestSummaryAddsUp(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{{
@@ -124,7 +167,15 @@ func TestSummaryAddsUp(t *testing.T) {
 	if *tot.TSS != 100 || tot.WorkKJ != nil {
 		t.Errorf("load is %v, work %v", *tot.TSS, tot.WorkKJ)
 	}
-	if v.Longest.ByDuration.ID != "long" || v.Longest.ByDistance.ID != "far" || v.Longest.ByLoad.ID != "long" {
+	longest := map[training.Metric]training.ActivityID{}
+	for _, l := range v.Longest {
+		for _, m := range l.Most {
+			longest[m] = l.ID
+		}
+	}
+	if d := cmp.Diff(map[training.Metric]training.ActivityID{
+		training.MetricDurationS: "long", training.MetricDistanceKM: "far", training.MetricTSS: "long",
+	}, longest); d != "" || len(v.Longest) != 2 {
 		t.Errorf("longest are %+v", v.Longest)
 	}
 	if len(v.BySport) != 2 || v.BySport[0].Sport != training.Cycling || v.BySport[1].ElevationGainM == nil {
@@ -189,6 +240,18 @@ func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 		}
 		if d := cmp.Diff(want, v.Zones[0].Seconds); d != "" {
 			rt.Fatalf("FTP %v (-every second +histograms):\n%s", ftp, d)
+		}
+		months := summarise(t, s, here, fitness.SummaryQuery{
+			Kind: fitness.PeriodRange, Days: lastDays(70), Sections: []string{fitness.SummaryZonesByMonth},
+		}).ZoneMonths
+		got := make([]float64, 7)
+		for _, month := range months[0].Seconds {
+			for z, sec := range month {
+				got[z] += sec
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" || len(months) != 1 {
+			rt.Fatalf("%d tables by month (-every second +their sum):\n%s", len(months), d)
 		}
 	})
 }

@@ -23,15 +23,19 @@ type SummaryView struct {
 	Totals  Totals                `json:"totals"`
 	BySport []SportTotals         `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
-	Longest *Longest              `json:"longest,omitempty"`
+	Longest []Standout            `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
 	ByDay     *Series    `json:"by_day,omitempty"`
 	ByWeek    *Series    `json:"by_week,omitempty"`
 	ByMonth   *Series    `json:"by_month,omitempty"`
-	Streaks   *Streaks   `json:"streaks,omitempty"`
-	Bests     []Best     `json:"bests,omitempty"`
+	// BestWeeks, Breaks and ZoneMonths are there where they were asked for.
+	BestWeeks  *BestWeeks   `json:"best_weeks,omitempty"`
+	Breaks     *Breaks      `json:"breaks,omitempty"`
+	ZoneMonths []ZoneMonths `json:"zones_by_month,omitempty"`
+	Streaks    *Streaks     `json:"streaks,omitempty"`
+	Bests      []Best       `json:"bests,omitempty"`
 	// Milestones and Eddingtons are of all that was done until the end of the
 	// period, and of what was done within it.
 	Milestones []Milestone     `json:"milestones,omitempty"`
@@ -92,16 +96,11 @@ type ZoneTotals struct {
 	Activities int               `json:"activities"`
 }
 
-// Longest names the longest activities.
-type Longest struct {
-	ByDuration *Standout `json:"by_duration,omitempty"`
-	ByDistance *Standout `json:"by_distance,omitempty"`
-	ByLoad     *Standout `json:"by_tss,omitempty"`
-}
-
-// Standout is one of the longest activities with the values that make it so.
+// Standout is an activity that has the most of some values, with those values.
 type Standout struct {
+	Most      []training.Metric   `json:"most"`
 	ID        training.ActivityID `json:"id"`
+	Name      string              `json:"name,omitempty"`
 	LocalDate training.Day        `json:"local_date"`
 	Sport     training.Sport      `json:"sport"`
 	training.Refinement
@@ -110,7 +109,7 @@ type Standout struct {
 	TSS        *float64 `json:"tss,omitempty"`
 }
 
-// Previous is the period before. Where the period is partial, it is as many
+// Previous is the period before, or the days that were asked for. Where the period is partial, it is as many
 // days of the one before.
 type Previous struct {
 	answers.Span
@@ -161,10 +160,10 @@ func (v *SummaryView) count(d summarised) {
 	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
 	for i := range d.w.rated {
 		r := &d.w.rated[i]
-		switch {
-		case d.done.Contains(r.Day):
+		if d.done.Contains(r.Day) {
 			t.add(r)
-		case v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To:
+		}
+		if v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To {
 			t.then.add(r.LoadInput, r.load.TSS)
 			t.before.Add(r.LoadInput)
 		}
@@ -219,18 +218,28 @@ func (l *longest) see(r *rated) {
 	}
 }
 
-func (l *longest) view() *Longest {
-	if l.byDuration == nil && l.byDistance == nil && l.byLoad == nil {
-		return nil
+// view returns the longest activities, one that is so by several values once.
+func (l *longest) view() (out []Standout) {
+	for _, by := range []struct {
+		metric training.Metric
+		of     *rated
+	}{
+		{training.MetricDurationS, l.byDuration}, {training.MetricDistanceKM, l.byDistance}, {training.MetricTSS, l.byLoad},
+	} {
+		if by.of == nil {
+			continue
+		}
+		i := slices.IndexFunc(out, func(s Standout) bool { return s.ID == by.of.ID })
+		if i < 0 {
+			i, out = len(out), append(out, by.of.standout())
+		}
+		out[i].Most = append(out[i].Most, by.metric)
 	}
-	return &Longest{ByDuration: l.byDuration.standout(), ByDistance: l.byDistance.standout(), ByLoad: l.byLoad.standout()}
+	return out
 }
 
-func (r *rated) standout() *Standout {
-	if r == nil {
-		return nil
-	}
-	return &Standout{
+func (r *rated) standout() Standout {
+	return Standout{
 		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, Refinement: r.Discipline().Refinement(), DurationS: r.TimerS,
 		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
 	}
@@ -286,7 +295,7 @@ func (v *SummaryView) tell(any bool) {
 	if v.Period.Partial {
 		w := i18n.Sentencef("The %s runs until %s, so this is a part of it.", i18n.Word(v.Period.Kind), v.Period.FullEnd)
 		if v.Previous != nil && v.Previous.Cut {
-			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; it is compared with the first %s of the one before.",
+			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; only the first %s of the other period count.",
 				i18n.Word(v.Period.Kind), v.Period.FullEnd, i18n.Numbered(v.Previous.Days, "day", "days"))
 		}
 		v.Words = append(v.Words, w)

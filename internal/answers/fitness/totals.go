@@ -24,6 +24,10 @@ type sums struct {
 	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
 	movedS, movedM                                             float64 // of those with a distance
 	fed, told                                                  int     // activities of which somebody, or a service alone, says what was burnt
+
+	// Heartbeats over the seconds with a heart rate, and the efficiency factor
+	// over the seconds of those that have one.
+	beatS, beats, outputS, output float64
 }
 
 // add counts an activity; tss is its load, 0 if it has none.
@@ -46,6 +50,10 @@ func (s *sums) add(in *store.LoadInput, tss float64) {
 		s.movedS, s.movedM = s.movedS+in.TimerS, s.movedM+in.DistanceM
 	}
 	s.workJ += in.WorkJ
+	s.beatS, s.beats = s.beatS+in.HRSeconds, s.beats+in.AvgHR*in.HRSeconds
+	if x := efficiency(in); x > 0 {
+		s.outputS, s.output = s.outputS+in.TimerS, s.output+x*in.TimerS
+	}
 	if in.Kcal > 0 {
 		s.kcal += in.Kcal
 		s.fed++

@@ -137,6 +137,8 @@ func unanswered(f *store.ActivityFilter) string {
 		return "has_hr"
 	case f.HasGPS != nil:
 		return "has_gps"
+	case f.Device != "":
+		return "device"
 	case f.Around != "":
 		return "around"
 	case f.SortBy != "" || f.Ascending:

@@ -64,6 +64,8 @@ type View struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 	Cut     bool            `json:"truncated,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
+	// Correlation is there where one was asked for.
+	Correlation *Correlation `json:"correlation,omitempty"`
 	// Cycle is what differs by phase of the cycle, for who asks for it.
 	Cycle *CycleView `json:"cycle,omitempty"`
 }

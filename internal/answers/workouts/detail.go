@@ -50,8 +50,9 @@ type Full struct {
 // WorkoutSteps are the steps of a workout in columns. Steps of one block are
 // done in turn and repeated; a block without repeats has one step.
 type WorkoutSteps struct {
-	Block   []int           `json:"block"`
-	Times   []int           `json:"times"`
+	// Block and Times are there where steps are repeated.
+	Block   []int           `json:"block,omitempty"`
+	Times   []int           `json:"times,omitempty"`
 	Kind    []string        `json:"kind"` // step where nobody says it
 	Length  []i18n.Sentence `json:"length"`
 	Target  []i18n.Sentence `json:"target"` // as it is written; free for none
@@ -155,6 +156,9 @@ func stepsOn(steps []training.WorkoutStep, day *efforts.Day) *WorkoutSteps {
 	c := &columns{day: day}
 	for i := range steps {
 		c.block(&steps[i], 1)
+	}
+	if !slices.ContainsFunc(c.Times, func(n int) bool { return n > 1 }) {
+		c.Block, c.Times = nil, nil
 	}
 	c.Rest, c.Text = orNone(c.Rest), orNone(c.Text)
 	c.Cadence, c.OnDay = orNone(c.Cadence), orNone(c.OnDay)

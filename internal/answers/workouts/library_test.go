@@ -326,7 +326,7 @@ func TestStepsInColumns(t *testing.T) {
 			answers.Size(d) > 32_000 {
 			t.Errorf("%s: %+v %v", id, d, err)
 		}
-		if id == "many" && (!d.Workout.Steps.Cut || len(d.Workout.Steps.Block) != 120) {
+		if id == "many" && (!d.Workout.Steps.Cut || len(d.Workout.Steps.Length) != 120) {
 			t.Errorf("%+v", d.Workout.Steps)
 		}
 	}

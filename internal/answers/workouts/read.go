@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -270,6 +271,13 @@ func ofFile(d *document.Document, text string) []training.WorkoutStep {
 func Edited(own map[string]json.RawMessage) []string {
 	out := slices.Sorted(maps.Keys(own))
 	return slices.DeleteFunc(out, func(field string) bool { return field == "structure" })
+}
+
+// Prose returns what the text of a workout says beside its steps; false if the
+// text has others, or cannot be read.
+func Prose(text string, sport training.Sport, steps []training.WorkoutStep) (string, bool) {
+	w, faults := steptext.Read(text, sport)
+	return w.Notes, len(faults) == 0 && reflect.DeepEqual(w.Steps, steps)
 }
 
 // Differences returns how services parse a text differently from its steps

@@ -383,3 +383,22 @@ func TestInWatts(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestProseIsWhatIsNoStep(t *testing.T) {
+	t.Parallel()
+	const text = "Keep it smooth.\n\nMain set 3x\n- 4m 95-100%\n- 2m 50%"
+	steps := func(text string) []training.WorkoutStep {
+		w, faults := steptext.Read(text, training.Cycling)
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		return w.Steps
+	}
+	got, ok := workouts.Prose(text, training.Cycling, steps(text))
+	if !ok || !strings.Contains(got, "Keep it smooth.") || strings.Contains(got, "95") {
+		t.Errorf("%q %v", got, ok)
+	}
+	if got, ok := workouts.Prose(text, training.Cycling, steps("- 10m 60%")); ok {
+		t.Errorf("steps that the text does not have are said by it: %q", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -138,7 +139,7 @@ func (a *app) todayLine(status, name string, seconds, km float64, pace string) s
 
 // distance returns kilometres in the reader's unit.
 func (a *app) distance(km float64) string {
-	return a.text("%s", i18n.Measured("%.4g ", km, i18n.Kilometres()))
+	return a.text("%s", i18n.Measured("%g ", math.Round(100*km)/100, i18n.Kilometres()))
 }
 
 func (a *app) tellAlerts(v *briefing.View) {

@@ -39,9 +39,9 @@ const (
 	// shortNormalizedS is the power samples under which normalized power of a
 	// whole recording says little (Coggan).
 	shortNormalizedS = 1200
-	// minCoverage is the share of timer time that heart rate has to cover for
+	// MinCoverage is the share of timer time that heart rate has to cover for
 	// the efficiency factor.
-	minCoverage = 0.80
+	MinCoverage = 0.80
 )
 
 // Result is the scalars of a recording that no threshold enters.
@@ -175,7 +175,7 @@ func (r *Result) efficiency(v *stream.View) {
 		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], training.NoHeartRate)
 	case output <= 0:
 		r.Missing[training.MetricEfficiencyFactor] = i18n.Sentencef("no %s to compare heart rate with", has)
-	case c < minCoverage:
+	case c < MinCoverage:
 		r.Missing[training.MetricEfficiencyFactor] = i18n.Sentencef("heart rate covers only %.0f %% of the time", c*100)
 	default:
 		r.Values[training.MetricEfficiencyFactor] = output / hr

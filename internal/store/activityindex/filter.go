@@ -30,6 +30,7 @@ type Filter struct {
 	Commute  *bool
 	GearID   string // among others, or alone
 	Source   string
+	Device   string // every word in the names of a recording's device, its maker or its power meter
 	HasPower *bool
 	HasHR    *bool
 	HasGPS   *bool
@@ -157,6 +158,10 @@ func Starts(days training.DayRange) (first, last int64) {
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
 }
 
+// deviceNames are the names of the device and the power meter of a recording r.
+const deviceNames = `concat_ws(' ', r.body->>'$.Device.manufacturer', r.body->>'$.Device.product',
+	r.body->>'$.PowerMeter.manufacturer', r.body->>'$.PowerMeter.product')`
+
 // listingByHand is the source of activities that were typed in.
 const listingByHand = "manual"
 
@@ -173,6 +178,11 @@ func (v ListingView) whereText(w *Where, f Filter) {
 	}
 	for _, tag := range f.Tags {
 		w.Add("EXISTS (SELECT 1 FROM json_each(a.tags) t WHERE t.value=? COLLATE NOCASE)", tag)
+	}
+	for _, word := range strings.Fields(Words(f.Device)) {
+		w.Add(`EXISTS (SELECT 1 FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.Recording
+			WHERE l.athlete=a.athlete AND l.activity=a.id AND r.removed=0 AND r.audience&?<>0
+			AND instr(lower(`+deviceNames+`), ?)>0)`, v.Bit, word)
 	}
 	switch f.Source {
 	case "":

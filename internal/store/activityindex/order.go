@@ -111,7 +111,7 @@ func (p *Page) Places() map[training.ActivityID]int {
 // Knows reports whether every condition of a filter is one that a table
 // knows, and at least one of them one that no index serves.
 func Knows(f *Filter) bool {
-	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" || f.Marked {
+	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Device != "" || f.Around != "" || f.Parent != "" || f.Marked {
 		return false
 	}
 	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||

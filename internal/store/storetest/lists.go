@@ -90,6 +90,8 @@ func testFilters(t *testing.T, a *Ann) {
 		"parent":      {store.ActivityFilter{Parent: "a0"}, ids{"a3"}},
 		"by hand":     {store.ActivityFilter{Source: "manual"}, ids{"a4", "a3", "a2", "a1", "a0"}},
 		"source":      {store.ActivityFilter{Source: "file"}, ids{"r"}},
+		"device":      {store.ActivityFilter{Device: "One ACME"}, ids{"r"}},
+		"no device":   {store.ActivityFilter{Device: "acme two"}, nil},
 		"power":       {store.ActivityFilter{HasPower: &yes}, ids{"r", "a4", "a2", "a1", "a0"}},
 		"no power":    {store.ActivityFilter{HasPower: &no}, ids{"a3"}},
 		"gps and hr":  {store.ActivityFilter{HasGPS: &yes, HasHR: &yes}, ids{"r"}},

@@ -37,6 +37,8 @@ type listIn struct {
 	MaxLoad     *float64            `json:"max_load,omitempty"`
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
 	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
+	Device      string              `json:"device,omitempty" jsonschema:"name or maker"`
+	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"with odd data, or without"`
 	HasPower    *bool               `json:"has_power,omitempty"`
 	HasHR       *bool               `json:"has_hr,omitempty"`
 	HasGPS      *bool               `json:"has_gps,omitempty"`
@@ -77,6 +79,7 @@ func listRow(d Deps) tools.Row {
 			tools.Bounds(s, "limit", 1, 100)
 			tools.Default(s, "limit", 10)
 			tools.MaxLength(s, "text", 200)
+			tools.MaxLength(s, "device", 200)
 			tools.Items(s, "fields", 0, 40)
 		},
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
@@ -136,7 +139,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	}
 	f := store.ActivityFilter{
 		Days: days, Text: in.Text, Race: in.Race, Commute: in.Commute, Source: strings.ToLower(strings.TrimSpace(in.Source)),
-		HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
+		Device: in.Device, HasPower: in.HasPower, HasHR: in.HasHR, HasGPS: in.HasGPS, Indoor: in.Indoor,
 		Ascending: in.Order == "asc", Limit: in.Limit, After: in.Cursor,
 	}
 	if in.Limit == 0 {
@@ -149,7 +152,7 @@ func (in *listIn) query() (activity.ListQuery, error) {
 	f.Min = bounds(in.MinDistance, in.MinDuration)
 	f.Max = bounds(in.MaxDistance, in.MaxDuration)
 	q := activity.ListQuery{
-		Filter: f, Skip: in.Offset, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields,
+		Filter: f, Skip: in.Offset, Around: in.Around, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad, Fields: in.Fields, Odd: in.Odd,
 	}
 	if in.Sort == sortByLoad {
 		q.SortByLoad = true

@@ -198,6 +198,7 @@ type listIn struct {
 	View       string              `json:"view,omitempty" jsonschema:"annual: by week and phase"`
 	Range      tools.DateRange     `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
 	Categories []string            `json:"categories,omitempty" jsonschema:"e.g. race"`
+	Status     []calendar.State    `json:"status,omitempty" jsonschema:"only these sessions, no weeks"`
 	Sport      training.Discipline `json:"sport,omitzero"`
 	BySport    bool                `json:"by_sport,omitempty" jsonschema:"splits weeks"`
 	ProjectTo  tools.PlanDate      `json:"project_to,omitzero" jsonschema:"last day"`
@@ -215,6 +216,7 @@ func listRow(d Deps) tools.Row {
 		Aliases: map[string]string{"category": "categories"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "view", calendar.Views()...)
+			tools.Enum(s, "status", calendar.States()...)
 			tools.Bounds(s, "limit", 1, calendar.MaxRows)
 			tools.Enum(s, "help", helpTopics()...)
 		},
@@ -227,7 +229,7 @@ func listRow(d Deps) tools.Row {
 			return nil, err
 		}
 		q := calendar.Query{
-			View: in.View, Categories: cats, Sport: in.Sport, BySport: in.BySport,
+			View: in.View, Categories: cats, States: in.Status, Sport: in.Sport, BySport: in.BySport,
 			ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit,
 		}
 		if in.Range.Set {

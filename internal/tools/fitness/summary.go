@@ -22,6 +22,7 @@ type summaryIn struct {
 	Period   string              `json:"period,omitempty" jsonschema:"around date; default week"`
 	Date     tools.Date          `json:"date,omitzero"`
 	daysIn                       // instead of period and date
+	Compare  tools.DateRange     `json:"compare,omitzero" jsonschema:"instead of the period before"`
 	Sport    training.Discipline `json:"sport,omitzero"`
 	Race     *bool               `json:"race,omitempty"`
 	Commute  *bool               `json:"commute,omitempty"`
@@ -30,6 +31,8 @@ type summaryIn struct {
 	Tag      string              `json:"tag,omitempty"`
 	Source   string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
+	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, of best_weeks; default 1"`
+	Break    int                 `json:"break_days,omitempty" jsonschema:"least; default 7"`
 	// Services adds what services themselves count.
 	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }
@@ -55,6 +58,8 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "period", fitness.PeriodWeek, fitness.PeriodMonth, fitness.PeriodYear, fitness.PeriodAll)
 			tools.Enum(s, "sections", fitness.SummarySections()...)
+			tools.Bounds(s, "weeks", 1, fitness.MostWeeks)
+			tools.Bounds(s, "break_days", 1, 1000)
 		},
 	}, func(ctx context.Context, c *tools.Call, in summaryIn) (*summaryOut, error) {
 		q, err := in.query(c)
@@ -116,10 +121,14 @@ func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day train
 func (in *summaryIn) query(c *tools.Call) (fitness.SummaryQuery, error) {
 	day := in.Date.Or(c.Today)
 	q := fitness.SummaryQuery{
-		Kind: in.Period, Sports: in.Sport.Alone(), Sections: in.Sections,
+		Kind: in.Period, Sports: in.Sport.Alone(), Sections: in.Sections, Weeks: in.Weeks, BreakDays: in.Break,
 		Only: fitness.Only{
 			Race: in.Race, Commute: in.Commute, Indoor: in.Indoor, Tag: in.Tag, Source: strings.ToLower(strings.TrimSpace(in.Source)),
 		},
+	}
+	if in.Compare.Set {
+		r := in.Compare.Range()
+		q.Compare = &r
 	}
 	q.Days.From, q.Days.To = day, day
 	if !in.given() {

@@ -37,11 +37,12 @@ type getIn struct {
 	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s"`
 	Sections   []string        `json:"sections,omitempty" jsonschema:"bands by day; cycle: menstrual phases"`
 	Resolution string          `json:"resolution,omitempty"`
+	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and load, ctl, atl or tsb"`
 }
 
-// usualDays is how far back an answer reaches unless a range is named, and
-// cycleDays how far one by phases.
-const usualDays, cycleDays = 28, 365
+// usualDays is how far back an answer reaches unless a range is named, cycleDays
+// how far one by phases, and correlatedDays how far a correlation.
+const usualDays, cycleDays, correlatedDays = 28, 365, 180
 
 // sectionCycle is given only to who asks for it.
 const sectionCycle = "cycle"
@@ -59,8 +60,12 @@ func getRow(d Deps) tools.Row {
 			tools.Enum(s, "sections", append(wellness.Sections(), sectionCycle)...)
 			tools.Enum(s, "resolution", wellness.ByDay, wellness.ByWeek, wellness.ByMonth)
 			tools.Items(s, "fields", 0, 40)
+			tools.Items(s, "correlate", 2, 2)
 		},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*wellness.View, error) {
+		if len(in.Correlate) > 0 {
+			return in.correlation(ctx, c, cache)
+		}
 		var cycle *wellness.CycleView
 		if slices.Contains(in.Sections, sectionCycle) {
 			var err error
@@ -85,6 +90,33 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
+// correlation compares two series of days.
+func (in *getIn) correlation(ctx context.Context, c *tools.Call, cache *wellness.Cache) (*wellness.View, error) {
+	var of [2]training.WellnessField
+	for i, name := range in.Correlate {
+		known := training.WellnessField(strings.ToLower(strings.TrimSpace(name)))
+		if !slices.Contains(wellness.TrainingSeries(), known) {
+			var err error
+			if known, err = asked(name); err != nil {
+				return nil, err
+			}
+		}
+		of[i] = known
+	}
+	days := in.Range.Or(training.DayRange{From: c.Today - correlatedDays + 1, To: c.Today})
+	days.To = max(days.From, min(days.To, c.Today))
+	return cache.Correlate(ctx, c.Scope, c.Frame(), days, of)
+}
+
+// asked reads the name of a field, which may be one that the athlete defined.
+func asked(name string) (training.WellnessField, error) {
+	f, err := field(name)
+	if custom := training.WellnessField(name); err != nil && custom.Custom() {
+		return custom, nil
+	}
+	return f, err
+}
+
 func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
 	q := wellness.Query{
 		Days: in.Range.Or(training.DayRange{From: c.Today - usualDays + 1, To: c.Today}), Resolution: in.Resolution,
@@ -95,10 +127,7 @@ func (in *getIn) query(c *tools.Call) (wellness.Query, error) {
 		}
 	}
 	for _, name := range in.Fields {
-		f, err := field(name)
-		if custom := training.WellnessField(name); err != nil && custom.Custom() {
-			f, err = custom, nil
-		}
+		f, err := asked(name)
 		if err != nil {
 			return q, err
 		}

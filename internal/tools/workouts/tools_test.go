@@ -196,7 +196,7 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
 		Steps: &library.WorkoutSteps{
-			Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []i18n.Sentence{"0:30"}, Target: []i18n.Sentence{"120 % FTP"},
+			Kind: []string{"step"}, Length: []i18n.Sentence{"0:30"}, Target: []i18n.Sentence{"120 % FTP"},
 		},
 	}
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {

@@ -324,17 +324,22 @@ const (
 // stepBars returns the steps of a session as bars: width is duration, height is
 // intensity. It returns none if the steps mix time and distance.
 func stepBars(e page.Event) (out []bar) {
-	if len(e.Steps.Block) != len(e.Steps.Length) || len(e.Steps.Target) != len(e.Steps.Length) || len(e.Steps.Times) != len(e.Steps.Length) {
+	repeated := len(e.Steps.Block) > 0
+	if len(e.Steps.Target) != len(e.Steps.Length) ||
+		repeated && (len(e.Steps.Block) != len(e.Steps.Length) || len(e.Steps.Times) != len(e.Steps.Length)) {
 		return nil
 	}
 	var long, shares []float64
 	all, unit := 0.0, ""
 	for i := 0; i < len(e.Steps.Length); {
-		end := i
+		end, times := i+1, 1
+		if repeated {
+			times = max(1, e.Steps.Times[i])
+		}
 		for end < len(e.Steps.Block) && e.Steps.Block[end] == e.Steps.Block[i] {
 			end++
 		}
-		for range max(1, e.Steps.Times[i]) {
+		for range times {
 			for k := i; k < end; k++ {
 				s, of := stepLength(e.Steps.Length[k])
 				if s <= 0 || len(long) > drawnWidth || unit != "" && of != unit {

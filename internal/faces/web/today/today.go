@@ -98,10 +98,14 @@ func (v *todayView) planned() (e page.Event, isToday, ok bool) {
 	return e, false, false
 }
 
-// draw asks for the picture of the planned session's steps.
+// draw asks for the picture of the planned session's steps. A row of the
+// calendar does not have the text that they are drawn from.
 func (v *todayView) draw(ctx context.Context, p *page.Page) {
-	if e, _, ok := v.planned(); ok {
-		v.picture = page.StepCard(ctx, p, e)
+	if e, _, ok := v.planned(); ok && len(e.Steps.Length) > 0 {
+		whole := page.Ask[struct {
+			Event page.Event `json:"event"`
+		}](ctx, p, "get_event", page.Args{"id": e.ID})
+		v.picture = page.StepCard(ctx, p, whole.V.Event)
 	}
 }
 

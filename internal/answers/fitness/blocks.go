@@ -1,0 +1,191 @@
+package fitness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// BestWeeks are the weeks in a row with the most of something.
+type BestWeeks struct {
+	Weeks int     `json:"weeks"`
+	Most  []Block `json:"most"`
+}
+
+// Block is some weeks in a row, the first of equal ones, with all their totals.
+type Block struct {
+	By training.Metric `json:"by"`
+	answers.Span
+	Totals Totals `json:"totals"`
+}
+
+// blockValues are what blocks are compared by.
+var blockValues = []struct {
+	metric training.Metric
+	of     func(s *sums) float64
+}{
+	{training.MetricTSS, func(s *sums) float64 { return s.tss }},
+	{training.MetricDurationS, func(s *sums) float64 { return s.timer }},
+	{training.MetricDistanceKM, func(s *sums) float64 { return s.distanceM }},
+}
+
+// MostWeeks is how many weeks a block may have.
+const MostWeeks = 104
+
+// bestWeeks compares all blocks of n weeks of the athlete. A week that the
+// period cuts has those of its days that are within; nil for a shorter period.
+func bestWeeks(d summarised, n int) *BestWeeks {
+	bins := binsOf(d.done, ByWeek, d.f)
+	if len(bins) < n {
+		return nil
+	}
+	out := &BestWeeks{Weeks: n}
+	for _, by := range blockValues {
+		var best training.DayRange
+		most, all := 0.0, sums{}
+		for i := range len(bins) - n + 1 {
+			days := training.DayRange{From: bins[i].days.From, To: bins[i+n-1].days.To}
+			if s := d.sums(days); by.of(&s) > most {
+				most, best, all = by.of(&s), days, s
+			}
+		}
+		if most > 0 {
+			out.Most = append(out.Most, Block{By: by.metric, Span: answers.SpanOf(best), Totals: all.totals()})
+		}
+	}
+	return out
+}
+
+// sums adds up the activities of some days of the period.
+func (d summarised) sums(days training.DayRange) (s sums) {
+	for _, r := range within(d.w.rated, days) {
+		s.add(r.LoadInput, r.load.TSS)
+	}
+	return s
+}
+
+// Break is days in a row without an activity, whole: it may begin before the
+// period and end after it.
+type Break struct {
+	answers.Span
+	// Ongoing says that nothing was done since; today does not count yet.
+	Ongoing bool `json:"ongoing,omitempty"`
+}
+
+// Breaks are the breaks that touch a period, the longest of very many.
+type Breaks struct {
+	Least int     `json:"least_days"`
+	Total int     `json:"total"`
+	Rows  []Break `json:"breaks"`
+}
+
+const (
+	usualBreak = 7
+	mostBreaks = 40
+)
+
+// breaks finds the days without an activity between the first one and today. A
+// withheld activity is one.
+func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
+	out := &Breaks{Least: cmp.Or(d.c.q.BreakDays, usualBreak), Rows: []Break{}}
+	a := active{frame: d.f, days: map[training.Sport][]training.Day{}}
+	if err := d.readDays(ctx, &a, training.DayRange{From: d.span.From, To: d.f.Today}); err != nil {
+		return nil, err
+	}
+	days := a.days[allSports]
+	for i, day := range days {
+		b, end := training.DayRange{From: day + 1}, i == len(days)-1
+		if b.To = d.f.Today - 1; !end {
+			b.To = days[i+1] - 1
+		}
+		if b.Days() >= out.Least && b.From <= d.done.To && b.To >= d.done.From {
+			out.Rows = append(out.Rows, Break{Span: answers.SpanOf(b), Ongoing: end})
+		}
+	}
+	if out.Total = len(out.Rows); out.Total > mostBreaks {
+		slices.SortStableFunc(out.Rows, func(a, b Break) int { return b.Days - a.Days })
+		out.Rows = out.Rows[:mostBreaks]
+		slices.SortFunc(out.Rows, func(a, b Break) int { return cmp.Compare(a.From, b.From) })
+	}
+	return out, nil
+}
+
+// ZoneMonths is the time in the zones of one scheme by month.
+type ZoneMonths struct {
+	Kind   training.ZoneKind `json:"kind"`
+	Scheme string            `json:"scheme"`
+	Sports []training.Sport  `json:"sports"`
+	Names  []string          `json:"names"`
+	// From are the first days of months with any, and Seconds their times, a
+	// list for each month.
+	From     []training.Day `json:"from"`
+	Seconds  [][]float64    `json:"seconds"`
+	SharePct [][]float64    `json:"share_pct"`
+}
+
+// mostZoneMonths is how many months a table of zones has, the latest of more.
+const mostZoneMonths = 24
+
+// zoneMonths adds the time in zones by month.
+func (v *SummaryView) zoneMonths(ctx context.Context, d summarised) error {
+	bins := binsOf(d.done, ByMonth, d.f)
+	if cut := len(bins) - mostZoneMonths; cut > 0 {
+		bins = bins[cut:]
+		v.Notes = append(v.Notes, "The zones are those of the latest 24 months. Ask for fewer days.")
+	}
+	for _, b := range bins {
+		all, err := timeInZones(ctx, d.h, d.s, b.days, d.c.q.Sports, d.c.selected, d.w.Timeline)
+		if err == nil {
+			err = nameZones(ctx, d.r, d.s, all)
+		}
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			m := v.zoneMonth(&all[i])
+			m.From = append(m.From, b.whole.From)
+			m.Seconds, m.SharePct = append(m.Seconds, all[i].Seconds), append(m.SharePct, all[i].SharePct)
+		}
+	}
+	if len(v.ZoneMonths) == 0 && v.Totals.Activities > 0 {
+		v.Missing = v.Missing.Add(SummaryZonesByMonth, noZones)
+	}
+	return nil
+}
+
+// zoneMonth finds or adds the table of a scheme.
+func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
+	for i := range v.ZoneMonths {
+		m := &v.ZoneMonths[i]
+		if m.Kind != z.Kind || m.Scheme != z.Scheme || len(m.Names) != len(z.Names) {
+			continue
+		}
+		for _, s := range z.Sports {
+			if !slices.Contains(m.Sports, s) {
+				m.Sports = append(m.Sports, s)
+			}
+		}
+		return m
+	}
+	v.ZoneMonths = append(v.ZoneMonths, ZoneMonths{Kind: z.Kind, Scheme: z.Scheme, Sports: slices.Clone(z.Sports), Names: z.Names})
+	return &v.ZoneMonths[len(v.ZoneMonths)-1]
+}
+
+// efficiency returns output by heart rate as the metric efficiency_factor has
+// it, 0 if it is not known.
+func efficiency(in *store.LoadInput) float64 {
+	const perMin = 60
+	output := in.NP
+	if in.Sport.OnFoot() {
+		output = in.AvgSpeed * perMin
+	}
+	if in.AvgHR <= 0 || in.HRSeconds < summary.MinCoverage*in.TimerS {
+		return 0
+	}
+	return output / in.AvgHR
+}
