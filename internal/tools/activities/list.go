@@ -59,7 +59,7 @@ var sortKeys = map[string]training.Metric{
 	"distance": training.MetricDistanceKM, "duration": training.MetricDurationS,
 	"elevation_gain": training.MetricElevationGainM, "avg_power": training.MetricAvgPowerW,
 	"normalized_power": training.MetricNormalizedPowerW, "avg_hr": training.MetricAvgHRBpm,
-	"avg_speed": training.MetricAvgSpeedKMH,
+	"max_hr": training.MetricMaxHRBpm, "avg_speed": training.MetricAvgSpeedKMH, "avg_temp": training.MetricAvgTempC,
 }
 
 func listRow(d Deps) tools.Row {

@@ -153,30 +153,32 @@ func TestWordsOfServices(t *testing.T) {
 	}
 }
 
-// TestSortedBySpeed: the fastest first, those without a speed behind them, or the other way round.
-func TestSortedBySpeed(t *testing.T) {
+// TestSortedByAMetric: those with the most first, those without the metric
+// behind them, or the other way round.
+func TestSortedByAMetric(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
-	for order, sign := range map[string]float64{"desc": -1, "asc": 1} {
-		var out struct {
-			Activities []struct {
-				Speed *float64 `json:"avg_speed_kmh"`
-			} `json:"activities"`
-		}
-		tooltest.Decode(t, table, call(t, answerstest.ActivityModel), "list_activities",
-			`{"sort":"speed","order":"`+order+`","fields":["avg_speed_kmh"],"limit":50}`, &out)
-		var speeds []float64
-		for i, a := range out.Activities {
-			if a.Speed == nil {
-				continue
+	for by, field := range map[string]string{"speed": "avg_speed_kmh", "max_hr": "max_hr_bpm", "avg_temp": "avg_temp_c"} {
+		for order, sign := range map[string]float64{"desc": -1, "asc": 1} {
+			var out struct {
+				Activities []map[string]any `json:"activities"`
 			}
-			if order == "desc" && len(speeds) != i {
-				t.Errorf("%s: a speed behind none", order)
+			tooltest.Decode(t, table, call(t, answerstest.ActivityModel), "list_activities",
+				`{"sort":"`+by+`","order":"`+order+`","fields":["`+field+`"],"limit":50}`, &out)
+			var values []float64
+			for i, a := range out.Activities {
+				value, ok := a[field].(float64)
+				if !ok {
+					continue
+				}
+				if order == "desc" && len(values) != i {
+					t.Errorf("%s %s: a value behind none", by, order)
+				}
+				values = append(values, sign*value)
 			}
-			speeds = append(speeds, sign**a.Speed)
-		}
-		if len(speeds) < 2 || !slices.IsSorted(speeds) {
-			t.Errorf("%s: %v", order, speeds)
+			if len(values) < 2 || !slices.IsSorted(values) {
+				t.Errorf("%s %s: %v", by, order, values)
+			}
 		}
 	}
 }
