@@ -128,7 +128,9 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 			return nil, err
 		}
 		for _, f := range out.Activities {
-			f.Put("data_quality", notes[training.ActivityID(f["id"].(string))])
+			if of := notes[training.ActivityID(f["id"].(string))]; len(of) > 0 {
+				f.Put("data_quality", of)
+			}
 		}
 		if limit > 1 && Longer(out.Activities, cmp.Or(q.MostBytes, listBytes)) {
 			continue
