@@ -28,8 +28,9 @@ type slow struct {
 	recording  *training.Recording
 	row        *rows.Recording
 	watts, bpm []float64
-	track      rows.Track
-	graded     rows.Track
+	// track and graded are of the rows, wholeTrack and wholeGraded with the way
+	// before and after them.
+	track, graded, wholeTrack, wholeGraded rows.Track
 }
 
 // rowsOf takes a recording's columns as plain numbers.
@@ -107,8 +108,10 @@ func (a *subject) slowly(t *testing.T) map[string]*slow {
 		}
 		s.sport, s.day, s.row = string(act.Sport), act.LocalDay.String(), rowsOf(s.recording, act.Sport)
 		s.watts, s.bpm, s.track = s.row.Power(), s.row.HR(), s.row.Track()
+		s.wholeTrack = s.row.Whole(s.track, false)
 		if act.Sport == training.Running {
 			s.graded = s.row.Graded()
+			s.wholeGraded = s.row.Whole(s.graded, true)
 		}
 		out[s.id] = s
 	}
@@ -124,15 +127,21 @@ type figure struct {
 
 // figures returns the columns of a block of an answer: a kind of curve.
 func figures(kind string, afterJ float64, graded bool) map[string]figure {
-	tracked := func(s *slow) rows.Track {
+	tracks := func(s *slow) (of, whole rows.Track) {
 		if graded {
-			return s.graded
+			return s.graded, s.wholeGraded
 		}
-		return s.track
+		return s.track, s.wholeTrack
 	}
 	watts := func(s *slow, d float64) float64 { return rows.MeanAfter(s.watts, int(d), afterJ) }
-	seconds := func(s *slow, m float64) float64 { return tracked(s).Seconds(m) }
-	speed := func(s *slow, d float64) float64 { return tracked(s).Metres(d) / d }
+	seconds := func(s *slow, m float64) float64 {
+		_, whole := tracks(s)
+		return whole.Seconds(m)
+	}
+	speed := func(s *slow, d float64) float64 {
+		of, _ := tracks(s)
+		return of.Metres(d) / d
+	}
 	switch kind {
 	case "power":
 		return map[string]figure{

@@ -43,6 +43,23 @@ func BestEffort(timeS, distanceM []float64, target float64) (seconds, startS flo
 	return seconds, startS
 }
 
+// EdgeS returns the time in seconds for which the metres before the first row of
+// a distance, or after its last one, count: those that they took, and no less
+// than at the mean speed of the rows. It is NaN where they do not count, because
+// there are none, they have no mean speed, or the time is over 10 s.
+func EdgeS(timeS, distanceM []float64, seconds, metres float64) float64 {
+	last := len(timeS) - 1
+	if last < 1 || metres <= 0 {
+		return math.NaN()
+	}
+	mean := (distanceM[last] - distanceM[0]) / (timeS[last] - timeS[0])
+	took := math.Max(seconds, metres/mean)
+	if mean <= 0 || took > 10 {
+		return math.NaN()
+	}
+	return took
+}
+
 func firstTimeAt(timeS, distanceM []float64, d float64) float64 {
 	for i := range timeS {
 		if distanceM[i] < d {

@@ -101,6 +101,28 @@ func TestBestEffort(t *testing.T) {
 	}
 }
 
+func TestEdgeOfADistance(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		time, dist            []float64
+		seconds, metres, want float64
+	}{
+		"as long as it took":      {[]float64{4, 14}, []float64{8, 48}, 4, 8, 4},
+		"no faster than the mean": {[]float64{4, 14}, []float64{24, 64}, 4, 24, 6},
+		"ten seconds":             {[]float64{0, 10}, []float64{40, 80}, 0, 40, 10},
+		"longer than ten seconds": {[]float64{0, 10}, []float64{41, 81}, 0, 41, nan},
+		"it took more than that":  {[]float64{11, 21}, []float64{4, 44}, 11, 4, nan},
+		"nothing is there":        {[]float64{4, 14}, []float64{0, 40}, 4, 0, nan},
+		"nobody moved after it":   {[]float64{4, 14}, []float64{8, 8}, 4, 8, nan},
+		"one row has no mean":     {[]float64{4}, []float64{8}, 4, 8, nan},
+		"no row":                  {nil, nil, 1, 1, nan},
+	} {
+		if got := naive.EdgeS(tc.time, tc.dist, tc.seconds, tc.metres); got != tc.want && !(math.IsNaN(got) && math.IsNaN(tc.want)) {
+			t.Errorf("%s: %v, by hand %v", name, got, tc.want)
+		}
+	}
+}
+
 func TestNextMean(t *testing.T) {
 	t.Parallel()
 	values := []float64{9, 9, 1, 8, 8, nan, 7, 7, 7}

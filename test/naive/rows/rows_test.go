@@ -70,6 +70,33 @@ func TestTrackOfRows(t *testing.T) {
 	near(t, "time over 141 m", r.Track().Seconds(141), math.NaN())
 }
 
+// TestWholeTrackOfRows: 3 m/s for 100 s from a second after the start; what the
+// counter had counted before is of this recording where the total says so.
+func TestWholeTrackOfRows(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ counted, totalM, elapsedS, metres, want float64 }{
+		"the way of the first second":         {3, 303, 101, 303, 101},
+		"no faster than the mean":             {12, 312, 101, 312, 104},
+		"too long before the start":           {33, 333, 101, 301, math.NaN()},
+		"counted before the start":            {12, 300, 101, 301, math.NaN()},
+		"without a total it is possible":      {12, 0, 101, 312, 104},
+		"without a total it is not possible":  {40_000, 0, 101, 301, math.NaN()},
+		"the total goes on after the rows":    {3, 309, 102, 309, 103},
+		"the timer goes on without a total":   {3, 0, 105, 315, 105},
+		"it goes on for too long":             {3, 0, 113, 304, math.NaN()},
+		"the total is beyond the last speed":  {3, 318, 102, 304, math.NaN()},
+		"the total is beyond both its edges":  {3, 309, 102, 310, math.NaN()},
+		"what is within the rows is the same": {3, 303, 101, 150, 50},
+	} {
+		r := &rows.Recording{Sport: "running", ElapsedS: c.elapsedS, TimerS: c.elapsedS, TotalM: c.totalM}
+		for i := range 101 {
+			r.TimeS, r.SpeedMPS = append(r.TimeS, float64(i+1)), append(r.SpeedMPS, 3)
+			r.DistanceM = append(r.DistanceM, c.counted+3*float64(i))
+		}
+		near(t, name, r.Whole(r.Track(), false).Seconds(c.metres), c.want)
+	}
+}
+
 // TestGradedTrackOfRows: 600 m at 3 m/s up a slope of 10 %, whose metres count
 // 1.6745 of level ground (Minetti), and a sprint there at 6 m/s, whose count for 8 m/s.
 func TestGradedTrackOfRows(t *testing.T) {

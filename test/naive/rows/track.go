@@ -1,6 +1,11 @@
 package rows
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"lapkeep/test/naive"
+)
 
 // point is a distance covered at the time of a row.
 type point struct {
@@ -73,44 +78,10 @@ func (r *Recording) withoutBreaks(all []float64) []float64 {
 }
 
 // toTotal scales a distance to the device's total where nothing measured the
-// way: indoors, and where it is a sum of speeds. The total has to be possible,
-// within half and twice the rows, and no more than the rows' own unless they
-// cover 95 % of the time.
+// way.
 func (r *Recording) toTotal(all []float64) []float64 {
-	summed := zeros(r.DistanceM) && zeros(r.LatDeg)
-	first, last := -1, -1
-	for i, m := range all {
-		if !math.IsNaN(m) {
-			if last = i; first < 0 {
-				first = i
-			}
-		}
-	}
-	if last < 0 || r.TotalM <= 0 || !r.Indoors && !summed || r.TotalM > SpeedLimit(r.Sport)*r.TimerS {
-		return all
-	}
-	way, from := all[last], 0.0 // what was counted before the first row is of this recording
-	if math.Abs(r.TotalM-way) > math.Abs(r.TotalM-(way-all[first])) {
-		way -= all[first]
-	}
-	if all[first] <= 0 {
-		from = r.TimeS[first]
-	}
-	after := r.ranBetween(r.TimeS[last], r.ElapsedS)
-	if after <= 1 || after > 10 {
-		after = 0
-	}
-	after = math.Floor(after)
-	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); v == nil || math.IsNaN(v[last]) {
-		after = 0
-	} else if lacks := r.TotalM - way; lacks >= 0 && lacks <= v[last]*math.Max(after, 3) {
-		return all // the total is the same counter, read at the end
-	} else {
-		way += after * v[last]
-	}
-	unseen := r.TimerS - r.ranBetween(from, r.TimeS[last]) - after
-	factor := r.TotalM / way
-	if factor >= 2 || factor <= 0.5 || factor > 1 && unseen > 0.05*r.TimerS {
+	factor := r.scale(all)
+	if factor == 1 {
 		return all
 	}
 	out := make([]float64, len(all))
@@ -118,6 +89,126 @@ func (r *Recording) toTotal(all []float64) []float64 {
 		out[i] = centimetres(m * factor)
 	}
 	return out
+}
+
+// scale returns the factor that brings a distance to the device's total where
+// nothing measured the way: indoors, and where it is a sum of speeds. The total
+// has to be possible, within half and twice the rows, and no more than the rows'
+// own unless they cover 95 % of the time. Else it is 1.
+func (r *Recording) scale(all []float64) float64 {
+	summed := zeros(r.DistanceM) && zeros(r.LatDeg)
+	first, last := ends(all)
+	if last < 0 || r.total() == 0 || !r.Indoors && !summed {
+		return 1
+	}
+	from := 0.0
+	if all[first] <= 0 {
+		from = r.TimeS[first]
+	}
+	after, metres := r.tail(all, r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)))
+	way := all[last] - all[first] + r.lead(all) + metres
+	unseen := r.TimerS - r.ranBetween(from, r.TimeS[last]) - after
+	factor := r.total() / way
+	if factor >= 2 || factor <= 0.5 || factor > 1 && unseen > 0.05*r.TimerS {
+		return 1
+	}
+	return factor
+}
+
+// ends returns the first and the last row with a value, -1 without any.
+func ends(all []float64) (first, last int) {
+	first, last = -1, -1
+	for i, m := range all {
+		if !math.IsNaN(m) {
+			if last = i; first < 0 {
+				first = i
+			}
+		}
+	}
+	return first, last
+}
+
+// total returns the device's own distance in m, 0 for none and for one that
+// nobody covers in the time.
+func (r *Recording) total() float64 {
+	if r.TotalM <= 0 || r.TotalM > SpeedLimit(r.Sport)*r.TimerS {
+		return 0
+	}
+	return r.TotalM
+}
+
+// lead returns how much of what the first row counts was covered in this
+// recording: all or nothing, whichever is nearer to the device's total; without
+// a total all that is within 50 m of twice the sport's limit.
+func (r *Recording) lead(all []float64) float64 {
+	first, last := ends(all)
+	if first < 0 {
+		return 0
+	}
+	m, total := all[first], r.total()
+	counts := math.Abs(total-all[last]) <= math.Abs(total-(all[last]-m))
+	if total == 0 || all[last] <= m {
+		counts = m <= 50+2*SpeedLimit(r.Sport)*math.Max(1, r.TimeS[first])
+	}
+	if !counts {
+		return 0
+	}
+	return m
+}
+
+// tail returns the time and the way after the last row. The way is what the
+// device's total has more than the rows where the last row's speed explains it
+// in that time, or in 3 s; else that speed over the whole seconds, of 2 to 10,
+// for which the timer ran on.
+func (r *Recording) tail(all, speeds []float64) (seconds, metres float64) {
+	first, last := ends(all)
+	if last < 0 || speeds == nil || math.IsNaN(speeds[last]) {
+		return 0, 0
+	}
+	if ran := r.ranBetween(r.TimeS[last], r.ElapsedS); ran > 1 && ran <= 10 {
+		seconds = math.Floor(ran)
+	}
+	lacks := r.total() - (all[last] - all[first] + r.lead(all))
+	if r.total() > 0 && lacks >= 0 && lacks <= speeds[last]*math.Max(seconds, 3) {
+		return math.Max(1, seconds), lacks
+	}
+	return seconds, seconds * speeds[last]
+}
+
+// Whole returns a track of the recording, which may be graded, with the way
+// before its first row and after its last one.
+func (r *Recording) Whole(tr Track, graded bool) Track {
+	if len(tr) == 0 {
+		return tr
+	}
+	all := r.withoutBreaks(r.distance())
+	first, last := ends(all)
+	before, factor := r.lead(all), r.scale(all)
+	after, metres := r.tail(all, r.speeds())
+	before, metres = before*factor, metres*factor
+	if graded {
+		grades, speeds := r.grades(), r.speeds()
+		before, metres = before*worth(grades[first], speeds[first]), metres*worth(grades[last], speeds[last])
+	}
+	out := slices.Clone(tr)
+	if start, took := out[0][0], edge(out[0], out[0][0].s, before); took > 0 {
+		out[0] = append([]point{{s: start.s - took, m: start.m - before}}, out[0]...)
+	}
+	piece := out[len(out)-1]
+	if end, took := piece[len(piece)-1], edge(piece, after, metres); took > 0 {
+		out[len(out)-1] = append(slices.Clone(piece), point{s: end.s + took, m: end.m + metres})
+	}
+	return out
+}
+
+// edge returns the time for which the way before or after a piece counts, NaN
+// where it does not.
+func edge(piece []point, seconds, metres float64) float64 {
+	var times, all []float64
+	for _, p := range piece {
+		times, all = append(times, p.s), append(all, p.m)
+	}
+	return naive.EdgeS(times, all, seconds, metres)
 }
 
 // otherUnit reports whether the distance as a whole would need three times the
