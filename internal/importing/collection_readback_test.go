@@ -234,7 +234,8 @@ func TestWhatStandsHereStays(t *testing.T) {
 		if _, err := tx.PutOwn(me, document.Events, "alone", document.Own{Fields: json.RawMessage(`{"name":"Mine here"}`)}); err != nil {
 			return err
 		}
-		if _, err := tx.PutStatement(me, document.GearStatement(training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"})); err != nil {
+		gone := training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"}
+		if _, err := tx.PutStatement(me, document.GearStatement(gone)); err != nil {
 			return err
 		}
 		_, err := tx.PutOwn(me, document.Gear, "bike", document.Own{Fields: json.RawMessage(`{"kind":"bike","name":"Red"}`)})

@@ -204,7 +204,9 @@ func TestLeapsAreNamed(t *testing.T) {
 	metricstest.Close(t, "km", got.Values[training.MetricDistanceKM], 3*3598.0/1000, 1e-9)
 	metricstest.Close(t, "km/h", got.Values[training.MetricMaxSpeedKMH], 3*3.6, 1e-9)
 	text := strings.Join(phrasetest.Texts(got.Notes), "\n")
-	for _, want := range []string{"1 impossible value of distance was", "1 impossible value of speed was", "jumps 1 time, by 500.0 km in all"} {
+	for _, want := range []string{
+		"1 impossible value of distance was", "1 impossible value of speed was", "jumps 1 time, by 500.0 km in all",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the notes lack %q: %s", want, text)
 		}
