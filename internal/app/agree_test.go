@@ -405,7 +405,7 @@ func (m *inMiles) read(asked, member string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, x := range v {
-			m.read(asked, key, x)
+			m.read(asked, memberOf(member, key), x)
 		}
 	case []any:
 		for _, x := range v {

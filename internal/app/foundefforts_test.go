@@ -122,9 +122,9 @@ func TestEffortsAreFoundAndFoundAgain(t *testing.T) {
 		hurt func(home string)
 		says string
 	}{
-		"another time":         {script("UPDATE segment_efforts SET to_ms=to_ms+9000"), "efforts on segments"},
-		"an effort of nothing": {script(fmt.Sprintf(copied, "segment, 'nothing'")), "which is not there"},
-		"an effort on nothing": {script(fmt.Sprintf(copied, "'nothing', activity")), "which is not there"},
+		"another time":         {script("UPDATE segment_efforts SET to_ms=to_ms+9000"), "segment efforts of the activity"},
+		"an effort of nothing": {script(fmt.Sprintf(copied, "segment, 'nothing'")), "which does not exist"},
+		"an effort on nothing": {script(fmt.Sprintf(copied, "'nothing', activity")), "which does not exist"},
 		"torn pages":           {func(home string) { hurtPages(t, home) }, "database is damaged"},
 		"nothing":              {func(string) {}, ""},
 	} {

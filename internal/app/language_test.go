@@ -187,7 +187,7 @@ func (s *saying) same(asked, member string, english, chinese any) {
 			return
 		}
 		for key := range a {
-			s.same(asked, key, a[key], z[key])
+			s.same(asked, memberOf(member, key), a[key], z[key])
 		}
 	case []any:
 		z, _ := chinese.([]any)
@@ -206,6 +206,15 @@ func (s *saying) same(asked, member string, english, chinese any) {
 			s.t.Errorf("%s: %s is %v, in Chinese %v", asked, member, english, chinese)
 		}
 	}
+}
+
+// memberOf returns what a key of an object is to be judged as: names are listed
+// by ids.
+func memberOf(object, key string) string {
+	if object == "names" {
+		return "name"
+	}
+	return key
 }
 
 func (s *saying) text(asked, member, english, chinese string) {

@@ -57,7 +57,7 @@ func TestVerifyAndRepair(t *testing.T) {
 				t.Helper()
 				overwrite(t, filepath.Join(home, "lapkeep.db.names"), 20, 4)
 			},
-			says: "what activities are called",
+			says: "index of activity ids",
 		},
 		"lost rows": {
 			hurt: script("PRAGMA foreign_keys=0; DELETE FROM links; DELETE FROM channel_data; DELETE FROM recordings"),

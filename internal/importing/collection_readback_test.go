@@ -92,7 +92,10 @@ func shelved(t *testing.T) bench {
 					return err
 				}
 			}
-			_, err := tx.PutStatement(me, document.Statement{Collection: c, ID: "both", Source: "archive", RunID: "second", AsOf: start.AddDate(1, 0, 0)})
+			_, err := tx.PutStatement(me, document.Statement{
+				Collection: c, ID: "both", Source: "archive", RunID: "second",
+				AsOf: start.AddDate(1, 0, 0),
+			})
 			return err // which it has no more
 		})
 	}

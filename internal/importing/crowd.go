@@ -202,7 +202,9 @@ func (m *member) excludes(o *member, rel match.Relation) bool {
 }
 
 // unlink undoes joins of two that a third had shown to be one.
-func (im *Importer) unlink(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, c overlapGroup) (changed bool, err error) {
+func (im *Importer) unlink(
+	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, c overlapGroup) (changed bool, err error,
+) {
 	group := map[match.Part]int{}
 	for i, m := range c.members {
 		group[match.Recorded(m.id)] = c.group[i] + 1
@@ -223,7 +225,9 @@ func (im *Importer) unlink(ctx context.Context, athlete training.AthleteID, pair
 // takeApart splits an activity that holds parts of several groups: each gets
 // one of its own. The group with the recording that the activity is named after
 // keeps it, or else the first.
-func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error) {
+func (im *Importer) takeApart(
+	ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error,
+) {
 	for id, groups := range c.parts() {
 		if len(groups) < 2 {
 			continue

@@ -35,7 +35,10 @@ type fixture struct {
 func newFixture(t *testing.T, db *store.DB, me string) *fixture {
 	t.Helper()
 	now := func() time.Time { return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
-	d := &fixture{T: t, db: db, me: training.AthleteID(me), im: importing.New(db, importing.Options{Now: now, Derive: derive.Single, Workers: 1})}
+	d := &fixture{T: t, db: db, me: training.AthleteID(me), im: importing.New(db, importing.Options{
+		Now: now, Derive: derive.Single,
+		Workers: 1,
+	})}
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: d.me, TimeZone: "Europe/Zurich"})
 	})

@@ -50,7 +50,10 @@ func (e entry) Store(ctx context.Context, b *Batch) (out StatementOutcome, err e
 			return out, err
 		}
 	}
-	changed, err := b.Tx.PutActivityStatement(b.Athlete.ID, id, words, document.StatementsBy{RunID: b.RunID, AsOf: e.asOf, At: e.said.Entry.Start})
+	changed, err := b.Tx.PutActivityStatement(b.Athlete.ID, id, words, document.StatementsBy{
+		RunID: b.RunID, AsOf: e.asOf,
+		At: e.said.Entry.Start,
+	})
 	switch {
 	case err != nil:
 		return out, err

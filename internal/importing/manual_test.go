@@ -245,7 +245,7 @@ func TestEntriesThatAreOthers(t *testing.T) {
 		"at another time":  entered(4*time.Minute, 600),
 		"much farther":     entered(0, 600, func(s *training.Statement) { s.Entry.Values = training.Values{training.MetricDistanceKM: 9} }),
 		"of another sport": entered(0, 600, func(s *training.Statement) { s.Sport = training.Running }),
-		"of no length": entered(0, 0),
+		"of no length":     entered(0, 0),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

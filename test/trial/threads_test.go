@@ -101,7 +101,8 @@ func (b *book) months() {
 	b.put("top_month_ride_km", day(top(ridden), 1).String())
 	b.put("climb_m_year", total(b.those(year, b.today, training.Cycling), climb))
 	b.put("climb_m_last_year_same", total(b.those(earlierYear, training.NewDay(2025, time.August, 20), training.Cycling), climb))
-	b.put("run_km_june_last_year", total(b.those(training.NewDay(2025, time.June, 1), training.NewDay(2025, time.June, 30), training.Running), km))
+	b.put("run_km_june_last_year", total(b.those(training.NewDay(2025, time.June, 1), training.NewDay(2025, time.June, 30),
+		training.Running), km))
 	b.put("hours_april", total(b.those(april, may-1, ""), hours))
 	b.put("hours_may", total(b.those(may, june-1, ""), hours))
 	b.put("run_speed_months", monthly(func(from, to training.Day) float64 {
@@ -222,10 +223,10 @@ func (b *book) worn() {
 	things, reminders := b.plan.Gear()
 	most := ""
 	for _, g := range things {
-		switch {
-		case g.Name == "Gravel bike":
+		switch g.Name {
+		case "Gravel bike":
 			b.put("gravel_km", g.EarlierKm+used[g.ID])
-		case g.Name == "Trail shoes":
+		case "Trail shoes":
 			b.put("trail_shoes_km", used[g.ID])
 		}
 		if g.Kind == training.GearBike && (most == "" || rides[g.ID] > rides[most]) {

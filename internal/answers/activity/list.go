@@ -128,23 +128,30 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 			return nil, err
 		}
 		for _, f := range out.Activities {
-			f.Put("data_quality", notes[training.ActivityID(f["id"].(string))])
+			if of := notes[training.ActivityID(f["id"].(string))]; len(of) > 0 {
+				f.Put("data_quality", of)
+			}
 		}
 		if limit > 1 && Longer(out.Activities, cmp.Or(q.MostBytes, listBytes)) {
 			continue
 		}
 		out.explain()
-		if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
-			if out.Races, err = races(ctx, r, s, q.Filter); err != nil {
-				return nil, err
-			}
-		}
-		if out.Notes, err = leftOut(ctx, r, s, q); err != nil {
-			return nil, err
-		}
-		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
-		return out, err
+		return out, out.tellRest(ctx, r, s, q, &page)
 	}
+}
+
+// tellRest adds the races, and what a list leaves out.
+func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) (err error) {
+	if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
+		if l.Races, err = races(ctx, r, s, q.Filter); err != nil {
+			return err
+		}
+	}
+	if l.Notes, err = leftOut(ctx, r, s, q); err != nil {
+		return err
+	}
+	l.Withheld, err = withheldOf(ctx, r, s, q, page)
+	return err
 }
 
 // oddities returns the notes on the data of the activities that are asked for,

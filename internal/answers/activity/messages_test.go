@@ -59,7 +59,8 @@ type services struct {
 	broken error
 }
 
-func (s services) Connected() []source.Name                     { return []source.Name{"other", "file"} }
+func (s services) Connected() []source.Name { return []source.Name{"other", "file"} }
+
 func (s services) Title(n source.Name) string                   { return strings.ToUpper(string(n)) }
 func (s services) Service(source.Name) (source.Service, error)  { return s.one, s.broken }
 func (s services) of(training.AthleteID) servicevalues.Services { return s }

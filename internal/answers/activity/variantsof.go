@@ -175,8 +175,10 @@ func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQue
 // filtered reports whether a question has conditions other than days.
 func filtered(q ListQuery) bool {
 	f := q.Filter
-	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Device != "" || f.Around != "" || len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
-	flags := slices.ContainsFunc([]*bool{f.Race, f.Commute, f.HasPower, f.HasHR, f.HasGPS, f.Indoor, q.Odd}, func(b *bool) bool { return b != nil })
+	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Device != "" || f.Around != "" ||
+		len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
+	flags := slices.ContainsFunc([]*bool{f.Race, f.Commute, f.HasPower, f.HasHR, f.HasGPS, f.Indoor, q.Odd},
+		func(b *bool) bool { return b != nil })
 	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
 }
 

@@ -290,7 +290,8 @@ func (s *FitnessStore) Selected(ctx context.Context, sc training.Scope, f store.
 func (s *FitnessStore) selects(in *store.LoadInput, f *store.ActivityFilter) bool {
 	said := s.Words[in.ID]
 	is := func(want *bool, have bool) bool { return want == nil || *want == have }
-	return (f.IDs == nil || slices.Contains(f.IDs, in.ID)) && is(f.Race, said.Race) && is(f.Commute, said.Commute) && is(f.Indoor, in.Indoor) &&
+	return (f.IDs == nil || slices.Contains(f.IDs, in.ID)) && is(f.Race, said.Race) && is(f.Commute, said.Commute) && is(f.Indoor,
+		in.Indoor) &&
 		(f.GearID == "" || slices.Contains(said.AllGear(), f.GearID)) &&
 		(f.Days == nil || f.Days.Contains(in.Day)) && training.AnyHas(f.Sports, in.Discipline()) &&
 		!slices.ContainsFunc(f.Tags, func(t string) bool { return !slices.Contains(said.Tags, t) })

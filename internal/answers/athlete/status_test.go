@@ -153,7 +153,8 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 		if got.Access != "read" || (len(got.Tags) == 1 && got.Tags[0] == "juniors") != shares {
 			t.Errorf("shares notes: %v; %+v", shares, got)
 		}
-		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "Tri names 3 athletes who are not connected here; a person can list them with lapkeep check tri") {
+		if !strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "),
+			"Tri names 3 athletes who are not connected here; a person can list them with lapkeep check tri") {
 			t.Errorf("%q", v.Words)
 		}
 	}
@@ -178,7 +179,10 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 		Sports:         []training.Discipline{training.Cycling.Plain()},
 		PowerZoneNames: names,
 	})
-	s.PutStatement(document.Profiles, "tri:7", "tri", 0, training.Profile{ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171, Notes: "Knee"})
+	s.PutStatement(document.Profiles, "tri:7", "tri", 0, training.Profile{
+		ID: "7", Sex: training.Female, WeightKg: 61, HeightCm: 171,
+		Notes: "Knee",
+	})
 	v, err := athlete.Profile(t.Context(), s, answerstest.FitnessPage, here, "")
 	if err != nil {
 		t.Fatal(err)

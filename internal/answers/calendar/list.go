@@ -178,16 +178,9 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 		if e.Days.To < days.From || e.Days.From > days.To || !q.shows(e) {
 			continue
 		}
-		row := b.Row(e)
-		if len(q.States) > 0 && !slices.Contains(q.States, row.Status) {
+		row, asked := b.listed(e, &q)
+		if !asked {
 			continue
-		}
-		if q.View != ViewAnnual && (len(q.States) == 0 || row.Status == Upcoming || row.Status == Changed) {
-			row.tellOnce(e, listedRunes)
-		}
-		if q.View == ViewUpcoming {
-			in := int(e.Days.From - b.today)
-			row.InDays = &in
 		}
 		if e.Session() && (row.Planned == nil || row.Planned.Load == 0) {
 			without++
@@ -207,14 +200,33 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 		v.Events = v.Events[:limit]
 		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
 	}
-	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) &&
-		(len(q.States) == 0 || slices.Contains(q.States, Extra)) {
+	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) && q.inState(Extra) {
 		v.Unplanned = b.Unplanned(days, q.Sport)
 		if n := len(v.Unplanned); n > maxExtras {
 			v.Unplanned = v.Unplanned[n-maxExtras:]
 			v.cut("Only the latest activities without a plan are shown; list_activities has them all.")
 		}
 	}
+}
+
+// inState reports whether sessions of a state are asked for; all are, unless
+// some states are named.
+func (q *Query) inState(s State) bool { return len(q.States) == 0 || slices.Contains(q.States, s) }
+
+// listed returns the row of an event, false if its state is not asked for.
+func (b *Agenda) listed(e *Event, q *Query) (EventRow, bool) {
+	row := b.Row(e)
+	if !q.inState(row.Status) {
+		return row, false
+	}
+	if q.View != ViewAnnual && (len(q.States) == 0 || row.Status == Upcoming || row.Status == Changed) {
+		row.tellOnce(e, listedRunes)
+	}
+	if q.View == ViewUpcoming {
+		in := int(e.Days.From - b.today)
+		row.InDays = &in
+	}
+	return row, true
 }
 
 func (v *View) cut(how i18n.Sentence) {

@@ -56,7 +56,8 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 		return nil, err
 	}
 	v := &LoadView{
-		Heading: f.Heading(), Range: answers.SpanOf(q.Days.Past(f.Today)), Sports: q.Sports, Model: modelView(m, q.Method), Words: []i18n.Sentence{},
+		Heading: f.Heading(), Range: answers.SpanOf(q.Days.Past(f.Today)), Sports: q.Sports, Model: modelView(m, q.Method),
+		Words: []i18n.Sentence{},
 	}
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil {

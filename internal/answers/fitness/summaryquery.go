@@ -286,6 +286,12 @@ func (d summarised) rows() iter.Seq[*store.LoadInput] {
 	}
 }
 
+func (v *SummaryView) tellBestWeeks(d summarised, n int) {
+	if v.BestWeeks = bestWeeks(d, n); v.BestWeeks == nil {
+		v.Missing = v.Missing.Add(SummaryBestWeeks, i18n.Sentencef("the period has fewer than %d weeks", n))
+	}
+}
+
 // parts answers the sections that read more than the activities of the period.
 func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 	q := d.c.q
@@ -313,10 +319,7 @@ func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 		}
 	}
 	if q.wants(SummaryBestWeeks) {
-		n := max(1, q.Weeks)
-		if v.BestWeeks = bestWeeks(d, n); v.BestWeeks == nil {
-			v.Missing = v.Missing.Add(SummaryBestWeeks, i18n.Sentencef("the period has fewer than %d weeks", n))
-		}
+		v.tellBestWeeks(d, max(1, q.Weeks))
 	}
 	if q.wants(SummaryBests) {
 		if v.Bests, err = bests(ctx, d); err != nil {

@@ -90,7 +90,10 @@ func TestACorrelationNeedsValues(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for ago := range 30 {
-		values := day{training.WellnessWeightKg: 70 + float64(ago%5), training.WellnessSteps: 9000, training.WellnessSleepS: float64(20_000 + 97*(ago%7))}
+		values := day{
+			training.WellnessWeightKg: 70 + float64(ago%5), training.WellnessSteps: 9000,
+			training.WellnessSleepS: float64(20_000 + 97*(ago%7)),
+		}
 		if ago < 9 {
 			values[training.WellnessMood] = float64(1 + ago%3)
 		}

@@ -206,7 +206,10 @@ func great(t testing.TB) *store.DB {
 }
 
 func say(tx *store.Tx, c document.Collection, id string, body any) error {
-	_, err := tx.PutStatement(scope.Athlete, document.Statement{Collection: c, ID: id, Source: "intervals", AsOf: storetest.Noon(), Body: body})
+	_, err := tx.PutStatement(scope.Athlete, document.Statement{
+		Collection: c, ID: id, Source: "intervals", AsOf: storetest.Noon(),
+		Body: body,
+	})
 	return err
 }
 

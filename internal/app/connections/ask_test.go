@@ -138,7 +138,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 			answer: func(r *rider, back string) string { r.at.Advance(token.AnswerTime); return back },
 			says:   "too late", mends: again,
 		},
-		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission", mends: "leave activity:read ticked"},
+		"too few rights":  {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission",
+		mends: "leave activity:read ticked"},
 		"an inactive app": {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "then call connect_source again"},
 		"a crowded app":   {o: stravatest.Options{AthleteLimit: 1}, says: "one more athlete", mends: "the athlete's own"},
 		"a service's end": {

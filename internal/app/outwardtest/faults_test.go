@@ -358,7 +358,7 @@ func TestWhatIsSaidIsRead(t *testing.T) {
 	remove = a.server.Inject(intervalstest.Fault{Operation: "listActivityMessages", Status: 503})
 	offline := a.ok(t, "call", "get_activity_notes", ride+"}")
 	remove()
-	for _, text := range []string{"Proof of a note", "Proof of a message", `"messages":"Intervals.icu was not heard`} {
+	for _, text := range []string{"Proof of a note", "Proof of a message", `"messages":"Intervals.icu could not be queried`} {
 		if !strings.Contains(offline, text) {
 			t.Errorf("without the service there is no %q: %s", text, offline)
 		}

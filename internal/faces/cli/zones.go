@@ -30,7 +30,8 @@ func (a *app) newZonePropose() *cobra.Command {
 		Short: "Suggest privacy zones around the places where your activities start and end, and save the ones you accept",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.open(cmd.Context(), OpenOptions{ReadOnly: !a.Streams.InTTY}, func(d *Workbench) error { return a.proposeZones(cmd.Context(), d) })
+			return a.open(cmd.Context(), OpenOptions{ReadOnly: !a.Streams.InTTY},
+				func(d *Workbench) error { return a.proposeZones(cmd.Context(), d) })
 		},
 	}
 }
@@ -159,14 +160,15 @@ func (a *app) removeZone(ctx context.Context, d *Workbench, id string) error {
 			a.say(a.Streams.Out, "Nothing was changed.\n")
 			return nil
 		}
-		return a.writePrivacy(ctx, d, i18n.Sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
-			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
-			return journal.Effect{
-				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: i18n.Sentencef(
-					"%s", z.words())}},
-				Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
-			}, err
-		})
+		return a.writePrivacy(ctx, d, i18n.Sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id,
+			func(tx *store.Tx) (journal.Effect, error) {
+				former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
+				return journal.Effect{
+					Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: i18n.Sentencef(
+						"%s", z.words())}},
+					Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
+				}, err
+			})
 	}
 	return training.Errorf(training.KindNotFound, "There is no privacy zone %q.", id).WithFix("lapkeep privacy lists them.")
 }

@@ -53,7 +53,7 @@ func origin() time.Time { return time.Unix(0, 0).UTC() }
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
 
 func (r *smlReader) edge() {
-	if r.Scanner.Start && r.Scanner.Name == "DeviceLog" {
+	if r.Start && r.Name == "DeviceLog" {
 		r.finish()
 		r.log = &deviceLog{pause: -1}
 		return

@@ -207,7 +207,7 @@ func (r *kmlReader) finish() {
 	if r.act.rec.OffsetS == nil {
 		r.act.rec.OffsetS = t.rec.OffsetS
 	}
-	if !r.Scanner.Within("Placemark") && !r.Scanner.Within("MultiTrack") {
+	if !r.Within("Placemark") && !r.Within("MultiTrack") {
 		r.close()
 	}
 }

@@ -40,7 +40,7 @@ type workout struct {
 }
 
 func (r *pwxReader) edge() {
-	if r.Scanner.Start && r.Scanner.Name == "workout" {
+	if r.Start && r.Name == "workout" {
 		r.finish()
 		r.w = &workout{rec: training.Recording{Sport: training.Other}}
 		return
@@ -48,25 +48,25 @@ func (r *pwxReader) edge() {
 	w := r.w
 	switch {
 	case w == nil:
-	case r.Scanner.Start:
+	case r.Start:
 		w.begin(r.Scanner)
-	case r.Scanner.Name == "workout":
+	case r.Name == "workout":
 		r.finish()
-	case r.Scanner.Name == "sample":
+	case r.Name == "sample":
 		r.Points++
 		w.sampled()
-	case r.Scanner.Parent() == "sample":
-		if _, known := channels[r.Scanner.Name]; !known && r.Scanner.Name != "timeoffset" {
-			r.unread.number(r.Scanner.Name, r.Scanner.Text)
+	case r.Parent() == "sample":
+		if _, known := channels[r.Name]; !known && r.Name != "timeoffset" {
+			r.unread.number(r.Name, r.Text)
 		}
-		w.value(r.Scanner.Name, r.Scanner.Text)
-	case r.Scanner.Parent() == "summarydata":
-		w.summary(r.Scanner.Name, r.Scanner.Text)
+		w.value(r.Name, r.Text)
+	case r.Parent() == "summarydata":
+		w.summary(r.Name, r.Text)
 	default:
-		if r.Scanner.Name == "time" && r.Scanner.Parent() == "workout" {
-			r.Clock.Note(r.Scanner.Text)
+		if r.Name == "time" && r.Parent() == "workout" {
+			r.Clock.Note(r.Text)
 		}
-		w.word(r.Scanner.Name, r.Scanner.Parent(), r.Scanner.Text)
+		w.word(r.Name, r.Parent(), r.Text)
 	}
 }
 

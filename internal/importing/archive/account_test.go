@@ -173,7 +173,7 @@ func TestFilesAreToldByTheirType(t *testing.T) {
 		"stub":          {garminHead(bodytest.FITOfType(41, noon, 60)), "no data"},
 		"unknown type":  {garminHead(bodytest.FITOfType(93, noon, 60)), "type 93"},
 		"summary":       {garminHead(bodytest.FITOfType(34, noon, 60)), ""},
-		"no FIT":     {[]byte("<?xml version='1.0'?><gpx/>"), ""},
+		"no FIT":        {[]byte("<?xml version='1.0'?><gpx/>"), ""},
 		"nothing":       {nil, ""},
 		"header alone":  {ride[:14], ""},
 		"cut short":     {bodytest.FITOfType(32, noon, 60)[:22], ""},

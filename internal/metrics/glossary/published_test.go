@@ -21,6 +21,7 @@ import (
 func sameNumber() map[string]string {
 	return map[string]string{
 		"projected_ctl": "ctl", "projected_atl": "atl", "projected_tsb": "tsb", "projected_load": "tss", "load": "tss",
+		"target_ctl": "ctl", "daily_load": "tss", "daily_load_without_calendar": "tss", "pearson_95": "pearson_r",
 		"ramp_per_week": "ramp", "power_w": "power_curve", "power_w_per_kg": "power_curve", "hr_bpm": "hr_curve",
 		"distance_m": "distance_km", "time_s": "best_efforts", "quickest_s": "duration_s", "swolf": "avg_swolf",
 		"lower_w": "power_zones", "lower_bpm": "hr_zones",
@@ -68,7 +69,8 @@ func noMetric() []string {
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",
-		"days_of_60", "days_of_7", "derived_behind", "differences", "distance_target_km", "due", "earlier_km", "earlier_s", "efforts", "estimate",
+		"days_of_60", "days_of_7", "derived_behind", "n", "least_days", "differences", "distance_target_km", "due", "earlier_km",
+		"earlier_s", "efforts", "estimate",
 		"days_so_far", "from_c", "more_metrics", "next", "temperature_by_device", "temperature_by_service",
 		"earlier", "extra_intervals", "failed", "interval",
 		"every_activities", "every_days", "every_hours", "every_km", "fatigued_after_kj", "fatigued_after_kj_per_kg",

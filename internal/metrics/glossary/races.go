@@ -214,6 +214,22 @@ func statisticsEntries() []Entry {
 			Differs: "Others count the longest activity of a day, or leave out indoor ones.", Proof: naiveYears,
 		},
 		{
+			Key: "pearson_r", Title: "Correlation of two daily series",
+			Formula: "Σ(x − x̄)(y − ȳ) / √(Σ(x − x̄)² · Σ(y − ȳ)²) over the days that have both; pearson_95: tanh(atanh r ± 1.96 / √(n − 3))",
+			Needs:   "ten days that have both", Inputs: "two fields of wellness or training", Unit: "−1 to 1",
+			Source: "Pearson 1896; Fisher 1921 for the interval", Version: statisticsVersion,
+			Limits: "It shows what went together, and no cause. Neighbouring days resemble each other, so the true interval is wider.",
+			Proof:  slowTested + "wellness.TestCorrelationsAreTheSlowOnes",
+		},
+		{
+			Key: "spearman_rho", Title: "Rank correlation of two daily series",
+			Formula: "the correlation of the ranks; equal values share the mean of their ranks",
+			Needs:   "ten days that have both", Inputs: "two fields of wellness or training", Unit: "−1 to 1",
+			Source: "Spearman 1904", Version: statisticsVersion,
+			Limits: "Of any rising relation, straight or not; single odd days move it little. No cause.",
+			Proof:  slowTested + "wellness.TestCorrelationsAreTheSlowOnes",
+		},
+		{
 			Key: "milestones", Title: "Milestones",
 			Formula: "the local day on which the sum of all days until then came to 1, 2 or 5 times a power of ten: activities from 10, " +
 				"distance from 100 km, timer time from 10 h, elevation gain from 1,000 m",

@@ -30,8 +30,8 @@ func timeEntries() []Entry {
 		},
 		{
 			Key: "duration_s", Title: "Duration (timer time)", Formula: "elapsed time − pauses",
-			Needs:  "nothing but the recording",
-			Inputs: "timer events", Unit: "s", Decimals: 1, Source: "the recording", Version: summary.RuleVersion,
+			Needs: "nothing but the recording", Inputs: "timer events", Unit: "s", Decimals: 1, Source: "the recording",
+			Version: summary.RuleVersion,
 			Limits:  "Without timer events it equals elapsed time.",
 			Differs: "Strava shows moving time first; Intervals.icu leaves out gaps over 30 s.",
 			Proof:   tableTested + "summary.TestARideHasEverything",

@@ -248,7 +248,8 @@ func TestCoastingAsTheDeviceHasIt(t *testing.T) {
 		for i, values := range []training.Values{ls[0].Values, ls[1].Values, whole.Values} {
 			metricstest.Close(t, c.name, values[training.MetricAvgPowerW], c.want[i], 1e-9)
 		}
-		told := slices.ContainsFunc(whole.Notes, func(n i18n.Sentence) bool { return strings.HasPrefix(n.String(), "Average power covers pedalling") })
+		told := slices.ContainsFunc(whole.Notes, func(n i18n.Sentence) bool { return strings.HasPrefix(n.String(),
+			"Average power covers pedalling") })
 		if told != (c.want[2] == out) {
 			t.Errorf("%s: notes %v", c.name, whole.Notes)
 		}

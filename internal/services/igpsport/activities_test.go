@@ -122,7 +122,8 @@ func TestAnActivityInOurWords(t *testing.T) {
 			midnight = ride.Start
 		}
 		e := first.Statement.Entry
-		if first.Statement.Sport != training.Cycling || first.Statement.Name != ride.Title || !first.HasFile || first.Device != "iGPSPORT BSC300" ||
+		if first.Statement.Sport != training.Cycling || first.Statement.Name != ride.Title || !first.HasFile ||
+			first.Device != "iGPSPORT BSC300" ||
 			first.Statement.Ref != "igpsport:"+first.ID || !e.Local || e.TimerS != 900 || !first.Start.Equal(midnight) {
 			t.Errorf("%+v %+v", first, e)
 		}

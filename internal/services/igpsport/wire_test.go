@@ -122,7 +122,8 @@ func TestARowInOurWords(t *testing.T) {
 		}
 		got := a.Read(time.UTC, 0)
 		e := got.Statement.Entry
-		if got.ID != "12345" || got.Statement.Name != "Ride" || got.Day != training.NewDay(2026, 6, 19) || got.Statement.Sport != training.Cycling ||
+		if got.ID != "12345" || got.Statement.Name != "Ride" || got.Day != training.NewDay(2026, 6, 19) ||
+			got.Statement.Sport != training.Cycling ||
 			e.TimerS != 12600 || e.Values[training.MetricDistanceKM] != 100.06709 || e.Values[training.MetricElevationGainM] != 850 {
 			t.Errorf("%+v %+v", got, e)
 		}

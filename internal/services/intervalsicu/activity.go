@@ -179,7 +179,8 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.Device = a.Device
 	out.Edit = source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Statement.Feel,
-		PerceivedExertion: out.Statement.PerceivedExertion, CarbsG: out.Statement.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
+		PerceivedExertion: out.Statement.PerceivedExertion, CarbsG: out.Statement.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower,
+		IgnoreHR:       a.IgnoreHR,
 		PlannedEventID: string(a.PairedEvent),
 	}
 	out.Edit.Sport, out.Edit.SubSport = Sport(a.Type)

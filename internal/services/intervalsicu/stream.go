@@ -359,7 +359,8 @@ const formatStreams training.Format = "streams"
 func recordingOf(a source.Activity, columns training.Columns) training.Recording {
 	length := float64(columns.TimeS[columns.Len()-1])
 	return training.Recording{
-		Format: formatStreams, Sport: a.Statement.Sport, SubSport: a.Statement.SubSport, Name: a.Statement.Name, Description: a.Statement.Description,
+		Format: formatStreams, Sport: a.Statement.Sport, SubSport: a.Statement.SubSport, Name: a.Statement.Name,
+		Description: a.Statement.Description,
 		Start: a.Start, ElapsedS: length, TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns,
 		DeviceValues: a.Statement.Entry.Values, Sessions: 1,
 		Warnings: []string{string(i18n.Sentence("Read from the streams of Intervals.icu: laps and pauses are not in them."))},

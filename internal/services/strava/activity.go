@@ -122,7 +122,8 @@ func (a *activity) read() source.Activity {
 	}
 	out.Statement = a.statement(start)
 	out.Edit = source.ActivityEdit{
-		Name: a.Name, Description: a.Description, Sport: out.Statement.Sport, SubSport: out.Statement.SubSport, Commute: a.Commute, Indoor: a.Trainer,
+		Name: a.Name, Description: a.Description, Sport: out.Statement.Sport, SubSport: out.Statement.SubSport, Commute: a.Commute,
+		Indoor: a.Trainer,
 		GearID: a.GearID, HideFromHome: a.Hidden,
 	}
 	out.Version = version(&out)

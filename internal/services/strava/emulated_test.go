@@ -184,7 +184,8 @@ func TestAnActivity(t *testing.T) {
 		t.Fatalf("%d, %v", len(all), err)
 	}
 	a := all[0]
-	if a.Statement.Description != "words" || a.Statement.PrivateNote != "mine" || !a.Statement.Race || !a.Statement.Commute || a.Device != x.DeviceName ||
+	if a.Statement.Description != "words" || a.Statement.PrivateNote != "mine" || !a.Statement.Race || !a.Statement.Commute ||
+		a.Device != x.DeviceName ||
 		a.Statement.Ref != "strava:"+text(x.ID) || a.Statement.CaloriesKcal == 0 || !a.HasStreams || a.HasFile {
 		t.Errorf("%+v", a)
 	}

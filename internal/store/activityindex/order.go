@@ -108,10 +108,17 @@ func (p *Page) Places() map[training.ActivityID]int {
 	return place
 }
 
+// indexed reports whether a filter has a condition that an index serves or that
+// no table knows.
+func indexed(f *Filter) bool {
+	return f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Device != "" || f.Around != "" ||
+		f.Parent != "" || f.Marked
+}
+
 // Knows reports whether every condition of a filter is one that a table
 // knows, and at least one of them one that no index serves.
 func Knows(f *Filter) bool {
-	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Device != "" || f.Around != "" || f.Parent != "" || f.Marked {
+	if indexed(f) {
 		return false
 	}
 	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||

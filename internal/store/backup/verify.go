@@ -121,7 +121,7 @@ func (c Checker) references(ctx context.Context, r *Report) error {
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
 		{"A segment effort refers to the activity %s of %s, which does not exist.", `SELECT DISTINCT activity, athlete FROM segment_efforts e
 			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=e.athlete AND b.id=e.activity)`},
-		{"There are efforts on the segment %s of %s, which is not there.", `SELECT DISTINCT segment, athlete FROM segment_efforts e
+		{"Efforts refer to the segment %s of %s, which does not exist.", `SELECT DISTINCT segment, athlete FROM segment_efforts e
 			WHERE NOT EXISTS (SELECT 1 FROM segment_ways w WHERE w.athlete=e.athlete AND w.segment=e.segment)`},
 		{"The recording %s of %s has rows but no clock.", `SELECT id, athlete FROM recordings r WHERE rows>0
 			AND NOT EXISTS (SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=200)`},

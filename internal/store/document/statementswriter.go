@@ -43,7 +43,9 @@ type StatementsBy struct {
 // PutActivityStatement stores a service's statement about an activity, unless it is the same
 // as before or older than what is stored; it reports whether anything changed.
 // The private note becomes a note on the activity, named by the reference.
-func (w StatementsWriter) PutActivityStatement(a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error) {
+func (w StatementsWriter) PutActivityStatement(
+	a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error,
+) {
 	if err := w.hooks.Refer(a, id, s.Ref); err != nil {
 		return false, err
 	}

@@ -64,7 +64,8 @@ func (s *services) View(ctx context.Context, name string, now time.Time) (servic
 			return v, err
 		}
 	}
-	return servicevalues.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
+	return servicevalues.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.",
+		name).WithFix("There are tri and uni.")
 }
 
 func (s *services) Sync(

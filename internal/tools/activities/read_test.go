@@ -310,7 +310,10 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		_, err := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
 		_, more := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
-		_, gear := tx.PutStatement(answerstest.ActivityAthlete, document.GearStatement(training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"}))
+		_, gear := tx.PutStatement(answerstest.ActivityAthlete, document.GearStatement(training.Gear{
+			ID: "g1", Kind: training.GearBike,
+			Name: "Canyon",
+		}))
 		return errors.Join(err, more, gear)
 	})
 	for args, says := range map[string]string{

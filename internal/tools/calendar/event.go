@@ -278,7 +278,8 @@ func categoryOf(text string) (training.EventCategory, error) {
 		return w, nil
 	}
 	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).
-		WithFix("The categories are %s; list_events with help categories explains them.", strings.Join(training.Texts(training.EventCategories()), ", "))
+		WithFix("The categories are %s; list_events with help categories explains them.",
+			strings.Join(training.Texts(training.EventCategories()), ", "))
 }
 
 // categories reads a filter; "race" is every race.

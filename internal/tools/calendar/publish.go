@@ -234,7 +234,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	stands = slices.DeleteFunc(stands, func(e calendar.Event) bool { return changed[e.ID] })
 	for i := range stands {
 		e := &stands[i]
-		if e.Session() && e.Days.From >= c.Today && slices.ContainsFunc(away, func(off calendar.Event) bool { return off.Days.Contains(e.Days.From) }) {
+		if e.Session() && e.Days.From >= c.Today && slices.ContainsFunc(away,
+			func(off calendar.Event) bool { return off.Days.Contains(e.Days.From) }) {
 			coming = append(coming, e)
 		}
 	}

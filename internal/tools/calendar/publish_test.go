@@ -153,7 +153,8 @@ func TestARepublishKeepsWhatTheAthleteChanged(t *testing.T) {
 	without := strings.Replace(block, "      - {day_of_week: Wednesday, type: gym, duration_minutes: 30}\n", "", 1)
 	h.writePlan(t, strings.Replace(without, "load: 70", "load: 80", 1))
 	out := h.do(t, friday(), "apply_training_plan", publishing)
-	if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0], "2 sessions were edited in the calendar, and the edits are kept") {
+	if len(out.Events) != 0 || len(out.Notes) == 0 || !strings.Contains(out.Notes[0],
+		"2 sessions were edited in the calendar, and the edits are kept") {
 		t.Errorf("it wrote %+v and said %q", out.Events, out.Notes)
 	}
 	shown := h.shownPlan(t)

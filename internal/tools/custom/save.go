@@ -32,7 +32,8 @@ type saveIn struct {
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "save_custom_item", Title: "Save a custom item", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Makes or changes a custom chart, table, field, stream, panel or set of zones. list_custom_items with help explains content.",
+		Description: "Makes or changes a custom chart, table, field, stream, panel or set of zones. list_custom_items with help "+
+			"explains content.",
 		Aliases:     map[string]string{"item_id": "id", "item_type": "type"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "type", kinds()...)

@@ -64,7 +64,8 @@ func newBench(t *testing.T) *bench {
 func (b *bench) say(c document.Collection, id string, body any) {
 	b.Helper()
 	storetest.Write(b.T, b.db, func(tx *store.Tx) error {
-		_, err := tx.PutStatement(who, document.Statement{Collection: c, ID: "intervals:" + id, Source: "intervals", AsOf: storetest.Noon(), Body: body})
+		_, err := tx.PutStatement(who, document.Statement{Collection: c, ID: "intervals:" + id, Source: "intervals", AsOf: storetest.Noon(),
+			Body: body})
 		return err
 	})
 }

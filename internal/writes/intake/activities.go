@@ -256,7 +256,9 @@ const shownReasons = 5
 
 // ReportOf returns the state of a connection by an application to a service of
 // that title at now, in the athlete's time zone.
-func ReportOf(ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error) {
+func ReportOf(
+	ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error,
+) {
 	r := connection.Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress

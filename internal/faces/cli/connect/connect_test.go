@@ -122,7 +122,9 @@ func (d *fixture) Disconnect(_ context.Context, _ string, _ bool, w journal.Writ
 	return journal.Outcome{Undo: "lapkeep undo j1"}, nil
 }
 
-func (d *fixture) Sync(_ context.Context, _ source.Name, _ bool, progress func(connection.Result, training.Day)) (connection.Result, error) {
+func (d *fixture) Sync(
+	_ context.Context, _ source.Name, _ bool, progress func(connection.Result, training.Day)) (connection.Result, error,
+) {
 	progress(connection.Result{Stored: 1}, training.NewDay(2026, 5, 1))
 	return connection.Result{Stored: 5, Gone: 1, Withheld: 3, Words: []i18n.Sentence{"Something odd."}}, d.fails
 }

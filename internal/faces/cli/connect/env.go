@@ -293,7 +293,10 @@ func (e *Env) syncOne(ctx context.Context, d Backend, v servicevalues.ConnectedV
 		return errors.Join(err, verr)
 	}
 	if asJSON {
-		run := servicevalues.ConnectedRun{Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry, More: after.HistoryBackTo != nil}
+		run := servicevalues.ConnectedRun{
+			Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry,
+			More: after.HistoryBackTo != nil,
+		}
 		return errors.Join(err, e.writeJSON(run))
 	}
 	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)

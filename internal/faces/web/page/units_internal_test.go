@@ -101,7 +101,7 @@ func neverNamed() []string {
 	return []string{
 		"device", "values", "blocks", "from_row", "latest", "mean_7d", "mean_28d", "usual_from", "usual_to",
 		"mean_7d_ms", "usual_from_ms", "usual_to_ms", "cv_7d_pct", "of_days", "days",
-		"days_of_7", "days_of_28", "days_of_60", "mean_length_days", "estimated_cycles",
+		"n", "pearson_95", "days_of_7", "days_of_28", "days_of_60", "mean_length_days", "estimated_cycles",
 		"target_from_w", "target_to_w", "target_from_bpm", "target_to_bpm", "target_from_kmh", "target_to_kmh",
 	}
 }
