@@ -37,8 +37,9 @@ func (e Effort) Rounded() Effort {
 // enough for, or the reason why there is none. Time is elapsed time. Between
 // rows distance is a straight line. The way before the first row and after the
 // last one counts too, as it does in the distance of the whole. A step faster
-// than the sport allows cuts the track. A shortest time below the sport's records is rejected, and no
-// longer time replaces it: it would contain a part of the same fault.
+// than the sport allows cuts the track. A shortest time below the sport's
+// records is rejected, and no longer time replaces it: it would contain a part
+// of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
 }
@@ -248,29 +249,32 @@ func fastest(s training.Sport, distanceM float64) float64 {
 }
 
 // WorthVersion is the version of the rule of [Tracks.Worth].
-const WorthVersion = 2
+const WorthVersion = 3
 
 // Worth returns the tracks with the distance of each step multiplied by the
-// factor of the row that ends it: the equivalent distance on the flat. t must
-// be the tracks of v.
+// factor of the row that ends it: the equivalent distance on the flat. The way
+// after the last row with a distance has that row's factor. t must be the tracks
+// of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	out := Tracks{sport: t.sport, recorded: t.recorded, tracks: make([]track, 0, len(t.tracks)), tailS: t.tailS}
 	row := 0
 	for i, tr := range t.tracks {
 		worth := track{timeS: tr.timeS, distM: make([]float64, len(tr.distM))}
-		if i == 0 && len(tr.distM) > 0 {
-			worth.distM[0] = tr.distM[0] * factor(0)
-		}
-		for j := 1; j < len(tr.timeS); j++ {
-			for row+1 < v.Columns.Len() && float64(v.Columns.TimeS[row]) < tr.timeS[j] {
+		for j, at := range tr.timeS {
+			for row+1 < v.Columns.Len() && float64(v.Columns.TimeS[row]) < at {
 				row++
 			}
-			worth.distM[j] = worth.distM[j-1] + (tr.distM[j]-tr.distM[j-1])*factor(row)
+			switch {
+			case j > 0:
+				worth.distM[j] = worth.distM[j-1] + (tr.distM[j]-tr.distM[j-1])*factor(row)
+			case i == 0:
+				worth.distM[j] = tr.distM[j] * factor(row)
+			}
 		}
 		out.tracks = append(out.tracks, worth)
 	}
 	if t.tailM > 0 {
-		out.tailM = t.tailM * factor(v.Columns.Len()-1)
+		out.tailM = t.tailM * factor(row)
 	}
 	return out
 }

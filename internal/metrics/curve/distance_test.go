@@ -417,3 +417,36 @@ func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestWorthOfTheEdges: the way before the first row with a distance has that
+// row's factor, and the way after the last one that one's, although rows
+// without a distance come before and after them.
+func TestWorthOfTheEdges(t *testing.T) {
+	t.Parallel()
+	const mps, seconds, first, last = 2, 400, 2, 396
+	r := metricstest.Recording(training.Running, seconds)
+	metricstest.Put(r, training.Distance, steady(seconds, mps))
+	metricstest.Put(r, training.Speed, slices.Repeat([]float64{mps}, seconds))
+	for i := range seconds {
+		if i < first || i > last {
+			r.Columns.Data[training.Distance].Valid.Clear(i)
+		}
+	}
+	r.DeviceValues = training.Values{training.MetricDistanceKM: mps * seconds / 1000.0}
+	v := stream.Of(r, stream.Limits{})
+	worth := curve.TracksOf(v).Worth(v, func(row int) float64 {
+		if row < first || row > last {
+			return 1
+		}
+		return 2
+	})
+	const whole = 2 * mps * seconds
+	if got, _ := worth.Efforts([]float64{whole + 1}); len(got) > 0 {
+		t.Errorf("more than the whole: %v", got)
+	}
+	got, why := worth.Efforts([]float64{whole - 1})
+	if len(got) == 0 {
+		t.Fatal("nothing over the whole: ", why)
+	}
+	metricstest.Close(t, "the whole", got[0].TimeS, seconds-1.0/(2*mps), 1e-6)
+}

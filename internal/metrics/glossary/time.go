@@ -146,7 +146,9 @@ func curveEntries() []Entry {
 			Needs:   "distance, from GPS or a sensor, at least as long as the stretch",
 			Inputs:  "distance over elapsed time", Unit: "s", Source: "exact: every window that begins or ends at a row",
 			Version: curve.EffortsVersion,
-			Limits: "A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is " +
+			Limits: "The way that the first row counts already and the way after the last one, as the distance of the " +
+				"activity has them, belong to the track, each at no more than the mean speed of the piece that it joins; an edge of over 10 s " +
+				"does not. A step back, or faster than the sport's limit, cuts the track; a recording whose shortest time is " +
 				"below the sport's record on foot or in water has none over that distance.",
 			Differs: "Strava measures on its own corrected distance.", Proof: "brute force on random tracks: " +
 				"curve.TestEffortsAgreeWithTheReference",
@@ -172,7 +174,8 @@ func curveEntries() []Entry {
 			Needs:  "a run with distance and altitude; the grade known for 80 % of the distance",
 			Inputs: "distance over elapsed time, altitude", Unit: "s/km, s",
 			Source: "Minetti et al. 2002, J Appl Physiol 93:1039", Version: curve.WorthVersion,
-			Limits: "A distance is the one on the flat. What is faster than the sport's records is not believed, which a " +
+			Limits: "A distance is the one on the flat; the way before the first row with a distance counts at that row's " +
+				"grade, the way after the last one at its. What is faster than the sport's records is not believed, which a " +
 				"steep climb may be by this rule.",
 			Differs: "Intervals.icu does not publish how it grades the pace of its curve.",
 			Proof: "brute force on random tracks whose steps were multiplied: curve.TestWorthIsTheTrackOfTheWorth; steady " +
