@@ -2,8 +2,6 @@ package importing
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"math"
 	"time"
@@ -307,9 +305,8 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 		known[n.Text] = true
 	}
 	for i, words := range r.of.Notes {
-		sum := sha256.Sum256([]byte(r.of.Ref + "\x00" + words))
 		n := store.Note{
-			ID: "n" + hex.EncodeToString(sum[:8]), Activity: row.ID, Target: "local", Author: authorAssistant,
+			ID: "n" + training.Fingerprint([]byte(r.of.Ref+"\x00"+words)), Activity: row.ID, Target: "local", Author: authorAssistant,
 			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // in their order
 		}
 		if n.Text == "" || known[n.Text] {

@@ -106,7 +106,13 @@ type PlanRef struct {
 // WordsMark returns a fingerprint of the words of an event: who may not read them
 // learns from it whether somebody changed them. White space makes no other.
 func WordsMark(text string) string {
-	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(text), " ")))
+	return Fingerprint([]byte(strings.Join(strings.Fields(text), " ")))
+}
+
+// Fingerprint returns 16 hexadecimal digits that change with b: the first eight
+// bytes of its SHA-256. It tells versions apart and keeps no secret.
+func Fingerprint(b []byte) string {
+	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
 

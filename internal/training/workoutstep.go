@@ -1,10 +1,5 @@
 package training
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-)
-
 // WorkoutStep is one step of a workout, or steps that are repeated.
 type WorkoutStep struct {
 	// Kind is empty where nobody says it.
@@ -233,20 +228,15 @@ func StructureOf(text string, steps []WorkoutStep) Structure {
 	if len(steps) == 0 {
 		return Structure{}
 	}
-	return Structure{Steps: steps, Text: digest(text)}
+	return Structure{Steps: steps, Text: Fingerprint([]byte(text))}
 }
 
 // Of returns the steps if they were read from this text, or else none.
 func (s Structure) Of(text string) []WorkoutStep {
-	if s.Text != digest(text) {
+	if s.Text != Fingerprint([]byte(text)) {
 		return nil
 	}
 	return s.Steps
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:8])
 }
 
 // LibraryWorkout is a workout that is kept to be planned, in the service's

@@ -2,8 +2,6 @@ package calendar
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"math"
 	"slices"
@@ -311,8 +309,7 @@ func Asked(e *training.CalendarEvent) string {
 	if err != nil {
 		return ""
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(b)
 }
 
 // writer says what both forms say.

@@ -2,9 +2,7 @@ package igpsport
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -241,8 +239,7 @@ func (a *Activity) version(read *source.Activity) string {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Statement.Name, read.Statement.Sport, read.Day, math.Round(float64(a.DistanceM)),
 		math.Round(float64(a.MovingS)), read.Withheld)
-	sum := sha256.Sum256(text.Bytes())
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(text.Bytes())
 }
 
 // Page is a page of the list of activities: under rows, under list, or bare.

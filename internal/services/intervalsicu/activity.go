@@ -1,8 +1,6 @@
 package intervalsicu
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -303,8 +301,7 @@ func (a *Activity) version(read *source.Activity) string {
 	if err != nil { // numbers came out of JSON: there is none that cannot go back
 		return ""
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(text)
 }
 
 // Rating holds the service's load of an activity, and the thresholds of its day behind it.

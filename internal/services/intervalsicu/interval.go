@@ -2,8 +2,6 @@ package intervalsicu
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"time"
@@ -335,8 +333,7 @@ func (e *Edits) drawn() (drawn, found string) {
 	if err != nil { // there is no such text
 		return "", ""
 	}
-	sum := sha256.Sum256(text)
-	version := hex.EncodeToString(sum[:8])
+	version := training.Fingerprint(text)
 	if e.Edited {
 		return version, ""
 	}

@@ -3,8 +3,6 @@ package strava
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -194,8 +192,7 @@ func version(a *source.Activity) string {
 	if err != nil { // numbers came out of JSON: there is none that cannot go back
 		return ""
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(text)
 }
 
 const (

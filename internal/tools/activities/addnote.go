@@ -3,7 +3,6 @@ package activities
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -242,8 +241,7 @@ func version(row *store.ActivityRow) string {
 	if err != nil { // a value that is not finite: nothing must match it
 		return "unreadable"
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(b)
 }
 
 // gravity returns the gravity of deleting an activity.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -302,8 +301,7 @@ func version(d *document.Document) string {
 	if err != nil {
 		return "unreadable"
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	return training.Fingerprint(b)
 }
 
 // idOf makes an id from content: the same event of the same call, so that an

@@ -2,8 +2,6 @@ package calendar
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -182,8 +180,7 @@ func markOf(own json.RawMessage) (mark string, fields []string, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8]), slices.Sorted(maps.Keys(all)), nil
+	return training.Fingerprint(b), slices.Sorted(maps.Keys(all)), nil
 }
 
 // namedDays is how many events a warning names.

@@ -2,8 +2,6 @@ package workouts
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -277,8 +275,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 		e := workoutfile.OfWorkout(c.Say, &w, days.On(on, l.Discipline()))
 		e.Stamp, e.Day, e.Unscheduled = c.Now, on, !in.Workouts[i].Date.Set
 		if e.UID = out.Workouts[i].ID; e.UID == "" {
-			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))
-			e.UID = hex.EncodeToString(sum[:8])
+			e.UID = training.Fingerprint(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))
 		}
 		out.Workouts[i].Calendar = string(workoutfile.WriteICal([]workoutfile.Event{e}, workoutfile.ICalOptions{Name: w.Name}))
 	}
