@@ -250,11 +250,15 @@ func (s Sentence) inMiles() Sentence {
 	return Sentencef(format, args...)
 }
 
-// Clock writes seconds as m:ss or h:mm:ss.
+// Clock writes seconds as m:ss or h:mm:ss, with a minus sign in front of less
+// than none.
 func Clock(seconds float64) string {
-	s := int(math.Round(seconds))
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	s, sign := int64(math.Round(seconds)), ""
+	if s < 0 {
+		s, sign = -s, "-"
 	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	if s < 3600 {
+		return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
+	}
+	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 }

@@ -266,7 +266,10 @@ func TestClip(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	t.Parallel()
-	for seconds, want := range map[float64]string{0: "0:00", 59.6: "1:00", 240: "4:00", 3599: "59:59", 3600: "1:00:00", 37_230: "10:20:30"} {
+	for seconds, want := range map[float64]string{
+		0: "0:00", 59.6: "1:00", 240: "4:00", 3599: "59:59", 3600: "1:00:00", 37_230: "10:20:30",
+		-0.4: "0:00", -65: "-1:05", -3725: "-1:02:05",
+	} {
 		if got := i18n.Clock(seconds); got != want {
 			t.Errorf("%g s: %s, want %s", seconds, got, want)
 		}

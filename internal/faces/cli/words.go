@@ -83,7 +83,7 @@ func (p *page) number(key string, f float64, exact string) string {
 	case u.Clock && u.Shown == "" && math.Abs(f) < 60:
 		return rounded(f, exact) + " s"
 	case u.Clock:
-		return clock(f)
+		return i18n.Clock(f)
 	case converted:
 		return u.Miles.Text(f, exact)
 	}
@@ -106,19 +106,6 @@ func rounded(f float64, exact string) string {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
 	return text
-}
-
-// clock returns seconds as m:ss or h:mm:ss.
-func clock(f float64) string {
-	sign := ""
-	if f < 0 {
-		sign, f = "-", -f
-	}
-	s := int64(math.Round(f))
-	if s < 3600 {
-		return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
-	}
-	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 }
 
 // quantity returns a scalar with its unit.

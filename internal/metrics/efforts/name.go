@@ -84,7 +84,7 @@ func (s writer) set(t *Set, threshold float64) string {
 	if t.Blocks > 1 {
 		work = fmt.Sprintf("%d × (%s)", t.Blocks, work)
 		if t.BetweenS > 0 {
-			work += ", " + clock(MeantS(t.BetweenS)) + " between"
+			work += ", " + i18n.Clock(MeantS(t.BetweenS)) + " between"
 		}
 	}
 	return work
@@ -93,7 +93,7 @@ func (s writer) set(t *Set, threshold float64) string {
 // work returns the name of one interval of the set: "4:00 @ 287 W", "800 m @
 // 3:40/km".
 func (s writer) work(t *Set) string {
-	size := clock(MeantS(t.WorkS))
+	size := i18n.Clock(MeantS(t.WorkS))
 	if s.ByDistance(t) {
 		size = metres(t.WorkM)
 	}
@@ -114,7 +114,7 @@ func (s *Session) rest(t *Set) string {
 	if t.RestS <= 0 {
 		return ""
 	}
-	return ", " + clock(MeantS(t.RestS)) + " " + s.restWord(t)
+	return ", " + i18n.Clock(MeantS(t.RestS)) + " " + s.restWord(t)
 }
 
 // The speeds in m/s from which a rest on foot is a walk and a jog, and the
@@ -154,14 +154,14 @@ func overUnderName(s writer, t *Set, threshold float64) string {
 	if threshold > 0 {
 		level = fmt.Sprintf("%.0f/%.0f %%", 100*a.Level/threshold, 100*b.Level/threshold)
 	}
-	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, clock(MeantS(a.WorkS)), clock(MeantS(b.WorkS)), level)
+	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, i18n.Clock(MeantS(a.WorkS)), i18n.Clock(MeantS(b.WorkS)), level)
 }
 
 // rungs returns the durations of a ladder.
 func (s *Session) rungs(t *Set) string {
 	var out []string
 	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
-		out = append(out, clock(MeantS(iv.Seconds())))
+		out = append(out, i18n.Clock(MeantS(iv.Seconds())))
 	}
 	const most = 9
 	if len(out) > most {
@@ -215,9 +215,9 @@ func (s writer) number(x float64) string {
 	case s.Basis != BySpeed && s.Basis != ByLengths || x <= 0:
 		return fmt.Sprintf("%.0f", x)
 	case s.miles:
-		return clock(unit.Miles.Of(over / x))
+		return i18n.Clock(unit.Miles.Of(over / x))
 	}
-	return clock(over / x)
+	return i18n.Clock(over / x)
 }
 
 // repeatM are the distances that repeats are run over.
@@ -288,18 +288,10 @@ func MeantS(s float64) float64 {
 	return math.Round(s)
 }
 
-func clock(s float64) string {
-	n := int(math.Round(s))
-	if n >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
-	}
-	return fmt.Sprintf("%d:%02d", n/60, n%60)
-}
-
 // clocks returns a range of durations, or one where both have the same text.
 func clocks(low, high float64) string {
-	if clock(low) == clock(high) {
-		return clock(low)
+	if i18n.Clock(low) == i18n.Clock(high) {
+		return i18n.Clock(low)
 	}
-	return clock(low) + "–" + clock(high)
+	return i18n.Clock(low) + "–" + i18n.Clock(high)
 }
