@@ -44,18 +44,21 @@ func bestWeeks(d summarised, n int) *BestWeeks {
 	if len(bins) < n {
 		return nil
 	}
+	type block struct {
+		days training.DayRange
+		sums sums
+	}
+	all := make([]block, len(bins)-n+1)
+	for i := range all {
+		days := training.DayRange{From: bins[i].days.From, To: bins[i+n-1].days.To}
+		all[i] = block{days, d.sums(days)}
+	}
 	out := &BestWeeks{Weeks: n}
 	for _, by := range blockValues {
-		var best training.DayRange
-		most, all := 0.0, sums{}
-		for i := range len(bins) - n + 1 {
-			days := training.DayRange{From: bins[i].days.From, To: bins[i+n-1].days.To}
-			if s := d.sums(days); by.of(&s) > most {
-				most, best, all = by.of(&s), days, s
-			}
-		}
-		if most > 0 {
-			out.Most = append(out.Most, Block{By: by.metric, Span: answers.SpanOf(best), Totals: all.totals()})
+		// The first of equal ones is the best: MaxFunc keeps it.
+		best := slices.MaxFunc(all, func(a, b block) int { return cmp.Compare(by.of(&a.sums), by.of(&b.sums)) })
+		if by.of(&best.sums) > 0 {
+			out.Most = append(out.Most, Block{By: by.metric, Span: answers.SpanOf(best.days), Totals: best.sums.totals()})
 		}
 	}
 	return out

@@ -109,8 +109,8 @@ type Standout struct {
 	TSS        *float64 `json:"tss,omitempty"`
 }
 
-// Previous is the period before, or the days that were asked for. Where the period is partial, it is as many
-// days of the one before.
+// Previous is the period before, or the days that were asked for. Where the
+// period is partial, it is as many days of the one before.
 type Previous struct {
 	answers.Span
 	Totals Totals `json:"totals"`

@@ -215,7 +215,7 @@ func comments(all []string) []string {
 // and alerts of those that keep the athlete from training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
-	cache, err := calendar.Open(ctx, m.r, m.s, m.f, days)
+	agenda, err := calendar.Open(ctx, m.r, m.s, m.f, days)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 			}
 		}
 	}
-	all := cache.Events()
+	all := agenda.Events()
 	for i := range all {
 		e := &all[i]
 		if e.Days.To < days.From || e.Days.From > days.To {
@@ -237,7 +237,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 			m.tellAway(e)
 		}
 		if m.q.wants(Plan) && !ofPlan[e.ID] && len(m.view.Events) < mostEvents {
-			m.view.Events = append(m.view.Events, eventOf(cache.Row(e)))
+			m.view.Events = append(m.view.Events, eventOf(agenda.Row(e)))
 		}
 	}
 	return nil
