@@ -213,8 +213,10 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 	if err != nil {
 		return err
 	}
-	of, err := w.DB.Athlete(ctx, w.Scope())
-	a.miles = err == nil && of.Units == training.ImperialUnits // a new home has nobody yet
+	if !o.Serves { // clients and the page have calls of their own, and a quick start
+		of, err := w.DB.Athlete(ctx, w.Scope())
+		a.miles = err == nil && of.Units == training.ImperialUnits // a new home has nobody yet
+	}
 	return errors.Join(f(w), w.Close())
 }
 
