@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -146,6 +147,11 @@ func Round(v float64, decimals int) float64 {
 		return 0
 	}
 	return r
+}
+
+// AnyKnown reports whether a column has a value.
+func AnyKnown(column []*float64) bool {
+	return slices.ContainsFunc(column, func(x *float64) bool { return x != nil })
 }
 
 // RoundedIfKnown returns a copy of x as Round gives it; nil stays nil.

@@ -226,7 +226,7 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 		found := ch.others && o.put(bs, from.others...)
 		for _, col := range ch.columns {
 			cells := ch.cells(from, bs, col)
-			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
+			if !answers.AnyKnown(cells) {
 				continue
 			}
 			o.Channels[col.key] = cells

@@ -346,7 +346,7 @@ func (d *Detail) after(key, value string, lengths []curve.Length) {
 	if len(durationS) > 0 {
 		f["duration_s"] = durationS
 	}
-	if slices.ContainsFunc(distanceKM, func(km *float64) bool { return km != nil }) {
+	if answers.AnyKnown(distanceKM) {
 		f["distance_km"] = distanceKM
 	}
 	d.BestEfforts[ofTheFurther] = append(d.BestEfforts[ofTheFurther], f)

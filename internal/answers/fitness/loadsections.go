@@ -391,17 +391,13 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 			s.AvgSpeedKMH = append(s.AvgSpeedKMH, n.avgSpeed())
 		}
 	}
-	if section != SummaryByMonth || noneKnown(s.AvgHRBpm) {
+	if section != SummaryByMonth || !answers.AnyKnown(s.AvgHRBpm) {
 		s.AvgHRBpm = nil
 	}
-	if section != SummaryByMonth || !one || noneKnown(s.Efficiency) {
+	if section != SummaryByMonth || !one || !answers.AnyKnown(s.Efficiency) {
 		s.Efficiency = nil
 	}
 	return s
-}
-
-func noneKnown(cells []*float64) bool {
-	return !slices.ContainsFunc(cells, func(c *float64) bool { return c != nil })
 }
 
 // swum returns the paces in s per 100 m in the pool and in open water, over the

@@ -152,7 +152,7 @@ func (o *Detail) way(ctx context.Context, r store.Reader, s training.Scope, show
 		alt := answers.Round(*p.AltitudeM, 1)
 		w.AltitudeM = append(w.AltitudeM, &alt)
 	}
-	if !slices.ContainsFunc(w.AltitudeM, func(a *float64) bool { return a != nil }) {
+	if !answers.AnyKnown(w.AltitudeM) {
 		w.AltitudeM = nil
 		o.Missing = o.Missing.Add("altitude_m", "the route has no altitude")
 	}

@@ -80,7 +80,7 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 	}
 	out.prune()
 	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load} {
-		if !slices.ContainsFunc(*c, func(x *float64) bool { return x != nil }) {
+		if !answers.AnyKnown(*c) {
 			*c = nil
 		}
 	}
@@ -243,7 +243,7 @@ func (o *Columns) prune() {
 		&o.AvgPowerW, &o.AvgHRBpm, &o.MaxHRBpm, &o.PaceSPerKM, &o.PaceS100M, &o.SpeedKMH, &o.CadenceRPM,
 		&o.DistanceKM, &o.ClimbM, &o.Percent, &o.RestS,
 	} {
-		if !slices.ContainsFunc(*c, func(x *float64) bool { return x != nil }) {
+		if !answers.AnyKnown(*c) {
 			*c = nil
 		}
 	}
