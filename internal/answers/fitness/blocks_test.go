@@ -67,7 +67,7 @@ func TestBestWeeksAreTheMostOfAllWeeks(t *testing.T) {
 		if v.BestWeeks == nil {
 			return
 		}
-		want := map[training.Metric]float64{training.MetricDurationS: mostS, training.MetricDistanceKM: math.Round(mostM/10) / 100}
+		want := map[training.Metric]float64{training.MetricDurationS: mostS, training.MetricDistanceKM: answers.Round(mostM/1000, 2)}
 		for _, b := range v.BestWeeks.Most {
 			got := map[training.Metric]*float64{
 				training.MetricDurationS: b.Totals.DurationS, training.MetricDistanceKM: b.Totals.DistanceKM,
