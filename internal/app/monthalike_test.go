@@ -205,6 +205,9 @@ func (c *coaching) weeks(plan, check, context any) {
 func (c *coaching) races(calendar, plan, check, context any) {
 	c.Helper()
 	c.same("the day of the race", at(plan, "plan.race.date"), at(check, "race.local_date"))
+	var plans any
+	c.model.told(c.T, &plans, "list_training_plans", `{}`)
+	c.same("the day of the race in the list", at(list(plans, "plans")[0], "race.date"), at(check, "race.local_date"))
 	c.same("the race in context", at(context, "plan.race"), at(check, "race"))
 	for _, r := range list(calendar, "races") {
 		for _, key := range []string{"local_date", "projected_ctl", "projected_atl", "projected_tsb"} {

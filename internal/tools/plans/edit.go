@@ -234,7 +234,15 @@ func listRow(d Deps) tools.Row {
 			active = plan.Active(all, c.Today)
 		}
 		for i := out.Omitted; i < len(all); i++ {
-			r := rowOf(&all[i], c.Today)
+			k := all[i]
+			if k.Race.Day != 0 { // it may be on another day in the calendar
+				there, err := k.InCalendar(ctx, d.Store, c.Scope, k.ID)
+				if err != nil {
+					return nil, err
+				}
+				k.Plan = *there
+			}
+			r := rowOf(&k, c.Today)
 			r.Active = i == active
 			out.Plans = append(out.Plans, r)
 		}
