@@ -105,7 +105,7 @@ func calendarEntries() []Entry {
 				"after if at least half and at most one and a half was done",
 			Inputs: "events, activities", Unit: "1", Needs: "a planned workout or race with a sport",
 			Source: "our rule", Version: efforts.ComplianceVersion,
-			Limits: "One activity for one event. An activity that is kept from assistants pairs with nothing for them.",
+			Limits: "One activity for one event. A race is done on its own day only. An activity that is kept from assistants pairs with nothing for them.",
 			Proof:  "an independent slow implementation on random weeks: calendar.TestMatchIsAsASlowOne",
 		},
 		{
