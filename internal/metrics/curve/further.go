@@ -10,7 +10,7 @@ import (
 
 // FurtherVersion is the version of the rules of [Series.Further],
 // [Tracks.Further] and [AfterBestOf].
-const FurtherVersion = 2
+const FurtherVersion = 3
 
 // Series is values by the second in stretches without a gap, for
 // [Series.Further].

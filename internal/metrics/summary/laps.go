@@ -11,7 +11,7 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 5
+const LapVersion = 6
 
 // LapsVersion returns the version of all rules of laps together.
 func LapsVersion() int {
