@@ -12,6 +12,7 @@ var (
 	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
 	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
 	twoOffPattern   = pattern(`^(?:the )?(week|weekend|month|quarter|year|season) (before last|after next)$`)
+	yearOnPattern   = pattern(`^(?:the )?(?:this|same) (week|month|day) (?:of )?(?:the )?(?:last|previous) year$`)
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
 	halfPattern     = pattern(`^(?:the )?(first|second|1st|2nd) half(?: of)? (?:the )?(\d{4}|(?:this |last |next )?year)$`)
 	shortHalf       = pattern(`^h([12])(?: (\d{4}))?$|^(\d{4})[- ]?h([12])$`)
@@ -52,13 +53,18 @@ func (c calendar) shift(n int, unit string) training.Day {
 }
 
 // relative reads "this week", "last month", "next year": calendar periods.
-// "past month" is the month up to today, and "the week before last" is two back.
+// "past month" is the month up to today, "the week before last" is two back, and
+// "the same week last year" is the week of today's date a year ago.
 func (c calendar) relative(s string) (training.DayRange, bool) {
 	if m := twoOffPattern().FindStringSubmatch(s); m != nil {
 		if m[2] == "after next" {
 			return c.period(m[1], 2)
 		}
 		return c.period(m[1], -2)
+	}
+	if m := yearOnPattern().FindStringSubmatch(s); m != nil {
+		c.today = c.shift(-12, "months")
+		return c.period(m[1], 0)
 	}
 	m := relativePattern().FindStringSubmatch(s)
 	if m == nil {
