@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
-	"lapkeep/internal/platform/progress"
 )
 
 type importOptions struct {
@@ -31,7 +30,7 @@ func (e *CollectEnv) newImport() *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runImport(cmd.Context(), d, o) })
+			return e.Store(cmd.Context(), Creating, func(d ImportBackend) error { return e.runImport(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary")
@@ -102,15 +101,9 @@ func (e *CollectEnv) run(
 	each func(importing.FileResult),
 ) (importSummary, error) {
 	defer e.LimitMemory()()
-	mode := progress.Plain
-	if o.json {
-		mode = progress.Silent
-	} else if e.ErrTTY {
-		mode = progress.Line
-	}
-	bar, files := progress.New(e.Err, mode, e.Now), e.text("files")
+	bar, files := e.bar(o.json), e.in().Sprintf("files")
 	items := walk(archive.Limits{Streamed: func(name string, read, size int64) {
-		bar.Step(int(read>>20), int(size>>20), e.text("MiB of %s", name))
+		bar.Step(int(read>>20), int(size>>20), e.in().Sprintf("MiB of %s", name))
 	}})
 	summary := importSummary{RunID: d.NewID()}
 	told, err := d.Texts(ctx) // so that what was edited by hand counts as what is here
@@ -154,7 +147,7 @@ func (e *CollectEnv) run(
 		told, err = d.Texts(ctx)
 	}
 	for _, t := range told {
-		fmt.Fprintln(e.Err, e.text("%s", t))
+		fmt.Fprintln(e.Err, e.in().Sprintf("%s", t))
 	}
 	return summary, errors.Join(err, writeErr)
 }
@@ -165,13 +158,13 @@ func (e *CollectEnv) reportRun(s importSummary, asJSON bool) error {
 			Summary importSummary `json:"summary"`
 		}{s})
 	}
-	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+	e.say(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		i18n.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Library != (importing.Library{}) {
-		e.say("Saved to the workout library: %s\n", s.Library.Sentence())
+		e.say(e.Out, "Saved to the workout library: %s\n", s.Library.Sentence())
 	}
 	if s.Undo != "" {
-		e.say("Undo with: %s\n", s.Undo)
+		e.say(e.Out, "Undo with: %s\n", s.Undo)
 	}
 	return nil
 }
@@ -202,7 +195,7 @@ type importReport struct {
 // line prints one file, unless it went as it should or many went likewise.
 func (r *importReport) line(res importing.FileResult) {
 	key := fmt.Sprintf("%-9s %s", res.Status,
-		strings.ReplaceAll(r.text("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+		strings.ReplaceAll(r.in().Sprintf("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
 	if res.Aside {
 		if r.seen[key]++; r.seen[key] == 1 {
 			r.aside = append(r.aside, key)
@@ -219,11 +212,11 @@ func (r *importReport) line(res importing.FileResult) {
 	}
 	fmt.Fprintf(r.Out, "%-9s %s", res.Status, res.Path)
 	if res.Reason != "" {
-		fmt.Fprint(r.Out, ": "+r.text("%s", res.Reason))
+		fmt.Fprint(r.Out, ": "+r.in().Sprintf("%s", res.Reason))
 	}
 	fmt.Fprintln(r.Out)
 	for _, warning := range res.Warnings {
-		r.say("          %s\n", warning)
+		r.say(r.Out, "          %s\n", warning)
 	}
 }
 
@@ -239,7 +232,7 @@ func (r *importReport) rest() {
 
 func (r *importReport) number(key string, n int, format string) {
 	status, reason, _ := strings.Cut(key, " ")
-	r.say(format, status, i18n.Numbered(n, "file", "files"), strings.TrimSpace(reason))
+	r.say(r.Out, format, status, i18n.Numbered(n, "file", "files"), strings.TrimSpace(reason))
 }
 
 // quiet reports whether a file needs no line: it was imported or a duplicate,

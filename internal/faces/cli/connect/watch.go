@@ -53,7 +53,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 			if o.every <= 0 {
 				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every needs a duration such as 3s") })(cmd, args)
 			}
-			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
+			return e.Store(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary of each import")
@@ -101,7 +101,7 @@ func (e *CollectEnv) runWatch(ctx context.Context, d ImportBackend, o watchOptio
 			}
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
-			} else if said := textclean.Line(e.text("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
+			} else if said := textclean.Line(e.in().Sprintf("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
 				w.said = said
 				fmt.Fprintln(e.Err, said)
 			}
@@ -148,7 +148,7 @@ func unfinished(ctx context.Context, path string) bool {
 // log prints an event for a person; with --json only the files are printed.
 func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	if !o.json {
-		said := textclean.Line(e.text(format, args...), textclean.TextRunes)
+		said := textclean.Line(e.in().Sprintf(format, args...), textclean.TextRunes)
 		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), said)
 	}
 }
@@ -180,7 +180,7 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == importing.Imported && !r.Aside {
-			e.say("imported  %s as %s\n", r.Path, strings.Join(append(training.Texts(r.Activities), r.Workouts...), ", "))
+			e.say(e.Out, "imported  %s as %s\n", r.Path, strings.Join(append(training.Texts(r.Activities), r.Workouts...), ", "))
 		}
 	})
 	for _, name := range names {
