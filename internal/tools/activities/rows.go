@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -38,7 +38,7 @@ type Journal interface {
 
 // Importer turns files and typed-in activities into stored ones.
 type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o importing.RunOptions,
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item], o importing.RunOptions,
 		report func(importing.FileResult)) (store.ImportRun, error)
 	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m importing.Manual) (id training.ActivityID,
 		former *importing.Former, err error)

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -68,7 +68,7 @@ type ImportBackend struct {
 
 // Importer imports files and archives.
 type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item],
 		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
 }
 

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 )
 
 type importOptions struct {
@@ -76,7 +77,7 @@ func (e *CollectEnv) Import(ctx context.Context, d ImportBackend, paths ...strin
 func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
-	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
+	walk := func(l archive.Limits) iter.Seq[listing.Item] { return archive.Walk(ctx, o.paths, l) }
 	summary, err := e.run(ctx, d, walk, o, files.total, nil)
 	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
 	if err == nil && summary.Imported > summary.Library.Workouts && !o.json {
@@ -97,7 +98,7 @@ func (e *CollectEnv) failures(s importSummary) error {
 // run imports what a walk finds as one run of the journal. each, if there is
 // one, gets every file's result.
 func (e *CollectEnv) run(
-	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
+	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[listing.Item], o importOptions, total func() int,
 	each func(importing.FileResult),
 ) (importSummary, error) {
 	defer e.LimitMemory()()

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -199,13 +200,13 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 // items lists what an import finds in some files. The whole folder is walked,
 // so that the tables of an export are read with its files; where a table is
 // new, all of them are listed again, since it may describe any.
-func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
+func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[listing.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
 		return ext == ".csv" || ext == ".json"
 	})
-	return func(l archive.Limits) iter.Seq[archive.Item] {
-		return func(yield func(archive.Item) bool) {
+	return func(l archive.Limits) iter.Seq[listing.Item] {
+		return func(yield func(listing.Item) bool) {
 			for it := range archive.Walk(ctx, []string{root}, l) {
 				if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
 					return
