@@ -89,7 +89,7 @@ func (g group) measure() (lines []string, err error) {
 }
 
 const head = "# Reliability\n\n" +
-	"What was killed, cut, flipped and searched for, and what came of it. `make reliability` runs it and writes this page; " +
+	"What we killed, cut off, corrupted and searched for, and the results. `make reliability` runs it and writes this page; " +
 	"`KILLS` and `FLIPS` are its counts.\n\n" +
 	"| of | what | times | what came of it |\n|---|---|---|---|\n"
 
