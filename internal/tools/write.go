@@ -298,8 +298,8 @@ func CheckLactate(v []float64) error {
 	return nil
 }
 
-// dropNulls drops the members of objects that are null: what is missing is
-// absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
+// dropNulls removes object members that are null: a missing value is left out.
+// Cells of arrays stay. The JSON is valid and compact, as marshalled.
 func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b

@@ -267,8 +267,8 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 }
 
 // known returns the stored activity with an external id, nil if there is none
-// or it was deleted. It is an error if the caller may not see it: nobody may
-// overwrite that.
+// or it was deleted. It is an error if the activity exists but the caller may
+// not see it: nobody may overwrite a hidden activity.
 func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil

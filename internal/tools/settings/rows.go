@@ -41,7 +41,7 @@ type written struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// order is a write of a plan that is about to be made.
+// order is a write of a plan that is about to be carried out.
 type order struct {
 	sport   training.Discipline
 	summary i18n.Sentence
