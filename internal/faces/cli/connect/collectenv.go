@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -57,19 +55,13 @@ type ImportBackend struct {
 	DB       *store.DB
 	Athlete  training.AthleteID
 	Journal  *journal.Journal
-	Importer Importer
+	Importer *importing.Importer
 	NewID    func() string
 	// CatchUp brings what is derived up to date, if nobody else does.
 	CatchUp func(ctx context.Context) error
 	// Texts has the files of the coach's texts and what is stored of them say the
 	// same, and tells what could not be read.
 	Texts func(ctx context.Context) ([]i18n.Sentence, error)
-}
-
-// Importer imports files and archives.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item],
-		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
 }
 
 func (d *ImportBackend) scope() training.Scope {
