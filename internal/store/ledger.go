@@ -142,7 +142,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 }
 
 // Withheld says which fields of things an audience may not see. The report of a
-// write is held to it like a read.
+// write is subject to it in the same way as a read.
 type Withheld struct{ sharing training.Sharing }
 
 // Withheld returns what the audience of a scope may not see.

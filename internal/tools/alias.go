@@ -259,7 +259,7 @@ func (rd *reader) rideIDs(target string, v any) any {
 	return out
 }
 
-// exercise converts iGPSport's number of a sport. Only 0 is known.
+// exercise converts iGPSport's number for a sport. Only 0 is known.
 func (rd *reader) exercise(name string, v any) (any, error) {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {

@@ -46,7 +46,7 @@ func (d Date) MarshalText() ([]byte, error) {
 	return d.Day.MarshalText()
 }
 
-// UnmarshalText reads YYYY-MM-DD; words were resolved before.
+// UnmarshalText reads YYYY-MM-DD; other wordings have already been resolved.
 func (d *Date) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*d = Date{}
@@ -155,9 +155,9 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
-// inference makes the same schema of a type of arguments as
-// [jsonschema.ForType], but that nothing may be null. It knows the kinds that
-// arguments are made of and leaves the others to that, which takes several
+// inference derives the same schema from an argument type as
+// [jsonschema.ForType], except that nothing may be null. It knows the kinds
+// that arguments are made of and leaves the others to that, which takes several
 // times as long: schemas are much of a server's work before its first answer.
 type inference struct {
 	tool   string

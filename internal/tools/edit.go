@@ -149,7 +149,7 @@ func (e *Edit) Unchanged(c *Call, note i18n.Sentence) *WrittenOne {
 }
 
 // Save makes the write w of an edit of a document, and answers with what became of it.
-func (e *Edit) Save(ctx context.Context, c *Call, j Journal, w journal.Write) (*WrittenOne, error) {
+func (e *Edit) Save(ctx context.Context, c *Call, j *journal.Journal, w journal.Write) (*WrittenOne, error) {
 	words, err := e.Words()
 	if err != nil {
 		return nil, err

@@ -283,8 +283,8 @@ var told = []training.ThresholdKey{
 }
 
 // Tell works out the values for services, which have those of today alone. It
-// is called when the plan is complete; deleted says that all settings of the
-// sports that it removes any of are deleted.
+// is called when the plan is complete; deleted reports that, for each sport
+// from which it removes any settings, all of them are deleted.
 func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	after := p.After()
 	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)

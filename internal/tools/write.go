@@ -21,13 +21,6 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Journal is where writes go. It records each with what takes it back, asks a
-// person where one must agree, and has it sent to services.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
-}
-
 // dryRun is the argument of every tool that writes by which it only shows what
 // it would do. No toolset declares it: [Call.DryRun] has it.
 const dryRun = "dry_run"
@@ -73,7 +66,7 @@ func (c *Call) Unchanged(note i18n.Sentence) Written {
 // Do makes a write to the thing of id and answers with what became of it; made
 // says that it is new.
 func (c *Call) Do(
-	ctx context.Context, j Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
+	ctx context.Context, j *journal.Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*WrittenOne, error) {
 	out, err := j.Do(ctx, w, apply)
 	if err != nil {
@@ -156,7 +149,7 @@ func InRow(what string, i int, err error) error {
 // Keeper keeps texts and their files alike. It is used as a value.
 type Keeper struct {
 	Store   store.Reader
-	Journal Journal
+	Journal *journal.Journal
 	Home    string
 	// ReadOnly says that nothing can be written, so that files stay as they are.
 	ReadOnly bool
@@ -298,8 +291,8 @@ func CheckLactate(v []float64) error {
 	return nil
 }
 
-// dropNulls drops the members of objects that are null: what is missing is
-// absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
+// dropNulls removes object members that are null: a missing value is left out.
+// Cells of arrays stay. The JSON is valid and compact, as marshalled.
 func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b

@@ -46,7 +46,8 @@ func toKM(x float64) (float64, bool)  { return x / 1000, true }
 // slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
 const slowestPaceMPS = 1000.0 / 3600
 
-// of returns the channel with a name for a sport: a swim's pace is per 100 m.
+// of returns the channel with a given name for a sport: a swim's pace is per
+// 100 m.
 func of(name string, sport training.Sport) channel {
 	ch := channels[name]
 	if name == "pace" && sport == training.Swimming {

@@ -60,8 +60,7 @@ type candidate struct {
 	lt  float64 // threshold heart rate of its day
 }
 
-// candidates returns the activities that can serve as examples, the latest
-// first.
+// candidates returns the activities that can serve as examples, latest first.
 func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []candidate) {
 	for i := len(inputs) - 1; i >= 0; i-- {
 		row := &inputs[i]

@@ -123,8 +123,9 @@ func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// Histogram is the seconds at each value, in bins of one width: bin i holds
-// From + i·Width up to, not including, the next one.
+// Histogram holds the seconds at each value, in bins of equal width: bin i
+// holds values from From + i·Width up to, but not including, the start of the
+// next bin.
 type Histogram struct {
 	Unit    string    `json:"unit"`
 	From    float64   `json:"from"`

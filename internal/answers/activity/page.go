@@ -132,8 +132,8 @@ var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training
 const fewDays = 400
 
 // ranked returns the activities of at least the given days, all days if nil,
-// with their loads. The rules of loads are read after the change log, so that
-// anything newer is computed again.
+// with their loads. The load rules are read after the change log, so that
+// anything that changed later is computed again.
 func (m *Memory) ranked(
 	ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, loads func() (fitness.Loads, error),
 ) (*ranking, error) {

@@ -107,9 +107,9 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It needs the stream, of power only. That it is
-// missing is shown only if CP or W′ is set: most athletes never set one, and
-// would read it on every ride.
+// balance adds the lowest W′bal. It needs the stream, of power only. A missing
+// value is mentioned only if CP or W′ is set: most athletes never set one, and
+// would otherwise read this on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
 	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
 		return nil

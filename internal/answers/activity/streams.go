@@ -252,8 +252,8 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived returns why a computed channel is missing, "" if it is there or was
-// not recorded.
+// underived returns why a computed channel is missing, or "" if it exists or
+// its input was not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
 	case ch.balance:

@@ -217,8 +217,9 @@ type Band struct {
 	Since   training.Day `json:"since"`
 }
 
-// Change is a value that holds from a day on. AllSports says that it was set
-// for every sport, and Of for more of the sport than the kind that is shown.
+// Change is a value that holds from a day on. AllSports reports that it was set
+// for every sport, and Of that it was set for more of the sport than the kind
+// shown.
 type Change struct {
 	Setting   string              `json:"setting"`
 	From      training.Day        `json:"from"`

@@ -250,7 +250,8 @@ const (
 	Rest     State = "rest"     // nothing was to be done
 )
 
-// States returns the states that sessions of a calendar and activities beside it have.
+// States returns the states that calendar sessions and the activities shown with them
+// can have.
 func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
 
 // State returns the state of a session. Nothing else decides it.

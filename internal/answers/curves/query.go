@@ -83,7 +83,8 @@ func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDay
 	}
 }
 
-// steps returns the durations or distances of one kind of curve.
+// steps returns the durations or distances of the answer: those asked for, or
+// the usual ones of the kind.
 func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	asked := q.Durations
 	if kind == Distance {
@@ -114,7 +115,7 @@ func popular(sport training.Sport) []float64 {
 	return []float64{1000, 1609.344, 5000, 10_000, 21_097.5, 42_195}
 }
 
-// table is one kind of curve that a sport has records of.
+// table is one kind of curve for which a sport has records.
 type table struct {
 	kind string
 	of   func(*Period) **Columns

@@ -134,7 +134,7 @@ func (v *View) bands(t *table, q Query) {
 // ms converts ln rMSSD to HRV in ms.
 func ms(x float64) float64 { return answers.Round(math.Exp(x), 1) }
 
-// columnsOf returns the means and the ends of bands; nil if there is no band at
+// columnsOf returns the means and the band limits; nil if there is no band at
 // all.
 func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high []*float64) {
 	some := false

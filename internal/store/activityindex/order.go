@@ -144,7 +144,7 @@ func wanted(f *Filter) []training.Metric {
 	return all
 }
 
-// row is an activity by its place in the table, with what it is sorted by.
+// row identifies an activity by its place in the table, with its sort key.
 type row struct {
 	key float64
 	i   int32

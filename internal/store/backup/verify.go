@@ -179,7 +179,7 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// what returns the first sentence of an error.
+// what returns the first sentence of an error's text.
 func what(err error) i18n.Sentence {
 	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
 		said, _ := i18n.Told(e)

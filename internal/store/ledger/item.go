@@ -238,11 +238,11 @@ type Lease struct {
 // taken by a clock that was ahead.
 const longestLease = 15 * time.Minute
 
-// Hold takes the lease, or keeps it, until the given time. It reports false
-// if another holds it; the time until when is then given. One whose time is
-// over is free, whoever held it; so is one whose holder is known to have
-// ended without giving it back, and one that would last too long, unless its
-// holder is known to run.
+// Hold takes the lease, or renews it, until the given time. It reports false if
+// another holds it; the time until when is then given. One whose time is over
+// is free, whoever held it; so is one whose holder is known to have ended
+// without giving it back, and one that would last too long, unless its holder
+// is known to run.
 func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {

@@ -31,7 +31,7 @@ const (
 	Cancelled    OutboxState = "cancelled"
 )
 
-// Open reports whether something is still to be done.
+// Open reports whether a row in this state still has to be handled.
 func (s OutboxState) Open() bool { return s == Waiting || s == Sent }
 
 // Fields are values by the name of their field, in the vocabulary of the kind.

@@ -23,9 +23,9 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// there is a change of an activity at a service with limited rows. Nothing from
-// the service is in the journal: the change is described by the caller's own
-// words.
+// there describes a change to an activity at a service with limited rows.
+// Nothing from the service is in the journal: the change is described by the
+// caller's own words.
 type there struct {
 	at   limitedrows.Standing
 	edit source.ActivityEdit

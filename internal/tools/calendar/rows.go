@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "calendar"
@@ -24,7 +25,7 @@ const toolset = "calendar"
 // Deps holds what the rows work on.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Texts keeps the training plans and their files alike.
 	Texts tools.Keeper
 	// Writes is the mode that the config allows: only the full one deletes

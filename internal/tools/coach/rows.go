@@ -28,7 +28,7 @@ const toolset = "coach"
 // Deps holds what the rows work on.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	Texts   tools.Keeper
 	// Intensity is how hard a coach speaks, from 1 to 5; 0 is as the persona says.
 	Intensity int

@@ -186,7 +186,7 @@ const toolset = "custom"
 // Deps holds what the rows work on.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

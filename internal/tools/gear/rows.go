@@ -27,7 +27,7 @@ const toolset = "gear"
 // Deps holds what the rows work on.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Apart asks services whose rows lie apart; zero asks none.
 	Apart limitedrows.Remote
 	// NewID gives ids that are not in use.

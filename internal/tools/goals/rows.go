@@ -22,7 +22,7 @@ const toolset = "goals"
 // Deps holds what the rows work on.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
 }
@@ -121,7 +121,7 @@ func (in *saveIn) over(g training.Goal) training.Goal {
 	return g
 }
 
-// differ sets the fields that differ.
+// differ sets in the edit all fields in which b differs from a.
 func differ(e *tools.Edit, a, b *training.Goal) {
 	tools.Set(e, "name", a.Name, b.Name)
 	tools.Set(e, "measure", a.Measure, b.Measure)

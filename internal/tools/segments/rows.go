@@ -29,7 +29,7 @@ type Deps struct {
 	// Apart asks services whose rows lie apart; zero asks none.
 	Apart   limitedrows.Remote
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string
 	// Match finds the times over a segment that was just saved; nil leaves that

@@ -174,8 +174,8 @@ func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings,
 	return out, err
 }
 
-// today returns the athlete's dated thresholds, and today in the athlete's time
-// zone.
+// today returns the athlete's dated thresholds, and the current day in the
+// athlete's time zone.
 func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
 	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {

@@ -160,11 +160,11 @@ func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	return append(all, j.outbox.Apart(w.Athlete, all)...)
 }
 
-// local reports whether the writes of a face are not sent to services: an
-// import or a sync brings data from elsewhere.
+// local reports whether writes through a face stay here and are not sent to
+// services: an import or a sync brings data from elsewhere.
 func local(face string) bool { return face == "import" || face == syncFace }
 
-// syncFace is that of what a sync wrote, which nobody asked for.
+// syncFace is the face of writes by a sync, which nobody asked for.
 const syncFace = "sync"
 
 // flushTime is how long a write waits for services.
