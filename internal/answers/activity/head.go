@@ -231,7 +231,7 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 	return v, missing
 }
 
-// maxWindows is how many windows an answer shows.
+// maxWindows is the maximum number of windows in an answer.
 const maxWindows = 120
 
 // alphaStep returns the step in seconds between windows so that there are no

@@ -137,7 +137,7 @@ func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	return true
 }
 
-// authorRunes is how much of an author's name is shown.
+// authorRunes is the length to which an author's name is shown.
 const authorRunes = 80
 
 // messageFacts returns a message as a row in the form of notes.

@@ -37,10 +37,10 @@ var recorded = []string{clock, "watts", "heartrate"}
 // streamName matches the names that services give to streams. No other name can be asked for.
 var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
 
-// mostNamed is how many streams that are no channels an answer has.
+// mostNamed is the maximum number of streams that are no channels in an answer.
 const mostNamed = 12
 
-// mostListed is how many names of other streams a refusal lists.
+// mostListed is the maximum number of names of other streams in a refusal.
 const mostListed = 40
 
 // named is a stream that was asked for by the name that others gave it: one of

@@ -39,7 +39,7 @@ type CustomItem struct {
 
 const (
 	private = "private"
-	// contentRunes is how much of a content is shown.
+	// contentRunes is the length to which a content is shown.
 	contentRunes = 8000
 )
 

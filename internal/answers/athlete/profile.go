@@ -158,7 +158,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 	return v
 }
 
-// mostChanges is how many changes of a setting an answer shows.
+// mostChanges is the maximum number of changes of a setting in an answer.
 const mostChanges = 24
 
 // coursesOf returns the histories of the settings that changed up to a day.

@@ -355,5 +355,5 @@ func lines(all []string) []string {
 	return out
 }
 
-// maxComments is how many comments of one thing an answer shows.
+// maxComments is the maximum number of comments of one thing in an answer.
 const maxComments = 10
