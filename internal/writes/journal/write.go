@@ -264,9 +264,10 @@ func decode[T any](data json.RawMessage) (T, error) {
 	return v, nil
 }
 
-// applyDelete deletes an activity. Before an activity is deleted again, it is
-// restored to the recordings that it had when it was first deleted: recordings added
-// since were not part of that deletion, and recordings moved elsewhere would stay.
+// applyDelete deletes an activity. Deleting an activity again is refused if its
+// recordings and entries have changed since it was deleted first: recordings added
+// since then were never deleted, and recordings that moved to another activity would
+// stay.
 func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
 	id := training.ActivityID(o.ID)
 	if len(o.Data) > 0 {
