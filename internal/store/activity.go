@@ -269,7 +269,7 @@ func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sp
 	})
 }
 
-// Place is the time zone and the offset of an activity.
+// Place holds the start and the time zone of an activity.
 type Place struct {
 	ID      training.ActivityID
 	Start   time.Time

@@ -154,7 +154,8 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// longestWithheld is the maximum number of withheld activities in a page.
+// longestWithheld is the maximum number of withheld activities that a page
+// names.
 const longestWithheld = 20
 
 // withheldOf returns the withheld activities of a page's days, the latest
