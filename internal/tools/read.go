@@ -19,14 +19,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader turns what a caller sent into arguments that fit a row's schema, and
-// remembers what it had to interpret.
+// reader converts the caller's arguments to arguments that fit a row's schema,
+// and records its interpretations.
 type reader struct {
 	row    Row
 	today  training.Day
 	week   time.Weekday
 	readAs map[string]i18n.Sentence
-	// refer finds the thing that an id means; nil takes ids as they are.
+	// refer resolves an id to the id of a thing; if it is nil, ids are used as
+	// they are.
 	refer func(text string) (string, error)
 }
 
@@ -57,8 +58,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	return arguments{b, rd.readAs, dry}, nil
 }
 
-// decodeWhole decodes raw, numbers as they are written, and refuses what
-// follows: it would not be read.
+// decodeWhole decodes raw, keeping numbers as they are written, and refuses any
+// text after the value, because it would be ignored.
 func decodeWhole(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -108,7 +109,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// complete fills in defaults, then asks for what is obligatory.
+// complete fills in defaults, then returns an error for missing required
+// arguments.
 func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any) (map[string]any, error) {
 	for name, p := range s.Properties {
 		if _, given := got[name]; !given && p.Default != nil {
@@ -125,7 +127,7 @@ func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any
 	return got, checkOrder(got)
 }
 
-// of names the object at path in a message.
+// of returns the name of the object at path for a message.
 func (rd *reader) of(path string) string {
 	if path == "" {
 		return rd.row.Name

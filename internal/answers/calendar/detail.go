@@ -47,7 +47,7 @@ type FullEvent struct {
 	Edited []string `json:"edited,omitempty"`
 }
 
-// maxPushErrors is how many failures of devices an answer shows.
+// maxPushErrors is the maximum number of failures of devices in an answer.
 const maxPushErrors = 5
 
 // Get returns one event by its id or external id.

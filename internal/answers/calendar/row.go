@@ -24,7 +24,7 @@ const (
 	byLoad     = "load"
 )
 
-// nameRunes is how much of a name or a key a row shows.
+// nameRunes is the length to which a name or a key is shown.
 const nameRunes = 100
 
 // EventRow is one event in a list.

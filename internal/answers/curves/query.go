@@ -39,7 +39,8 @@ func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
 
-// RecordMaxSteps is how many durations or distances one question may name.
+// RecordMaxSteps is the maximum number of durations or distances in one
+// question.
 const RecordMaxSteps = 20
 
 func (q RecordQuery) check() error {
@@ -155,7 +156,7 @@ type PredictQuery struct {
 	Race *curve.PredictEffort
 }
 
-// MaxTargets is how many races one answer has.
+// MaxTargets is the maximum number of races in an answer.
 const MaxTargets = 12
 
 const defaultDays = 120

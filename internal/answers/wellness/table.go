@@ -206,7 +206,7 @@ func smooth(ema, value float64, after training.Day, have bool) float64 {
 // lookBack is how many days before a range its bands and means reach.
 const lookBack = 7 + 60
 
-// maxRemarks is how many texts one answer shows, newest first.
+// maxRemarks is the maximum number of texts in an answer, newest first.
 const maxRemarks = 20
 
 // Answer answers q.

@@ -16,11 +16,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// beginning returns where a range without a start begins: before anybody
-// recorded a workout.
+// beginning returns the start of a range without a start: before the first
+// recordings.
 func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 
-// calendar holds the day that words like "last week" are relative to.
+// calendar holds the day to which words like "last week" are relative.
 type calendar struct {
 	today training.Day
 	week  time.Weekday // first day of the week
@@ -40,8 +40,8 @@ func Parse(text string, today training.Day, week time.Weekday) (training.DayRang
 
 // Ahead reads a time in the future as [Parse] does one in the past: a month or
 // weekday without a year is the next one, today included, and a current period
-// begins today. Names of the past ("last Monday", a date with its year) stay in
-// the past.
+// begins today. Words for past days ("last Monday", a date with its year) stay
+// in the past.
 func Ahead(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
 	return calendar{today: today, week: week, ahead: true}.parse(text)
 }
@@ -69,7 +69,8 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 	return r, nil
 }
 
-// twoDays says that a date with slashes has its day or its month first.
+// twoDays says that in a date with slashes, either the day or the month may
+// come first.
 func twoDays(text string, a, b int) error {
 	day := func(month, day int) string { return fmt.Sprint(day, " ", time.Month(max(month, 1))) }
 	return training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(text, i18n.MostQuoted)).
@@ -110,7 +111,8 @@ func normalise(s string) string {
 // smallNumbers are the numbers from two on in words.
 var smallNumbers = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// first returns where a span without a start begins: for days to come, today.
+// first returns the start of a span without a start; for future days, this is
+// today.
 func (c calendar) first() training.Day {
 	if c.ahead {
 		return c.today

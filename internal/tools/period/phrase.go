@@ -133,7 +133,8 @@ func (c calendar) half(s string) (training.DayRange, bool) {
 }
 
 // season reads "this winter", "last summer" and "summer 2025": three whole
-// months, as they are in the north. A winter is of the year that it begins in.
+// months, by the seasons of the northern hemisphere. A winter belongs to the
+// year in which it begins.
 func (c calendar) season(s string) (training.DayRange, bool) {
 	m := seasonPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -160,8 +161,9 @@ func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
 	return c.nearest("", year, func(year int) (training.DayRange, bool) { return isoWeek(year, atoi(m[1])) })
 }
 
-// nearest returns what comes once a year: the latest that has begun, or the next
-// that has not ended; the last one has ended, the next one has not begun.
+// nearest returns a yearly span: the latest one that has begun, or, looking
+// ahead, the next one that has not ended. With "last" it has ended, with "next"
+// it has not begun.
 func (c calendar) nearest(which string, year int, of func(year int) (training.DayRange, bool)) (out training.DayRange, found bool) {
 	for y := year - 2; y <= year+2; y++ {
 		r, ok := of(y)
@@ -279,7 +281,7 @@ func monthName(w string) (time.Month, bool) {
 	return 0, false
 }
 
-// weekday reads "Monday" (the latest, or the next of somebody who plans, today
+// weekday reads "Monday" (the latest or, looking ahead, the next, today
 // included), "last Monday", "next Monday" (never today) and "Monday next week".
 func (c calendar) weekday(s string) (training.DayRange, bool) {
 	words := strings.Fields(s)

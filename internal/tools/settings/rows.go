@@ -16,7 +16,7 @@ import (
 
 const toolset = "settings"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
