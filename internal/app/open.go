@@ -200,11 +200,10 @@ func (p *Program) workbench(
 		Limited: rows, Settings: s, Athlete: id, DB: db, Table: offered, Journal: j, Importer: importer, NewID: p.newID, Connections: ties.of(id),
 		Texts: written,
 		Follow: func(ctx context.Context, report func(done, total int)) (int, error) {
-			n, err := behind.follow(ctx, db, func() (int, error) {
+			p.syncTexts(ctx, db, s, written)
+			return behind.follow(ctx, db, func() (int, error) {
 				return follow(ctx, db, importer, keptIn(s.Get(settings.Home)), func(pr derive.Progress) { report(pr.Done, pr.Total) })
 			})
-			p.syncTexts(ctx, db, s, written)
-			return n, err
 		},
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
 			return p.newCall(ctx, db, rows, s, training.Scope{Athlete: id, Audience: training.AudiencePage}, "cli")

@@ -153,7 +153,8 @@ func stretches(v *stream.View, values []float64) (out []stretch) {
 	for row := range v.Columns.TimeS {
 		if cm, ok := v.At(training.Distance, row); ok {
 			s, metres := &out[0], float64(cm)/100
-			if took := edge(*s, float64(v.Columns.TimeS[row]), metres); took > 0 {
+			start := float64(v.Columns.TimeS[row])
+			if took := edge(*s, start, metres); took > 0 && (v.Way.TotalM > 0 || took <= start+2) {
 				for i := range s.at {
 					s.at[i] += metres
 				}

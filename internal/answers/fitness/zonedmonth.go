@@ -175,7 +175,8 @@ func (h *Histograms) readZoned(
 // Refined is what activities were done in, where that is more than their sport.
 type Refined map[training.ActivityID]training.Discipline
 
-// ReadRefined reads it of the activities of some days.
+// ReadRefined reads the refined disciplines of the activities in a range of
+// days.
 func ReadRefined(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (Refined, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	out := Refined{}

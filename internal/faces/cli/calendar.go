@@ -9,6 +9,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -294,11 +295,22 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	return nil
 }
 
-// catchUp derives what is behind. A home that cannot be written still
-// answers from what was derived before.
+// mostCatchUp is how long a command computes what is behind before it answers.
+const mostCatchUp = 10 * time.Second
+
+// catchUp derives what is behind, as far as it comes in [mostCatchUp]: after an
+// upgrade of many activities a command answers from what there is and says so. A
+// home that cannot be written still answers from what was derived before.
 func (a *app) catchUp(ctx context.Context, w *Workbench) error {
-	_, err := w.Follow(ctx, func(int, int) {})
-	if training.KindOf(err) == training.KindUnavailable {
+	within, stop := context.WithTimeout(ctx, mostCatchUp)
+	defer stop()
+	_, err := w.Follow(within, func(int, int) {})
+	switch {
+	case err != nil && within.Err() != nil && ctx.Err() == nil:
+		a.say(a.Streams.Err, "The values of some older activities still come from an earlier version. Every command computes more of "+
+			"them; lapkeep serve and lapkeep dashboard compute all of them.\n")
+		return nil
+	case training.KindOf(err) == training.KindUnavailable:
 		return nil
 	}
 	return err

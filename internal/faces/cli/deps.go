@@ -185,7 +185,7 @@ type Endpoint struct {
 	NoKey  bool
 }
 
-// MCP returns the preferred address.
+// MCP returns the preferred address of the MCP endpoint.
 func (e Endpoint) MCP() string { return e.URLs[0] }
 
 func (a *app) newAthletes() *cobra.Command {

@@ -300,7 +300,7 @@ func (a *app) text(format string, args ...any) string {
 	return say(format, args...)
 }
 
-// together joins parts that say the same of several things.
+// together joins parts that state the same for several items.
 func (a *app) together(parts []string) string { return strings.Join(parts, a.text("; ")) }
 
 // first completes the first argument of a command from a list that is made

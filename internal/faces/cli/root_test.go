@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"lapkeep/internal/demo"
@@ -244,6 +245,35 @@ func TestShortCommandsAsk(t *testing.T) {
 	}
 	if code, said := b.run("activities", "--limt", "3"); code != exitUsage {
 		t.Errorf("no such flag: exit %d, %s", code, said)
+	}
+}
+
+// TestAnAnswerBeforeEverythingIsComputed: after an upgrade of many activities a
+// command answers from what there is; what makes it fail is not hidden.
+func TestAnAnswerBeforeEverythingIsComputed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		follows func(ctx context.Context) error
+		code    int
+		says    string
+	}{
+		{"it takes minutes", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, 0, "an earlier version"},
+		{"it fails", func(context.Context) error { return errors.New("the disk is full") }, exitFailed, "the disk is full"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := asking(t)
+			open := b.Open
+			b.Open = func(ctx context.Context, s settings.Settings, o OpenOptions) (*Workbench, error) {
+				w, err := open(ctx, s, o)
+				w.Follow = func(ctx context.Context, _ func(done, total int)) (int, error) { return 0, c.follows(ctx) }
+				return w, err
+			}
+			code, said := b.run("activities")
+			if code != c.code || !strings.Contains(said, c.says) || (code == 0) != strings.Contains(said, "1:02:05") {
+				t.Errorf("%s: exit %d, %s", c.name, code, said)
+			}
+		})
 	}
 }
 

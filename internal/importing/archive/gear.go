@@ -282,7 +282,8 @@ var typeReasons = map[byte]string{
 }
 
 // siftFIT returns the kind of a FIT file that is not an activity, by its
-// file_id message, which comes first. It is "" for files that are to be read.
+// file_id message, which comes first. The result is "" for files that are to be
+// read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {

@@ -11,7 +11,7 @@ import (
 )
 
 // EffortsVersion is the version of the rule of [Efforts].
-const EffortsVersion = 3
+const EffortsVersion = 4
 
 // Effort is the shortest time over a distance.
 type Effort struct {
@@ -49,6 +49,9 @@ type Tracks struct {
 	sport    training.Sport
 	recorded bool
 	tracks   []track
+	// totalled says that the device's total decided whether the way before the
+	// first row belongs to the recording.
+	totalled bool
 	// tailS and tailM are time and way after the last row.
 	tailS, tailM float64
 }
@@ -58,6 +61,7 @@ func TracksOf(v *stream.View) Tracks {
 	t := Tracks{sport: v.Recording.Sport, recorded: v.Has(training.Distance)}
 	if t.recorded {
 		t.tracks = tracksOf(v)
+		t.totalled = v.Way.TotalM > 0
 		t.tailS, t.tailM = v.Tail()
 	}
 	return t
@@ -67,17 +71,27 @@ func TracksOf(v *stream.View) Tracks {
 // after the last one may have taken.
 const mostEdgeS = 10
 
+// mostUncountedS is for how many seconds before the recording the way of its first
+// row may have begun without a total that contains it.
+const mostUncountedS = 2
+
 // whole returns the tracks from the start of the recording to its end. Devices
 // count from the start, and their first row often comes a second later, with
 // what was covered until then. An edge takes no less time than at the mean
-// speed, so that nobody profits from it.
+// speed, so that nobody profits from it. The mean speed of a run that ends
+// slowly would still turn a counter that began before the recording into a fast
+// start: without a total that contains them, its metres do not count.
 func (t Tracks) whole() []track {
 	if len(t.tracks) == 0 {
 		return nil
 	}
 	out := slices.Clone(t.tracks)
 	if first := out[0]; first.mps() > 0 && first.distM[0] > 0 {
-		if lead := max(first.timeS[0], first.distM[0]/first.mps()); lead <= mostEdgeS {
+		most := float64(mostEdgeS)
+		if !t.totalled {
+			most = min(most, first.timeS[0]+mostUncountedS)
+		}
+		if lead := max(first.timeS[0], first.distM[0]/first.mps()); lead <= most {
 			out[0] = track{
 				slices.Concat([]float64{first.timeS[0] - lead}, first.timeS), slices.Concat([]float64{0}, first.distM),
 			}
@@ -249,14 +263,15 @@ func fastest(s training.Sport, distanceM float64) float64 {
 }
 
 // WorthVersion is the version of the rule of [Tracks.Worth].
-const WorthVersion = 3
+const WorthVersion = 4
 
 // Worth returns the tracks with the distance of each step multiplied by the
 // factor of the row that ends it: the equivalent distance on the flat. The way
 // after the last row with a distance has that row's factor. t must be the tracks
 // of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
-	out := Tracks{sport: t.sport, recorded: t.recorded, tracks: make([]track, 0, len(t.tracks)), tailS: t.tailS}
+	out := t
+	out.tracks, out.tailM = make([]track, 0, len(t.tracks)), 0
 	row := 0
 	for i, tr := range t.tracks {
 		worth := track{timeS: tr.timeS, distM: make([]float64, len(tr.distM))}

@@ -402,6 +402,8 @@ func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
 		"the total is beyond the last row":     {leg(begins, whole/1000), whole - 1, seconds - 1/mps},
 		"no total, and nothing after the rows": {leg(begins, 0), whole, 0},
 		"the way before the rows is too long":  {leg(func(i int) float64 { return 60 + mps*float64(i) }, 0), whole, 0},
+		"a counter that began before the rows": {leg(func(i int) float64 { return 30 + mps*float64(i) }, 0), whole + 20, 0},
+		"and the total contains its metres":    {leg(func(i int) float64 { return 30 + mps*float64(i) }, (whole+30)/1000), whole + 20, seconds + 20/mps},
 		"what is within the rows is as it was": {leg(ends, 0), 5000, 5000 / mps},
 	} {
 		got, _ := curve.Efforts(tt.v, []float64{tt.goalM})
@@ -415,6 +417,53 @@ func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
 				t.Errorf("%s: it starts at %v s", name, got[0].StartS)
 			}
 		}
+	}
+}
+
+// TestEffortsAfterASlowEnd: a run of five minutes at 4 m/s and one at 1 m/s whose
+// counter says 30 m at its start and whose device has no total. Nine seconds at the
+// mean speed would bring these metres into the best kilometre.
+func TestEffortsAfterASlowEnd(t *testing.T) {
+	t.Parallel()
+	const quickS, slowS = 240, 60
+	r := metricstest.Recording(training.Running, quickS+slowS)
+	metres := make([]float64, quickS+slowS)
+	for i := range metres {
+		metres[i] = 30 + 4*float64(min(i, quickS)) + float64(max(0, i-quickS))
+	}
+	metricstest.Put(r, training.Distance, metres)
+	got, _ := curve.Efforts(stream.Of(r, stream.Limits{}), []float64{1000})
+	if len(got) != 1 {
+		t.Fatal(got)
+	}
+	metricstest.Close(t, "time over a kilometre", got[0].TimeS, quickS+(1000-4*quickS), 1e-6)
+}
+
+// TestTheTailEndsWhereTheTimerStops: what the timer ran on for after a break
+// that follows the last row is no part of a way that begins at it.
+func TestTheTailEndsWhereTheTimerStops(t *testing.T) {
+	t.Parallel()
+	const mps, seconds = 3, 100
+	tail := func(pauses ...training.Span) (s, m float64) {
+		r := metricstest.Recording(training.Running, seconds)
+		metricstest.Put(r, training.Distance, steady(seconds, mps))
+		metricstest.Put(r, training.Speed, slices.Repeat([]float64{mps}, seconds))
+		last := float64(seconds - 1)
+		r.ElapsedS, r.Pauses = last+66, nil
+		for _, p := range pauses {
+			r.Pauses = append(r.Pauses, training.Span{FromS: last + p.FromS, ToS: last + p.ToS})
+		}
+		r.TimerS = r.ElapsedS
+		for _, p := range r.Pauses {
+			r.TimerS -= p.ToS - p.FromS
+		}
+		return stream.Of(r, stream.Limits{}).Tail()
+	}
+	if s, m := tail(training.Span{FromS: 4, ToS: 66}); s != 4 || m != 4*mps {
+		t.Errorf("it stops after four seconds: %v s, %v m", s, m)
+	}
+	if s, m := tail(training.Span{FromS: 1, ToS: 61}); s != 0 || m != 0 {
+		t.Errorf("it stops after the last row and runs again: %v s, %v m", s, m)
 	}
 }
 

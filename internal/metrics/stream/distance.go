@@ -301,8 +301,9 @@ type tail struct {
 // ending returns the way after the last row: devices continue until the timer
 // stops and need not write the row. The device's total is the same counter, read
 // at the end, where it is no further on than the last row's speed explains.
-// Without such a total it is that speed over the whole seconds that the timer
-// ran on; an end within a second of the last row is that row's own second.
+// Without such a total it is the last row's speed times the whole seconds until
+// the timer first stopped; if the end is within a second of the last row, that
+// second is the row's own.
 func (v *View) ending() tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {
@@ -316,8 +317,7 @@ func (v *View) ending() tail {
 		return tail{}
 	}
 	l := tail{fromS: float64(v.Columns.TimeS[i]), cmS: float64(mms) / 10}
-	left := v.TimerIn(training.Span{FromS: l.fromS, ToS: v.Recording.ElapsedS})
-	if left > 1 && left <= mostTailS {
+	if left := v.stopsAfter(l.fromS) - l.fromS; left > 1 && left <= mostTailS {
 		l.seconds = math.Floor(left)
 	}
 	lacking := v.Way.TotalM*training.Distance.Scale() - float64(v.Columns.Data[training.Distance].Values[i])

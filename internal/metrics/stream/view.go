@@ -351,6 +351,16 @@ func (v *View) TimerIn(span training.Span) float64 {
 	return max(0, s)
 }
 
+// stopsAfter returns when the timer first stops after a moment at which it runs.
+func (v *View) stopsAfter(t float64) float64 {
+	for _, p := range v.Recording.Pauses {
+		if p.ToS > t {
+			return min(p.FromS, v.Recording.ElapsedS)
+		}
+	}
+	return v.Recording.ElapsedS
+}
+
 // PauseBetween reports whether the timer stood at some time between rows i
 // and i+1.
 func (v *View) PauseBetween(i int) bool {

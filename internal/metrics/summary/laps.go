@@ -11,14 +11,15 @@ import (
 )
 
 // LapVersion is the version of this package's own rules.
-const LapVersion = 5
+const LapVersion = 6
 
 // LapsVersion returns the version of all rules of laps together.
 func LapsVersion() int {
 	return stream.RulesetVersion(LapVersion, Version(), PoolVersion, route.SplitsVersion)
 }
 
-// Lap is one lap with what we compute and, beside it, what the device did.
+// Lap is one lap with the values that we compute and, beside them, the device's
+// own values.
 type Lap struct {
 	Index     int // from 0
 	StartS    float64

@@ -25,7 +25,7 @@ import (
 
 // RuleVersion is the version of this package's own rules: averages, maxima
 // and when a metric is given at all.
-const RuleVersion = 11
+const RuleVersion = 12
 
 // Version returns the version of all rules of a summary together.
 func Version() int {

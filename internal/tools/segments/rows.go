@@ -23,10 +23,11 @@ import (
 
 const toolset = "segments"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Catalog segments.Catalog
-	// Apart asks services whose rows lie apart; zero asks none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart   limitedrows.Remote
 	Store   store.Reader
 	Journal *journal.Journal
@@ -35,7 +36,7 @@ type Deps struct {
 	// Match finds the times over a segment that was just saved; nil leaves that
 	// to whoever follows the change log.
 	Match func(ctx context.Context) error
-	// NewID gives ids that are not in use.
+	// NewID returns an unused id.
 	NewID func() string
 }
 

@@ -16,7 +16,7 @@ import (
 
 const toolset = "settings"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
@@ -41,7 +41,7 @@ type written struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// order is a write of a plan that is about to be made.
+// order is a write of a plan that is about to be carried out.
 type order struct {
 	sport   training.Discipline
 	summary i18n.Sentence

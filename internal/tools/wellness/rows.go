@@ -24,7 +24,7 @@ import (
 
 const toolset = "wellness"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal

@@ -23,7 +23,7 @@ const toolset = "workouts"
 
 const ofWorkout = store.ChangeKind(document.Workouts)
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
 	Journal *journal.Journal
@@ -34,7 +34,7 @@ type Deps struct {
 	Sent     func() ledger.OutboxReader
 	// ExportDir is the folder below which exports are kept.
 	ExportDir string
-	// NewID gives ids that are not in use.
+	// NewID returns an unused id.
 	NewID func() string
 }
 

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mirrored is the progress of the listing of everything. It is stored among the
-// rows, since its continuation may name one.
+// mirrored is the progress of the listing of everything. It is stored with the
+// rows, since its cursor may name one.
 type mirrored struct {
 	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
 	After string    `json:"after,omitempty"`
@@ -20,12 +20,13 @@ type mirrored struct {
 }
 
 const (
-	// wholeEvery is how often everything is listed anew, so that what was deleted
-	// there is gone here long before two days are over; stalePass is after how
-	// long one that was cut off begins anew.
+	// wholeEvery is the interval at which everything is listed again, so that
+	// activities deleted at the service are deleted here well within two days;
+	// stalePass is the time after which an interrupted listing starts again.
 	wholeEvery = 24 * time.Hour
 	stalePass  = 24 * time.Hour
-	// youngDays are those whose activities are read alone without being asked for.
+	// youngDays is the number of recent days whose activities are read one by one
+	// without a question.
 	youngDays = 7
 )
 
@@ -70,8 +71,8 @@ func (s *Syncer) limited(ctx context.Context) error {
 }
 
 // mirror lists days page by page to the end, and deletes the stored rows that
-// are not listed. A page that moves meanwhile may hide an existing activity;
-// the next listing has it again.
+// are not listed. If a page shifts meanwhile, an existing activity may be
+// missing; the next listing has it again.
 func (s *Syncer) mirror(
 	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *mirrored, keep func() error,
 ) error {
@@ -126,8 +127,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []sour
 	return err
 }
 
-// young reads the activities of the last days alone, each once: nothing is
-// fetched again only to be kept.
+// young reads the activities of the last days one by one, each only once:
+// nothing is fetched again just to be kept.
 func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
@@ -148,8 +149,8 @@ func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 }
 
 // aloneOf reads the parts of one activity that are not stored here. A mark
-// without data means that it could not be read, so that only a caller who wants
-// it asks for it again.
+// without data means that a part could not be read, so that it is only
+// requested again if a caller needs it.
 func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string

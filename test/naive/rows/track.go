@@ -159,13 +159,19 @@ func (r *Recording) lead(all []float64) float64 {
 // tail returns the time and the way after the last row. The way is what the
 // device's total has more than the rows where the last row's speed explains it
 // in that time, or in 3 s; else that speed over the whole seconds, of 2 to 10,
-// for which the timer ran on.
+// until the timer first stopped.
 func (r *Recording) tail(all, speeds []float64) (seconds, metres float64) {
 	first, last := ends(all)
 	if last < 0 || speeds == nil || math.IsNaN(speeds[last]) {
 		return 0, 0
 	}
-	if ran := r.ranBetween(r.TimeS[last], r.ElapsedS); ran > 1 && ran <= 10 {
+	stops := r.ElapsedS
+	for _, p := range r.Pauses {
+		if p.ToS > r.TimeS[last] {
+			stops = math.Min(stops, p.FromS)
+		}
+	}
+	if ran := stops - r.TimeS[last]; ran > 1 && ran <= 10 {
 		seconds = math.Floor(ran)
 	}
 	lacks := r.total() - (all[last] - all[first] + r.lead(all))
@@ -191,7 +197,12 @@ func (r *Recording) Whole(tr Track, graded bool) Track {
 		before, metres = before*worth(grades[first], speeds[first]), metres*worth(grades[last], speeds[last])
 	}
 	out := slices.Clone(tr)
-	if start, took := out[0][0], edge(out[0], out[0][0].s, before); took > 0 {
+	start := out[0][0]
+	took := edge(out[0], start.s, before)
+	if r.total() == 0 && took > start.s+2 { // it began long before the recording
+		took = 0
+	}
+	if took > 0 {
 		out[0] = append([]point{{s: start.s - took, m: start.m - before}}, out[0]...)
 	}
 	piece := out[len(out)-1]
@@ -311,8 +322,9 @@ func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	return out
 }
 
-// Metres returns the greatest distance covered in d seconds that begin at a
-// whole second, NaN without such a stretch or where none has any.
+// Metres returns the greatest distance covered in d seconds that start on a
+// whole second; NaN if no piece of the track is that long or none has a
+// distance.
 func (tr Track) Metres(d float64) float64 {
 	best := math.NaN()
 	for _, piece := range tr {

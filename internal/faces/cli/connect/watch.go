@@ -216,7 +216,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	}
 }
 
-// under returns the file that an item is, or is part of.
+// under returns the file that an item is, or the file that contains it.
 func under(root string, names []string, item string) (string, bool) {
 	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
 	for ok && rest != "." && rest != "/" {
