@@ -91,7 +91,7 @@ func (p *Program) outbox(
 	db *store.DB, rows *limited.DB, s settings.Settings, services func(training.AthleteID) outbox.Services,
 ) *outbox.Box {
 	return outbox.New(outbox.Options{
-		Store: db, Services: services, Leases: db.Connections(), NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
+		Store: db, Services: services, NewID: p.newID, Now: p.Now, Log: p.logger(s.Get(settings.LogLevel)),
 		Kinds: sent(db, rows, p.Now), Words: rows,
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/importing/export"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/training"
 )
 
@@ -149,7 +150,7 @@ func (p *Program) restoreRest(
 
 // salvage replaces a damaged database by a new one.
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
-	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
+	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved backup.Salvaged) (bool, error) {
 		did.Will = []i18n.Sentence{
 			i18n.Sentencef("Move %s that can still be read into a new database, and keep the damaged one as %s.",
 				i18n.Numbered(saved.Rows, "row", "rows"), saved.Aside),

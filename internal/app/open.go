@@ -285,7 +285,7 @@ func (p *Program) rows(
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, Calendar: planner, NewID: p.newID, ExportDir: filepath.Join(home, exportFolder),
-		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: func() workouts.Sent { return db.Outbox() },
+		Services: func(a training.AthleteID) workouts.Services { return ties.of(a) }, Sent: db.Outbox,
 	})...)
 	rows = append(rows, wellness.Rows(wellness.Deps{Store: db, Journal: j})...)
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0

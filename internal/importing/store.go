@@ -5,15 +5,10 @@ import (
 	"maps"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Tx is the transaction in which workouts are kept.
-type Tx interface {
-	PutStatement(a training.AthleteID, s document.Statement) (bool, error)
-	Layers(a training.AthleteID, c document.Collection, id string) (document.Layers, error)
-}
 
 // WorkoutsRun is the import that brings workouts.
 type WorkoutsRun struct {
@@ -46,7 +41,7 @@ type WorkoutsOutcome struct {
 // its location and the workout's name are the same: a person who edits a file
 // wants no second workout. If the name differs it may be another workout, and
 // becomes one.
-func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error) {
+func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error) {
 	id := a.hash(f.Hash)
 	if id == "" {
 		id = f.id()
@@ -87,7 +82,7 @@ func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error
 }
 
 // make stores a new workout in the folder of its file.
-func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutcome, error) {
+func (f *File) make(tx *store.Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
 	}
@@ -104,7 +99,7 @@ func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutc
 }
 
 // change updates a workout from its file, which has changed.
-func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
+func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
 	}
@@ -127,7 +122,7 @@ func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, fo
 
 // say stores the file's statement about a workout, unless a later one is stored
 // already.
-func (f *File) say(tx Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
+func (f *File) say(tx *store.Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
 	body := workoutsKept{f.Says, mark{f.Hash, f.place()}}
 	body.FolderID = folder
 	changed, err := tx.PutStatement(run.Athlete, document.Statement{
@@ -143,7 +138,7 @@ func (f *File) say(tx Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool,
 
 // folder creates the folder of the file, or registers it for this run too: it
 // stays until all runs that put workouts into it are undone.
-func (f *File) folder(tx Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool, err error) {
+func (f *File) folder(tx *store.Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool, err error) {
 	id = f.folderID()
 	if id == "" {
 		return "", false, nil

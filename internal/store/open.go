@@ -143,13 +143,10 @@ func place(home string) backup.Place { return backup.Place{Home: home, Database:
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
 // .tar.zst), with files beside it, and reads it back. It may run beside writers
 // and is whole or absent.
-func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) (Written, error) {
+func (db *DB) Backup(ctx context.Context, destFile string, beside ...backup.Beside) (backup.Written, error) {
 	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)
 }
-
-// Written is a backup that was written and read back.
-type Written = backup.Written
 
 // BackupSpace returns how many bytes a backup may need while it is made.
 func (db *DB) BackupSpace() (int64, error) {
@@ -162,9 +159,6 @@ func (db *DB) BackupSpace() (int64, error) {
 func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 	return db.sql.CopyInto(ctx, filepath.Join(db.home, backupFolder), "before-repair", db.now())
 }
-
-// Beside is a file that a backup contains in addition to the store.
-type Beside = backup.Beside
 
 // Restore unpacks a backup into a home that has no store yet, and opens it
 // once, so that it is migrated and has its mark. Files beside the store that
@@ -222,16 +216,13 @@ func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 	return f.Names[athlete], nil
 }
 
-// Salvaged counts the rows that were saved of a damaged database.
-type Salvaged = backup.Salvaged
-
 // Settle rolls back what a repair that was killed began to write.
 func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
 // Salvage replaces a damaged database by a new one with all rows that can be
 // read, if agree returns true for what was saved. The caller then opens the
 // store, calls [DB.Reshow], reads the originals again and derives everything.
-func Salvage(ctx context.Context, o Options, agree func(Salvaged) (bool, error)) (s Salvaged, agreed bool, err error) {
+func Salvage(ctx context.Context, o Options, agree func(backup.Salvaged) (bool, error)) (s backup.Salvaged, agreed bool, err error) {
 	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
 		o.Now(), agree)
 	return s, agreed, sqlitedb.Error(err)

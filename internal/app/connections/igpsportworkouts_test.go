@@ -53,7 +53,7 @@ func atBothRegions(t *testing.T, o igpsporttest.Options, f func(l *planner)) {
 			l.set = ofIGPSport(t, l.home, l.server, region)
 			refs := kinds.Refs{Rows: l.db.Outbox}
 			l.box = outbox.New(outbox.Options{
-				Store: l.db, Services: func(training.AthleteID) outbox.Services { return l.set }, Leases: l.db.Connections(), NewID: l.newID,
+				Store: l.db, Services: func(training.AthleteID) outbox.Services { return l.set }, NewID: l.newID,
 				Now:   l.Now,
 				Kinds: []outbox.Kind{kinds.Folders(refs), kinds.Workouts(refs, l.db, l.Now)},
 			})

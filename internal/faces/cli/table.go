@@ -12,7 +12,7 @@ import (
 
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/store"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/training"
 )
 
@@ -195,9 +195,9 @@ func (a *app) runBackup(ctx context.Context, w *Workbench, dest string) error {
 	if err != nil {
 		return err
 	}
-	var beside []store.Beside
+	var beside []backup.Beside
 	if config != nil {
-		beside = append(beside, store.Beside{Name: settings.ConfigName, Data: config})
+		beside = append(beside, backup.Beside{Name: settings.ConfigName, Data: config})
 	}
 	const mb = 1e6
 	space, err := w.DB.BackupSpace()

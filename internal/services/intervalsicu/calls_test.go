@@ -265,8 +265,8 @@ func fullSettings(id string) training.SportSettings {
 	}
 }
 
-func fullItem(id string) source.CustomItem {
-	return source.CustomItem{
+func fullItem(id string) training.CustomItem {
+	return training.CustomItem{
 		ID: id, Type: "input_field", Name: "N", Description: "D", Visibility: "private",
 		Content: json.RawMessage(`{"code":"Caffeine"}`),
 	}

@@ -256,7 +256,7 @@ func TestWhatCannotBeRecognisedIsNotSentTwice(t *testing.T) {
 		}},
 		"gear": {"createGear", func() error { return second(c.SaveGear(t.Context(), source.Gear{Gear: training.Gear{Name: "N"}})) }},
 		"item": {"createCustomItem", func() error {
-			return second(c.SaveCustomItem(t.Context(), source.CustomItem{Name: "N", Type: "FITNESS_CHART"}))
+			return second(c.SaveCustomItem(t.Context(), training.CustomItem{Name: "N", Type: "FITNESS_CHART"}))
 		}},
 		"folder": {"createFolder", func() error { return second(c.SaveFolder(t.Context(), training.WorkoutFolder{Name: "N"})) }},
 	} {

@@ -274,15 +274,15 @@ func TestItemsOfEveryTypeAreMadeChangedAndDeleted(t *testing.T) {
 		"FITNESS_CHART", "FITNESS_TABLE", "TRACE_CHART", "INPUT_FIELD", "ACTIVITY_FIELD", "INTERVAL_FIELD", "ACTIVITY_STREAM", "ACTIVITY_CHART",
 		"ACTIVITY_HISTOGRAM", "ACTIVITY_HEATMAP", "ACTIVITY_MAP", "ACTIVITY_PANEL", "ZONES",
 	} {
-		i := source.CustomItem{Type: strings.ToLower(kind), Name: "N", Visibility: "private"}
+		i := training.CustomItem{Type: strings.ToLower(kind), Name: "N", Visibility: "private"}
 		if strings.HasSuffix(kind, "_FIELD") {
 			i.Content = json.RawMessage(`{"code":"Code` + kind[:3] + `","type":"numeric","aggregate":"SUM"}`)
 		}
-		made := must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), i))
+		made := must[training.CustomItem](t)(c.SaveCustomItem(t.Context(), i))
 		made.Name = "Other"
-		must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), made, "name"))
-		all := must[[]source.CustomItem](t)(c.CustomItems(t.Context()))
-		got := all[slices.IndexFunc(all, func(x source.CustomItem) bool { return x.ID == made.ID })]
+		must[training.CustomItem](t)(c.SaveCustomItem(t.Context(), made, "name"))
+		all := must[[]training.CustomItem](t)(c.CustomItems(t.Context()))
+		got := all[slices.IndexFunc(all, func(x training.CustomItem) bool { return x.ID == made.ID })]
 		if got.Name != "Other" || got.Type != kind || got.Visibility != "PRIVATE" || (len(got.Content) == 0) != (len(i.Content) == 0) {
 			t.Errorf("%+v", got)
 		}
@@ -290,7 +290,7 @@ func TestItemsOfEveryTypeAreMadeChangedAndDeleted(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, bad := range []source.CustomItem{
+	for _, bad := range []training.CustomItem{
 		{Type: "AURA", Name: "N"},
 		{Type: "ZONES", Name: "N", Visibility: "all"},
 		{Type: "ZONES", Name: "N", Content: json.RawMessage(`[1]`)},

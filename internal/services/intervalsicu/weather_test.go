@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
@@ -283,11 +282,11 @@ func TestAFieldOfTheAthletesOwnIsWrittenAndReadByItsCode(t *testing.T) {
 		!strings.Contains(err.Error(), "Unrecognized wellness field [Caffeine]") {
 		t.Errorf("%v", err)
 	}
-	item := source.CustomItem{
+	item := training.CustomItem{
 		Type: "INPUT_FIELD", Name: "Caffeine",
 		Content: json.RawMessage(`{"code":"Caffeine","type":"numeric","aggregate":"SUM"}`),
 	}
-	must[source.CustomItem](t)(c.SaveCustomItem(t.Context(), item))
+	must[training.CustomItem](t)(c.SaveCustomItem(t.Context(), item))
 	if err := c.PutWellness(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}

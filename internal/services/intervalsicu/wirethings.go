@@ -52,8 +52,8 @@ type WireItem struct {
 }
 
 // Read converts the custom item.
-func (i *WireItem) Read() source.CustomItem {
-	return source.CustomItem{
+func (i *WireItem) Read() training.CustomItem {
+	return training.CustomItem{
 		ID: string(i.ID), Type: i.Type, Name: i.Name, Description: i.Description, Visibility: i.Visibility, Content: content(i.Content),
 	}
 }
@@ -76,7 +76,7 @@ var (
 )
 
 // ItemPatch returns a custom item, or its named fields, in the service's form.
-func ItemPatch(i source.CustomItem, fields ...string) (Patch, error) {
+func ItemPatch(i training.CustomItem, fields ...string) (Patch, error) {
 	p := Patch{"content": nil}
 	p.text("type", upper(i.Type))
 	p.text("name", i.Name)
@@ -100,7 +100,7 @@ func ItemPatch(i source.CustomItem, fields ...string) (Patch, error) {
 }
 
 // NewItem returns the body of a request that creates a custom item.
-func NewItem(i source.CustomItem) (Patch, error) {
+func NewItem(i training.CustomItem) (Patch, error) {
 	p, err := ItemPatch(i)
 	if err != nil {
 		return nil, err
@@ -137,12 +137,12 @@ func (r *Route) Read() source.Route {
 }
 
 // CustomItems returns the items that the athlete defined.
-func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
+func (c *Client) CustomItems(ctx context.Context) ([]training.CustomItem, error) {
 	return client.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*WireItem).Read)
 }
 
 // SaveCustomItem makes or changes an item.
-func (c *Client) SaveCustomItem(ctx context.Context, item source.CustomItem, fields ...string) (source.CustomItem, error) {
+func (c *Client) SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error) {
 	if item.ID == "" {
 		p, err := NewItem(item)
 		if err != nil {

@@ -55,13 +55,10 @@ type Posted struct {
 // CustomItemKeeper reads and changes the charts, fields and streams that the
 // athlete defined at the service. An empty ID makes a new one.
 type CustomItemKeeper interface {
-	CustomItems(ctx context.Context) ([]CustomItem, error)
-	SaveCustomItem(ctx context.Context, item CustomItem, fields ...string) (CustomItem, error)
+	CustomItems(ctx context.Context) ([]training.CustomItem, error)
+	SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error)
 	DeleteCustomItem(ctx context.Context, id string) error
 }
-
-// CustomItem is one of them.
-type CustomItem = training.CustomItem
 
 // RouteReader reads the routes that the service found in the activities.
 type RouteReader interface {

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/training"
@@ -30,7 +31,7 @@ type Deps struct {
 	Calendar calendar.Deps
 	// Services are an athlete's connections, Sent what they were told; nil is none.
 	Services func(training.AthleteID) Services
-	Sent     func() Sent
+	Sent     func() ledger.OutboxReader
 	// ExportDir is the folder below which exports are kept.
 	ExportDir string
 	// NewID returns an unused id.

@@ -29,11 +29,6 @@ type Services interface {
 	Title(name source.Name) string
 }
 
-// Sent is what services were sent.
-type Sent interface {
-	Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]ledger.OutboxRow, error)
-}
-
 // sending puts planned workouts into the library of one service: one that has
 // no calendar gets them no other way.
 type sending struct {

@@ -118,14 +118,14 @@ func newRacked(t *testing.T) *racked {
 	storetest.Athlete(t, db, who)
 	id := func() string { r.ids++; return fmt.Sprint("new", r.ids) }
 	box := outbox.New(outbox.Options{
-		Store: db, Services: func(training.AthleteID) outbox.Services { return r }, Leases: db.Connections(), NewID: id,
+		Store: db, Services: func(training.AthleteID) outbox.Services { return r }, NewID: id,
 		Now: storetest.Noon, Kinds: []outbox.Kind{kinds.Workouts(kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
 	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
 	r.bench = &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
-		Services: func(training.AthleteID) workouts.Services { return r }, Sent: func() workouts.Sent { return db.Outbox() },
+		Services: func(training.AthleteID) workouts.Services { return r }, Sent: db.Outbox,
 	})...)...)}
 	r.homes("intervals", "rack")
 	today := training.DayOf(storetest.Noon())

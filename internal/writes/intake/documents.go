@@ -208,8 +208,8 @@ func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout)
 }
 
 // TakeCustomItems stores the items that the athlete defined at the service.
-func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
-	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
+func (s *Sink) TakeCustomItems(ctx context.Context, list []training.CustomItem) error {
+	return takeAll(ctx, s, document.CustomItems, list, func(x *training.CustomItem) (string, error) { return x.ID, nil })
 }
 
 // takeAll stores the things of a collection under their local ids. prepare

@@ -80,7 +80,7 @@ func handedOver() map[string]handed {
 			return h.TakeWorkouts(t.Context(), []training.LibraryWorkout{{ID: "w", Name: canary}})
 		}},
 		"TakeCustomItems": {in: []document.Collection{document.CustomItems}, give: func(h *home, t *testing.T) error {
-			return h.TakeCustomItems(t.Context(), []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: canary}})
+			return h.TakeCustomItems(t.Context(), []training.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: canary}})
 		}},
 		"TakeProfile": {in: []document.Collection{document.Profiles}, give: func(h *home, t *testing.T) error {
 			return h.TakeProfile(t.Context(), training.Profile{ID: "t1", Notes: canary, Sex: training.Female, WeightKg: 61})

@@ -348,7 +348,7 @@ func TestWholes(t *testing.T) {
 			h.TakeSportSettings(ctx, []training.SportSettings{{ID: "1", Types: []string{"Ride"}, DefaultGearID: "b1"}}[:n]),
 			h.TakeFolders(ctx, []training.WorkoutFolder{{ID: "f", Name: "F", Workouts: []training.LibraryWorkout{{ID: "w"}}}}[:n]),
 			h.TakeWorkouts(ctx, []training.LibraryWorkout{{ID: "w", FolderID: "f", Name: "W"}}[:n]),
-			h.TakeCustomItems(ctx, []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n]),
+			h.TakeCustomItems(ctx, []training.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n]),
 		} {
 			if err != nil {
 				return err

@@ -90,8 +90,8 @@ func (s *rich) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) 
 	return []training.LibraryWorkout{{ID: "1"}}, s.count(ctx, "workouts")
 }
 
-func (s *rich) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
-	return []source.CustomItem{{ID: "1"}}, s.count(ctx, "custom")
+func (s *rich) CustomItems(ctx context.Context) ([]training.CustomItem, error) {
+	return []training.CustomItem{{ID: "1"}}, s.count(ctx, "custom")
 }
 
 // kept counts the documents that a sink stored, by collection.

@@ -30,19 +30,12 @@ type Services interface {
 	Lacks(name source.Name, kinds ...string) bool
 }
 
-// Leases are the rights to send, so that two processes never send twice.
-type Leases interface {
-	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
-	Release(ctx context.Context, l ledger.Lease) error
-}
-
 // Options are what an outbox is made of.
 type Options struct {
 	Store *store.DB
 	// Services gives an athlete's connections; it is asked late, since they may
 	// be made after the outbox.
 	Services func(training.AthleteID) Services
-	Leases   Leases
 	Kinds    []Kind
 	// Words has what may stay for some days only; nil sends nothing to services
 	// with such terms.

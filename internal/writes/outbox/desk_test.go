@@ -117,7 +117,7 @@ func (h *home) reopen() {
 	h.db = storetest.OpenHome(h.T, h.dir)
 	newID := func() string { h.ids++; return fmt.Sprintf("id%04d", h.ids) }
 	h.box = outbox.New(outbox.Options{
-		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, Leases: h.db.Connections(), NewID: newID, Now: h.Now,
+		Store: h.db, Services: func(training.AthleteID) outbox.Services { return h }, NewID: newID, Now: h.Now,
 		Kinds: kindsOf(h.db, h.Now),
 	})
 	h.journal = journal.New(h.db, newID).WithOutbox(h.box)

@@ -102,7 +102,7 @@ func TestTheHomeOfAKindDecidesWhoIsTold(t *testing.T) {
 	k, n := &some{}, 0
 	var at three
 	box := outbox.New(outbox.Options{
-		Store: db, Services: func(training.AthleteID) outbox.Services { return at }, Leases: db.Connections(),
+		Store: db, Services: func(training.AthleteID) outbox.Services { return at },
 		NewID: func() string { n++; return fmt.Sprint(n) }, Now: (&clock{now: began}).Now, Kinds: []outbox.Kind{k},
 	})
 	rapid.Check(t, func(t *rapid.T) {

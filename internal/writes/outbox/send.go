@@ -91,7 +91,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	}
 	defer done()
 	lease := ledger.Lease{Athlete: a, Name: "send:" + string(name), Holder: b.o.NewID()}
-	defer func() { _ = b.o.Leases.Release(context.WithoutCancel(ctx), lease) }() // it ends by itself too
+	defer func() { _ = b.o.Store.Connections().Release(context.WithoutCancel(ctx), lease) }() // it ends by itself too
 	for ctx.Err() == nil {
 		open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 		if err != nil || len(open) == 0 {
@@ -117,7 +117,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 // hold acquires or renews the lease.
 func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	now := b.o.Now()
-	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
+	ok, until, err := b.o.Store.Connections().Hold(ctx, l, now, now.Add(leaseTime))
 	if err == nil && !ok {
 		err = training.Errorf(training.KindConflict, "Another process is sending right now.").
 			WithFix("Wait for it; if it was stopped, sending continues after %s.", until.UTC().Format(time.RFC3339))
