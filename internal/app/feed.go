@@ -52,7 +52,7 @@ func readFeeds(home string) (feeds, error) {
 	}
 	if err != nil {
 		return nil, training.Errorf(training.KindUnavailable, "The file of the calendar feeds cannot be read: %w.", err).
-			WithFix("Remove %s from the home, and turn the feed on again.", feedFile)
+			WithFix("Remove %s from the home folder, then turn the feed on again.", feedFile)
 	}
 	return out, nil
 }

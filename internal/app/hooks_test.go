@@ -313,7 +313,7 @@ func TestWhoMayNotSeeRowsChangesNone(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"id":"passing:101","tags":["x"],"name":"y"}`: "cannot save these fields: tags",
 		`{"id":"passing:101","commute":true}`:          "does not allow programs to set commute",
-		`{"id":"passing:999","name":"y"}`:              "no such thing",
+		`{"id":"passing:999","name":"y"}`:              "did not find what was requested",
 	} {
 		if said := p.told(t, training.AudienceModel, "update_activity", args); !strings.Contains(said, want) {
 			t.Errorf("%s: %s", args, said)

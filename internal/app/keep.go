@@ -158,7 +158,7 @@ func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Rep
 		}
 		for _, name := range saved.Torn {
 			did.Lost = append(did.Lost,
-				i18n.Sentencef("Rows of the table %s on damaged pages; what is in original files is read again from there.", name))
+				i18n.Sentencef("Rows of the table %s on damaged pages; data that comes from original files is read from them again.", name))
 		}
 		agreed, err := agree(*did)
 		if agreed {

@@ -255,7 +255,7 @@ func TestWhatTheServiceDoesNotSayNow(t *testing.T) {
 	if said := p.told(t, training.AudiencePage, "list_activities", `{"source":"passing","range":"2026-08"}`); row(said) {
 		t.Errorf("it was deleted there: %.600s", said)
 	}
-	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:999"}`); !strings.Contains(said, "no such thing") {
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:999"}`); !strings.Contains(said, "did not find what was requested") {
 		t.Errorf("an id of nothing: %.600s", said)
 	}
 }

@@ -145,7 +145,7 @@ func TestMessagesOfAServiceThatHasNone(t *testing.T) {
 	p := newPassed(t)
 	p.connectPassing(t)
 	said := p.told(t, training.AudiencePage, "get_activity_notes", `{"id":"passing:`+young+`"}`)
-	if !strings.Contains(said, "hands out no messages") || strings.Contains(said, limitedtest.Planted) {
+	if !strings.Contains(said, "does not provide messages") || strings.Contains(said, limitedtest.Planted) {
 		t.Errorf("%.600s", said)
 	}
 }

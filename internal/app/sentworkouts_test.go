@@ -115,7 +115,7 @@ func TestAWorkoutArrivesAsMeant(t *testing.T) {
 	}
 	code, native, told := l.do(t.Context(), "", "workout", "convert", file, "--to", "igpsport")
 	if code != 0 || !strings.Contains(native, `"unit":"PowerCustom","value":0,"minValue":220,"maxValue":235`) ||
-		!strings.Contains(told, "percentages of FTP are written as watts at an FTP of 250 W: they do not follow a new one") {
+		!strings.Contains(told, "percentages of FTP are written as watts at an FTP of 250 W: they do not change with a new one") {
 		t.Errorf("native: %d %s\n%s", code, native, told)
 	}
 }
@@ -140,7 +140,7 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	}
 	var made atService
 	l.ask(t, &made, "create_events", map[string]any{"events": []any{event("percent", sweetSpotText), event("watts", wattsText)}})
-	const inWatts = "Sent in W, so it does not follow a new FTP: 140 W, 220–235 W, 125 W."
+	const inWatts = "Sent in W, so it does not change with a new FTP: 140 W, 220–235 W, 125 W."
 	if at := made.AtService; len(at) != 2 || at[0].Note != "" || at[1].Note != inWatts {
 		t.Fatalf("%+v", at)
 	}

@@ -354,7 +354,7 @@ func TestOneWordOneMeaning(t *testing.T) {
 		n := 0
 		for english, said := range i18n.Chinese() {
 			if !word.MatchString(english) || slices.Contains(otherMeanings(), english) ||
-				strings.HasPrefix(english, "Categories of events") { // pace is a value there
+				strings.HasPrefix(english, "Event categories") { // pace is a value there
 				continue
 			}
 			if n++; !strings.Contains(said, row[2]) {
@@ -370,7 +370,7 @@ func TestOneWordOneMeaning(t *testing.T) {
 // otherMeanings returns sentences whose word is a name there.
 func otherMeanings() []string {
 	return []string{
-		"Use kind \"pace\" or \"distance\" of running, or leave graded out.", "Give power, hr or pace, or leave it out for automatic.",
+		"Use kind \"pace\" or \"distance\" with running, or leave graded out.", "Give power, hr or pace, or leave it out for automatic.",
 		"It is not a table of TrainingPeaks workouts: %w.", "Run: lapkeep connect SERVICE",
 		"on pace", "behind, should be at %s", "%s: %d reached, %d on pace, %d behind.",
 		"It can be power_zone, power_custom, power_percent_ftp, hr_zone, hr_custom, cadence or speed.", "Write %s Pace.",

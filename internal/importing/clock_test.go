@@ -92,8 +92,8 @@ func TestExistingCopiesOfAnotherTimeZoneAreProposed(t *testing.T) {
 		doubts[0].Evidence.Track.Verdict != match.Agrees {
 		t.Fatalf("%q: %+v", before, doubts)
 	}
-	if got := doubts[0].Reasons()[0].String(); got != "Their clocks differ by 2:00 h, as by another time zone; "+
-		"without that they have 100 % of the shorter one's time in common." {
+	if got := doubts[0].Reasons()[0].String(); got != "Their clocks differ by 2:00 h, as if set to another time zone; "+
+		"with that corrected, they overlap for 100 % of the shorter one's time." {
 		t.Errorf("%q", got)
 	}
 	undo := d.decides(importing.Join(t.Context(), d.db, d.scope(), string(first), string(own.Activity())))

@@ -300,7 +300,7 @@ func TestWhatCannotBeDecided(t *testing.T) {
 		says             string
 	}{
 		{"siblings", "join", swim, bike, training.KindConflict, "multisport"},
-		{"at different times", "join", first, second, training.KindInvalid, "no time in common"},
+		{"at different times", "join", first, second, training.KindInvalid, "do not overlap in time"},
 		{"itself", "join", first, first, training.KindInvalid, "one activity"},
 		{"nothing", "join", first, "nothing", training.KindNotFound, "nothing"},
 		{"nothing first", "join", "nothing", first, training.KindNotFound, "nothing"},

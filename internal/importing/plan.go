@@ -70,7 +70,7 @@ func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other st
 		}
 	}
 	if !common && len(b.recs) > 0 {
-		return p, training.Errorf(training.KindInvalid, "%s and %s have no time in common.", a.id, b.id).
+		return p, training.Errorf(training.KindInvalid, "%s and %s do not overlap in time.", a.id, b.id).
 			WithFix("Keep them separate: of two recordings at different times only one would be shown.")
 	}
 	return p, nil
@@ -356,10 +356,10 @@ func (f *finder) entered(d Doubt, entry, act *store.ActivityRow, recs []store.Re
 // Reasons returns sentences on what speaks for and against the two being one.
 func (d Doubt) Reasons() []i18n.Sentence {
 	e := d.Evidence
-	out := []i18n.Sentence{i18n.Sentencef("They have %d %% of the shorter one's time in common.", percent(e.Overlap))}
+	out := []i18n.Sentence{i18n.Sentencef("They overlap for %d %% of the shorter one's time.", percent(e.Overlap))}
 	if e.Clock != 0 {
-		out[0] = i18n.Sentencef("Their clocks differ by %s, as by another time zone; without that they have %d %% of the shorter one's time "+
-			"in common.", clock(e.Clock), percent(e.Overlap))
+		out[0] = i18n.Sentencef("Their clocks differ by %s, as if set to another time zone; with that corrected, they overlap for %d %% "+
+			"of the shorter one's time.", clock(e.Clock), percent(e.Overlap))
 	}
 	if d.Entered {
 		return append(out, "One of them was entered without a recording, and its time or distance differs from the other's.")

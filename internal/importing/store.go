@@ -58,9 +58,9 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 		why := i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)
 		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
-		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as workout %s of the library.", id)}, nil
+		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as library workout %s.", id)}, nil
 	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
-		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("It is an earlier version of the workout %s of the library.", id)}, nil
+		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("It is an earlier version of the library workout %s.", id)}, nil
 	case known:
 		return f.change(tx, run, a, &l, was.FolderID)
 	}
@@ -110,12 +110,12 @@ func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Lay
 	case !changed:
 		return WorkoutsOutcome{
 			ID:     l.ID,
-			Reason: i18n.Sentencef("A later version of the file is already here, as workout %s of the library.", l.ID),
+			Reason: i18n.Sentencef("A later version of the file is already here, as library workout %s.", l.ID),
 		}, nil
 	}
-	reason := i18n.Sentencef("The file was changed, and its workout %s of the library was updated.", l.ID)
+	reason := i18n.Sentencef("The file was changed, and its library workout %s was updated.", l.ID)
 	if len(l.Own.Fields) > 0 {
-		reason = i18n.Sentencef("The file was changed, and its workout %s of the library was updated, except for your own edits.", l.ID)
+		reason = i18n.Sentencef("The file was changed, and its library workout %s was updated, except for your own edits.", l.ID)
 	}
 	return WorkoutsOutcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }

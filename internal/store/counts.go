@@ -172,7 +172,7 @@ func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]by
 		return nil, err
 	}
 	if !v.sharing.Position || len(zones) > 0 {
-		return nil, training.Errorf(training.KindForbidden, "An original file holds the position, which assistants may not see.").
+		return nil, training.Errorf(training.KindForbidden, "The original file contains positions, which assistants may not see.").
 			WithFix("Let the athlete share position in the settings, or export on the command line.")
 	}
 	data, err := db.originals(s.Athlete).Get(hash)

@@ -307,7 +307,7 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 		}
 	}
 	if len(p.today) == 0 && who.HomeOf(training.ThingSportSettings) != "" {
-		p.Notes = append(p.Notes, "Today's settings stay as they are, so this stays here: a service has no settings of other days.")
+		p.Notes = append(p.Notes, "Today's settings do not change, so nothing is sent: a service only has settings for today.")
 	}
 }
 

@@ -258,7 +258,7 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 		return nil
 	}
 	return training.Errorf(training.KindForbidden,
-		"%s of %s says where something is. Comparing it would tell where the athlete was, and positions are not shared with assistants.",
+		"%s of %s is a location. Comparing it would tell where the athlete was, and positions are not shared with assistants.",
 		r.Where[i], r.Name).
 		WithFix(`Leave it out; or the athlete can run lapkeep call %s with it, or let assistants see positions: `+
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)
@@ -387,7 +387,7 @@ func (f File) fits(root *os.Root, dir string) error {
 		return notWritten(err)
 	}
 	if all > Most {
-		return training.Errorf(training.KindTooLarge, "The folder of exports is full: it may hold %d MB.", Most>>20).
+		return training.Errorf(training.KindTooLarge, "The export folder is full: its limit is %d MB.", Most>>20).
 			WithFix("Ask the athlete to move or delete files in %s.", dir)
 	}
 	return nil

@@ -351,7 +351,7 @@ func (a *Asked) Sentences() []i18n.Sentence {
 		out = append(out, f.Sentence())
 	}
 	for _, l := range a.Losses {
-		out = append(out, i18n.Sentencef("Kept here, and not in the text: %s", l.Sentence()))
+		out = append(out, i18n.Sentencef("Stored here but not in the text: %s", l.Sentence()))
 	}
 	return out
 }

@@ -314,7 +314,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	case "all", "any", "all sports", "every sport", "*", "alle", "alle sportarten", "todos", "todos los deportes",
 		"tous", "tous les sports", "全部", "所有", "所有运动":
 		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
-			return nil, training.Errorf(training.KindInvalid, "%s is %q, and %s writes for one sport.", path, Clip(text), rd.row.Name).
+			return nil, training.Errorf(training.KindInvalid, "%s is %q, but %s changes only one sport at a time.", path, Clip(text), rd.row.Name).
 				WithFix("Name it, or leave it out if that is allowed: the tool's description says what then applies.")
 		}
 		rd.note(path, "left out")

@@ -203,7 +203,7 @@ func (g Goal) Check() error {
 		return Errorf(KindInvalid, "A goal needs a target above 0.").
 			WithFix("Give target in the unit of the measure, such as 200 with distance_km.")
 	case g.Measure.Counts() && g.Target != math.Trunc(g.Target):
-		return Errorf(KindInvalid, "The target %g is not a whole number.", g.Target).WithFix("Give how many %s.", g.Measure)
+		return Errorf(KindInvalid, "The target %g is not a whole number.", g.Target).WithFix("Give a whole number of %s.", g.Measure)
 	case season && (g.From == 0 || g.To == 0):
 		return Errorf(KindInvalid, "A season needs its first and its last day.").WithFix("Give from and to.")
 	case season && days.Days() == 0:
@@ -267,12 +267,12 @@ func (d Digest) Check() error {
 	case strings.TrimSpace(d.Line) == "":
 		return Errorf(KindInvalid, "A digest needs a line.").WithFix("Write what was done in one line.")
 	case strings.ContainsAny(d.Line, "\n\r"):
-		return Errorf(KindInvalid, "A digest is one line, and this has several.").WithFix("Separate its parts by \" | \".")
+		return Errorf(KindInvalid, "A digest must be one line, and this one has several.").WithFix("Separate its parts with \" | \".")
 	case len([]rune(d.Line)) > MaxDigestRunes:
-		return Errorf(KindInvalid, "A digest has at most %d characters, and this has %d.", MaxDigestRunes, len([]rune(d.Line))).
+		return Errorf(KindInvalid, "A digest may have at most %d characters, and this one has %d.", MaxDigestRunes, len([]rune(d.Line))).
 			WithFix("Leave out what matters least.")
 	case strings.Count(d.Line, "[") != 1 || d.Tag() == "":
-		return Errorf(KindInvalid, "A digest ends with one tag in brackets, and this has no known one.").
+		return Errorf(KindInvalid, "A digest must end with one tag in brackets, and this one does not end with a known tag.").
 			WithFix("End it with one of [%s].", strings.Join(Texts(DigestTags()), "], ["))
 	}
 	return nil

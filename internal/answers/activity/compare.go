@@ -311,7 +311,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 }
 
 // notTimed is the reason in place of segments where nobody keeps them.
-const notTimed = "segments are not kept here"
+const notTimed = "segment times are not available here"
 
 // deviceEffort returns a segment time measured by the device.
 func deviceEffort(e *training.DeviceEffort) Facts {

@@ -141,7 +141,7 @@ const (
 	noTime    = "the activity is shorter than half an hour, or its duration is not known"
 	notUsed   = "no service that was read says how much carbohydrate was burnt, and nothing here computes it"
 	noKcal    = "neither a device nor a service gives it, and it cannot be estimated"
-	unplanned = "no event paired with the activity says what to eat or drink; set both with update_event in more"
+	unplanned = "no event paired with the activity has a fuelling plan; set carbs_g_per_h and fluid_ml_per_h in more with update_event"
 )
 
 // fuelled is one of the two things that are taken on the way.

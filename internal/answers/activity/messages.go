@@ -88,7 +88,7 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 // only a service has also has its notes only there.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
-		return i18n.Sentencef("%s is not connected, or hands out no messages", row.AsSaid.Service)
+		return i18n.Sentencef("%s is not connected, or does not provide messages", row.AsSaid.Service)
 	}
 	return "there are no notes; add_activity_note writes one"
 }

@@ -50,7 +50,7 @@ func noProfile() i18n.Sentence {
 // similar fills in similar activities and workouts.
 func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
 	if find == nil {
-		d.Missing = d.Missing.Add(string(SectionSimilar), "the history is not compared here")
+		d.Missing = d.Missing.Add(string(SectionSimilar), "no comparison with other activities is available here")
 		return nil
 	}
 	of, noSets, err := sub.comparable(ctx)

@@ -202,11 +202,11 @@ func ignored(all []training.Ignored) []i18n.Sentence {
 	for _, i := range all {
 		switch {
 		case i.Whole():
-			out = append(out, i18n.Sentencef("The athlete left %s out; it was recorded and is kept.", i.Channel))
+			out = append(out, i18n.Sentencef("The athlete excluded %s; the recorded values are kept.", i.Channel))
 		case i.ToS == 0:
-			out = append(out, i18n.Sentencef("The athlete left %s out from second %d on.", i.Channel, i.FromS))
+			out = append(out, i18n.Sentencef("The athlete excluded %s from second %d on.", i.Channel, i.FromS))
 		default:
-			out = append(out, i18n.Sentencef("The athlete left %s out from second %d to %d.", i.Channel, i.FromS, i.ToS))
+			out = append(out, i18n.Sentencef("The athlete excluded %s from second %d to %d.", i.Channel, i.FromS, i.ToS))
 		}
 	}
 	return out

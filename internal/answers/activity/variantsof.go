@@ -194,7 +194,7 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 		return nil, err
 	}
 	return []i18n.Sentence{i18n.Sentencef("%s withheld by the service, without sport or values: they are not listed here, though "+
-		"some may match.", i18n.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
+		"some may match.", i18n.Numbered(len(all), "activity in this period is", "activities in this period are"))}, nil
 }
 
 // pageDays returns the days that a page covers: if other pages come before or

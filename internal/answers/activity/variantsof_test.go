@@ -103,12 +103,13 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 		"a sport": {activity.ListQuery{Filter: store.ActivityFilter{
 			Limit:  5,
 			Sports: []training.Discipline{training.Cycling.Plain()},
-		}}, "2 activities of these days are withheld"},
+		}}, "2 activities in this period are withheld"},
 		"of days": {activity.ListQuery{Filter: store.ActivityFilter{
 			Limit: 5, Days: days,
 			Sports: []training.Discipline{training.Cycling.Plain()},
-		}}, "1 activity of these days is withheld"},
-		"the hardest": {activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 5}}, "2 activities of these days are withheld"},
+		}}, "1 activity in this period is withheld"},
+		"the hardest": {activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Limit: 5}}, "2 activities in this period are " +
+			"withheld"},
 	} {
 		out, err := activity.ListActivities(t.Context(), s, answerstest.ActivityModel, c.q)
 		if err != nil {

@@ -230,7 +230,7 @@ func advise(
 ) ([]Advice, error) {
 	out := []Advice{}
 	if c.Activities == 0 {
-		return append(out, Advice{"activities", "there is nothing to answer from", "lapkeep import PATH, or import_files"}), nil
+		return append(out, Advice{"activities", "there is no data to answer from", "lapkeep import PATH, or import_files"}), nil
 	}
 	if c.DerivedBehind > 0 {
 		out = append(out, Advice{"derived data", i18n.Sentencef("changes not computed yet: %d", c.DerivedBehind), "ask again in a moment"})
@@ -245,7 +245,8 @@ func advise(
 	}
 	out = append(out, thresholdAdvice(inputs, fitness.NewLoads(a, history))...)
 	if a.TimeZone == "" {
-		out = append(out, Advice{"time_zone", i18n.Sentencef("days and today are those of %s", f.TimeZone), "update_athlete_settings"})
+		out = append(out, Advice{"time_zone", i18n.Sentencef("days and \"today\" follow the time "+
+			"zone %s", f.TimeZone), "update_athlete_settings"})
 	}
 	if a.Sex == "" {
 		out = append(out, Advice{"sex", "TRIMP needs it to choose its constants", "update_athlete_settings"})

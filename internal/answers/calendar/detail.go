@@ -175,7 +175,7 @@ func (d *Detail) tellMissing(e *Event) {
 			"no activity of its sport on its day, or of similar length on another day of its week; to link one, use update_event with "+
 				"done_by")
 	case d.Event.Compliance == nil:
-		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
+		d.Missing = d.Missing.Add("compliance", "nothing that was both planned and recorded can be compared")
 	}
 }
 

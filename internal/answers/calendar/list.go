@@ -147,7 +147,7 @@ func (v *View) fit() {
 			v.cut("Ask for fewer days.")
 			return
 		}
-		v.cut("Only the first rows are shown. Ask for fewer days, or for some categories.")
+		v.cut("Only the first rows are shown. Ask for fewer days, or only for certain categories.")
 	}
 }
 
@@ -159,7 +159,7 @@ func check(days training.DayRange, q Query, f answers.Frame) error {
 		return training.Errorf(training.KindTooLarge, "The range %s has %d days.", days,
 			days.Days()).WithFix("Ask for at most %d at a time.", MaxDays)
 	case q.View == ViewUpcoming && days.To < f.Today:
-		return training.Errorf(training.KindInvalid, "The range %s is over.", days).WithFix("Use view agenda for days that are over.")
+		return training.Errorf(training.KindInvalid, "The range %s is in the past.", days).WithFix("Use view agenda for days that are over.")
 	case q.ProjectTo != 0 && (q.ProjectTo <= f.Today || q.ProjectTo > f.Today+fitness.MaxProjectDays):
 		return training.Errorf(training.KindInvalid, "Nothing can be projected to %s.", q.ProjectTo).
 			WithFix("Give project_to as a day from tomorrow up to %s.", f.Today+fitness.MaxProjectDays)
@@ -199,7 +199,7 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	}
 	if len(v.Events) > limit {
 		v.Events = v.Events[:limit]
-		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
+		v.cut("Only the first events are shown. Ask for fewer days, or only for certain categories.")
 	}
 	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) && q.inState(Extra) {
 		v.Unplanned = b.Unplanned(days, q.Sport)
@@ -387,7 +387,7 @@ func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 		if len(inside) == 0 {
 			continue
 		}
-		out = append(out, i18n.Sentencef("%s planned inside %q (%s, %s): %s.", i18n.Numbered(len(inside), "session is", "sessions are"),
+		out = append(out, i18n.Sentencef("%s planned during %q (%s, %s): %s.", i18n.Numbered(len(inside), "session is", "sessions are"),
 			textclean.Line(off.Name, nameRunes), off.Category, off.Days, strings.Join(inside[:min(len(inside), clashesNamed)], "; ")))
 	}
 	return out

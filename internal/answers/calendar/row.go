@@ -356,10 +356,10 @@ func (w *writer) legend() [][2]string {
 		{string(Partly), w.say("partly done: less than 80 %% of it, or of its repeats")},
 		{string(Moved), w.say("moved: done on another day")},
 		{string(Missed), w.say("missed: its day is over and no activity matches it")},
-		{string(Excused), w.say("excused: not done in an illness, an injury or a time off")},
-		{string(Extra), w.say("extra: done without a plan")},
+		{string(Excused), w.say("excused: not done because of illness, injury or time off")},
+		{string(Extra), w.say("extra: done but not planned")},
 		{string(Upcoming), w.say("planned: its day is not over")},
-		{string(Changed), w.say("changed: to come, and not as the training plan had it")},
+		{string(Changed), w.say("changed: upcoming, but no longer as the training plan had it")},
 	}
 }
 

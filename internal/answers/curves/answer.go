@@ -127,12 +127,12 @@ func (q Query) check() error {
 func (q Query) checkKind() error {
 	switch timed := q.Kind == Distance || q.Kind == Pace; {
 	case q.PerKg && q.Kind != Power:
-		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
+		return training.Errorf(training.KindInvalid, "Only power can be given per kilogram.").WithFix(`Use kind "power", or leave per_kg out.`)
 	case q.Models && q.Kind != Power:
 		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
 	case q.Graded && (!timed || q.Sports[0] != training.Running):
-		return training.Errorf(training.KindInvalid, "Only the pace of runs is given as on the flat.").
-			WithFix(`Use kind "pace" or "distance" of running, or leave graded out.`)
+		return training.Errorf(training.KindInvalid, "Grade-adjusted pace is available for runs only.").
+			WithFix(`Use kind "pace" or "distance" with running, or leave graded out.`)
 	case ofPower(q.Kind) && len(q.Sports) > 1:
 		return training.Errorf(training.KindInvalid, "Power of different sports cannot be mixed.").WithFix("Name one sport.")
 	case timed && len(q.Sports) > 1:

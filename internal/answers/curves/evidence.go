@@ -229,5 +229,5 @@ func testWords(sport training.Sport, days int) i18n.Sentence {
 
 // noTest says briefly why there is no threshold.
 func noTest(why i18n.Sentence) i18n.Sentence {
-	return i18n.Sentencef("no test in these days: %s", why)
+	return i18n.Sentencef("no test in this period: %s", why)
 }

@@ -340,7 +340,7 @@ func TestGradedCurvesHaveTheCostOfTheHill(t *testing.T) {
 		if err != nil || v.Curve == nil || v.Graded != q.Graded {
 			t.Fatal(q, err, v)
 		}
-		if q.Graded && !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "on the flat") {
+		if q.Graded && !strings.Contains(strings.Join(phrasetest.Texts(v.Notes), " "), "flat running") {
 			t.Errorf("notes: %v", v.Notes)
 		}
 		return v.Curve

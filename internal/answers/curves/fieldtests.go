@@ -145,8 +145,9 @@ type Level struct {
 const historyDays = 2 * 365
 
 // changeRule is the rule in words.
-const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut where the asymmetric absolute deviation of their logs " +
-	"(0.9 above, 0.1 below) is least, each cut at a price; a change is of over 2 % and has two efforts within 2 % on its side. " +
+const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; split into blocks where the asymmetric absolute " +
+	"deviation of the logarithms (0.9 above, 0.1 below) is smallest, with a penalty for each split; a change must be over 2 % and " +
+	"have two efforts within 2 % on its side. " +
 	"A rise shows at its second effort, a decline only after months without efforts at the old level."
 
 // history adds the change points of FTP.

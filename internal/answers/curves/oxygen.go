@@ -49,7 +49,7 @@ func (e *estimator) oxygenFromPower(hard curve.Found) {
 		e.oxygen(key, x, effort)
 		return
 	}
-	e.view.Missing = e.view.Missing.Add(key, "no ride of these days has five minutes of all-out power")
+	e.view.Missing = e.view.Missing.Add(key, "no ride in this period has five minutes of all-out power")
 }
 
 // vdotShare is the share of VDOT that its range is wide on either side.
@@ -233,7 +233,7 @@ func (a *asker) trials(ctx context.Context) error {
 		})
 	}
 	if len(found.Efforts) < 2 {
-		why := i18n.Sentence("these days have fewer than two maximal efforts with power between 3 minutes and 2 hours")
+		why := i18n.Sentence("this period has fewer than two maximal efforts with power between 3 minutes and 2 hours")
 		if len(found.Efforts) == 0 {
 			why = noTest(found.Why)
 		}
@@ -249,7 +249,8 @@ func (a *asker) trials(ctx context.Context) error {
 	a.law(hard)
 	if omni, ok := curve.FitOmni(append(sprints, hard...)); ok {
 		a.add(PredictModel{
-			Name: "omnidomain", Assumes: "Puchowicz 2020 fitted to the bests from sprints to hours; those above the model weigh more",
+			Name: "omnidomain", Assumes: "Puchowicz 2020, fitted to the bests from sprints to efforts of hours; bests above the model " +
+				"curve count more",
 			Parameters: map[string]float64{"critical_power_w": answers.Round(omni.CPW, 1), "w_prime_j": answers.Round(omni.WPrimeJ, 0)},
 		}, func(s float64) (float64, bool) { return omni.Power(s), s <= beyond*hard[len(hard)-1].DurationS })
 	} else {

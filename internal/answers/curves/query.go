@@ -198,7 +198,7 @@ func (q *PredictQuery) complete() error {
 			WithFix("Give the distance in metres and the time in seconds, or as h:mm:ss.")
 	case q.Race != nil && q.Race.TimeS < curve.LeastEffortS:
 		return training.Errorf(training.KindInvalid, "An effort of under 3½ minutes says more about speed than about endurance.").
-			WithFix("Give a longer one.")
+			WithFix("Give an effort of at least 3½ minutes.")
 	case len(q.Targets) == 0:
 		q.Targets = standard
 	}

@@ -26,7 +26,7 @@ func (a *asker) races(ctx context.Context) error {
 		case len(found.Efforts) > 0:
 			why = noTest("no maximal effort of 3½ minutes or more")
 		case len(points) == 0:
-			why = i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport)
+			why = i18n.Sentencef("no %s in this period has a best effort of 3½ minutes or more", a.q.Sport)
 		}
 		help := i18n.Sentence("Record a race of 5 or 10 km, or 30 minutes alone at the hardest even pace; " +
 			"or give race_distance_m and race_time_s.")

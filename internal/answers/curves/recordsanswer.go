@@ -60,7 +60,7 @@ func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Fr
 	v := &RecordView{Heading: f.Heading(), Sport: q.Sport, Indoor: q.Indoor, Periods: []Period{}, Words: []i18n.Sentence{}}
 	if !any {
 		v.Missing = v.Missing.Add("periods", "there is no activity yet")
-		v.Words = append(v.Words, "There are no records without activities. Call get_status to see what there is.")
+		v.Words = append(v.Words, "There are no activities yet, so there are no records. Call get_status to see what there is.")
 		return v, nil
 	}
 	all, err := b.loads.LoadInputs(ctx, s, training.DayRange{From: span.From, To: max(span.To, f.Today)})
@@ -170,7 +170,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			}
 		}
 		if cols == nil && len(a.view.Periods) == 0 {
-			a.view.Missing = a.view.Missing.Add(t.kind, i18n.Sentencef("no %s activity of these days has it, or is long enough", a.view.Sport))
+			a.view.Missing = a.view.Missing.Add(t.kind, i18n.Sentencef("no %s activity in this period has it, or is long enough", a.view.Sport))
 		}
 	}
 	if a.q.by(ByClimb) && a.view.Sport.Sport != training.Swimming {
@@ -179,7 +179,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 			return err
 		}
 		if len(p.Climbs) == 0 && len(a.view.Periods) == 0 {
-			a.view.Missing = a.view.Missing.Add("climbs", "no climb was found in these days")
+			a.view.Missing = a.view.Missing.Add("climbs", "no climb was found in this period")
 		}
 	}
 	var err error
@@ -401,7 +401,7 @@ func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]seg
 	}
 	all, err := a.timed.Bests(ctx, a.scope, a.view.Sport, days, a.q.Indoor)
 	if len(a.view.Periods) == 0 && len(all) == 0 && len(a.q.By) > 0 {
-		a.view.Missing = a.view.Missing.Add("segments", "none of your own segments was ridden in these days; save_segment creates one")
+		a.view.Missing = a.view.Missing.Add("segments", "none of your own segments was ridden in this period; save_segment creates one")
 	}
 	return all[:min(len(all), mostSegments)], err
 }

@@ -166,8 +166,8 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	case source == "":
 		source = names[0]
 	case !slices.Contains(names, source):
-		return "", nil, training.Errorf(training.KindInvalid, "No %s of these days has power by %q.", q.disciplines()[0], q.PowerSource).
-			WithFix("The sources of these days: %s.", cmp.Or(strings.Join(names, ", "), "none"))
+		return "", nil, training.Errorf(training.KindInvalid, "No %s in this period has power from %q.", q.disciplines()[0], q.PowerSource).
+			WithFix("The sources in this period: %s.", cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	q.groups = []training.Sport{groupOf(q.Sports[0], source)}
 	if len(counts) > 1 {

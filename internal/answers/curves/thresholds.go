@@ -126,7 +126,7 @@ func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
 		in.Activities = max(in.Activities, n)
 	}
 	if in.Activities == 0 {
-		e.view.Missing = e.view.Missing.Add(string(sport), i18n.Sentencef("no %s with power, heart rate or distance in these days", sport))
+		e.view.Missing = e.view.Missing.Add(string(sport), i18n.Sentencef("no %s with power, heart rate or distance in this period", sport))
 		return nil
 	}
 	kind := Distance
@@ -341,7 +341,7 @@ func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Spo
 	if est.Value < (1-farBelow)*now.Values[0] {
 		out.Confidence = string(curve.Low)
 		out.Notes = append(slices.Clone(out.Notes),
-			"It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
+			"It is far below the current setting; this period probably has no effort hard enough to estimate it.")
 	}
 }
 

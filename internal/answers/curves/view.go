@@ -230,7 +230,7 @@ func (v *View) nothing(q Query) {
 		what = i18n.Sentencef("%s with altitude", what)
 	}
 	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
-		what = "so much work with recorded power"
+		what = "that much work with recorded power"
 	}
 	v.Missing = v.Missing.Add("curve",
 		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.disciplines()), q.Days, what))
@@ -279,8 +279,7 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 		v.Words = append(v.Words, i18n.Sentencef("Compared with %s: %d better, %d worse.", q.Compare, better, worse))
 	}
 	if q.Graded {
-		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on "+
-			"the flat.")
+		v.Notes = append(v.Notes, "Graded: distance and pace are converted to flat running at the same energy cost (Minetti).")
 	}
 	switch q.Kind {
 	case Power, NP:

@@ -218,7 +218,7 @@ func ListPending(ctx context.Context, r store.Reader, s training.Scope, f answer
 	case out.NextCursor != "":
 		out.Narrow = "Pass next_cursor as cursor for more."
 	case len(out.Activities) == 0:
-		out.Narrow = "No activity of these days waits for a digest. Widen the range for earlier ones."
+		out.Narrow = "No activity in this period is waiting for a digest. Widen the range for earlier ones."
 	}
 	return out, nil
 }

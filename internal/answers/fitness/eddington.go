@@ -308,7 +308,8 @@ func (h *HeatAndWind) words() []i18n.Sentence {
 		}
 	}
 	if len(enough) < 2 {
-		return []i18n.Sentence{"There are not two bands of five degrees with three activities each to compare."}
+		return []i18n.Sentence{"There are fewer than two temperature bands of five degrees with at least three activities each, so " +
+			"nothing can be compared."}
 	}
 	cold, warm := enough[0], enough[len(enough)-1]
 	return []i18n.Sentence{

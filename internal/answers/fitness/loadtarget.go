@@ -119,7 +119,8 @@ func (t *LoadTarget) words(each *float64) i18n.Sentence {
 	band := rampBands.of(t.Ramp)
 	switch {
 	case t.Daily == nil:
-		return i18n.Sentencef("Every day until %s is planned or off, so no load was looked for: that plan ends at CTL %g, the target is %g.",
+		return i18n.Sentencef("Every day until %s is planned or off, so no daily load was computed: the plan ends at CTL %g, and the "+
+			"target is %g.",
 			t.Date, t.CTL, t.Asked)
 	case *each == 0 && t.CTL > t.Asked:
 		return i18n.Sentencef("Fitness (CTL) is still %g on %s without any more load, above the target of %g.", t.CTL, t.Date, t.Asked)

@@ -284,8 +284,9 @@ func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
 	}
-	return []i18n.Sentence{i18n.Sentencef("%s by the service, without a sport: some may belong here, but none are counted.",
-		i18n.Numbered(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
+	return []i18n.Sentence{i18n.Sentencef("%s by the service, with no sport given: some may belong to the sport asked about, but "+
+		"none are counted.",
+		i18n.Numbered(c.OfUnknownSport, "activity in this period is withheld", "activities in this period are withheld"))}
 }
 
 func (c *coverage) result() LoadCoverage {

@@ -164,7 +164,7 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 			continue
 		}
 		notes = append(notes, i18n.Sentencef(
-			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, "+
+			"The sensors changed: of %s %s is in %d of %d activities in this period and in %d of %d of those compared with, "+
 				"so what rests on it (load too) does not compare.",
 			i18n.Word(sport), k.name, k.a, c.n, k.b, then.n))
 	}
@@ -197,7 +197,7 @@ func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, d
 	if err != nil || m == 0 || before == now {
 		return "", err
 	}
-	return i18n.Sentencef("The power meter changed: cycling power comes from %s in %d activities of these days and from %s in %d of "+
+	return i18n.Sentencef("The power meter changed: cycling power comes from %s in %d activities in this period and from %s in %d of "+
 		"the compared ones, and two meters may differ by some percent.", now, n, before, m), nil
 }
 

@@ -369,11 +369,12 @@ func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	}
 	v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodAll, Sports: []training.Discipline{training.Running.Plain()}})
 	if *v.Streaks.CurrentDays != 1 || v.Coverage.OfUnknownSport != 1 ||
-		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity of these days is withheld by the service, without a sport") {
+		!strings.Contains(strings.Join(phrasetest.Texts(v.Words), " "), "1 activity in this period is withheld by the service, with no "+
+			"sport given") {
 		t.Errorf("%+v %q", v.Coverage, v.Words)
 	}
 	l := analyse(t, s, fitness.LoadQuery{Days: lastDays(4), Sports: []training.Discipline{training.Running.Plain()}})
-	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "without a sport") {
+	if l.Coverage.OfUnknownSport != 1 || !strings.Contains(strings.Join(phrasetest.Texts(l.Notes), " "), "with no sport given") {
 		t.Errorf("%+v %q", l.Coverage, l.Notes)
 	}
 }

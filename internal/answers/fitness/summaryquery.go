@@ -129,7 +129,7 @@ func (q SummaryQuery) check() error {
 // knownSections refuses a section that there is not.
 func knownSections(asked, known []string) error {
 	if slices.ContainsFunc(asked, func(s string) bool { return !slices.Contains(known, s) }) {
-		return training.Errorf(training.KindInvalid, "The sections %s are not all known.", strings.Join(asked, ", ")).
+		return training.Errorf(training.KindInvalid, "Some of the sections %s do not exist.", strings.Join(asked, ", ")).
 			WithFix("The sections are %s.", strings.Join(known, ", "))
 	}
 	return nil

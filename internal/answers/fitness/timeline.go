@@ -188,9 +188,9 @@ func spreadOf(t zones.Thirds) Spread {
 	return s
 }
 
-const intensityRule = "time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else " +
-	"power: hard with 4 minutes or 10 % " +
-	"above the second threshold, else threshold with 15 minutes or 25 % above the first, else easy"
+const intensityRule = "time: share of zones 1–2, 3–4 and above (three zones are used as they are). sessions, by heart rate or, " +
+	"without it, power: hard with at least 4 minutes or 10 % above the second threshold, otherwise threshold with at least 15 " +
+	"minutes or 25 % above the first, otherwise easy"
 
 // TrainingLoad answers q as [TrainingLoad] does, with the distribution of
 // intensity where that is asked for.

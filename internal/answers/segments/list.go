@@ -130,7 +130,7 @@ func nothing(q Query) i18n.Sentence {
 	case q.Text != "":
 		return "none has this in its name"
 	case q.Kind == Climbs:
-		return "no climb was ridden that is long and steep enough"
+		return "no ride includes a climb that is long and steep enough"
 	case q.Kind == Proposed:
 		return "no climb was ridden twice and no stretch four times in the last two years that is not saved"
 	}

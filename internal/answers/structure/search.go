@@ -222,7 +222,7 @@ func (o *Answer) explain(m *matcher) {
 	}
 	switch {
 	case o.Searched == 0:
-		o.Narrow = "No activity of these days and sports has intervals. Widen the dates or leave sport out."
+		o.Narrow = "No activity of these sports in this period has intervals. Widen the dates or leave sport out."
 	case o.Total == 0:
 		o.Narrow = "No set matches. Widen the bounds: an interval's power is its own average, and its duration is the time ridden or run."
 	case o.NextCursor != "":

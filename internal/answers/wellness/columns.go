@@ -33,7 +33,7 @@ func (q Query) begin(d training.Day, resolution string) training.Day {
 func (v *View) columns(t *table, q Query) {
 	fields := slices.DeleteFunc(t.fields(q.Days.From), func(f training.WellnessField) bool { return !q.wants(f) })
 	if len(fields) == 0 {
-		v.Missing = v.Missing.Add("days", "none of the fields has a value on these days")
+		v.Missing = v.Missing.Add("days", "none of the fields has a value in this period")
 		return
 	}
 	resolution := q.Resolution

@@ -48,7 +48,7 @@ const (
 	leastPairs = 10
 
 	correlationMethod = "Pearson's r with its 95 % range (Fisher's z) and Spearman's rank correlation, over the days that have both; " +
-		"next_day has the second a day after the first. " +
+		"next_day compares the first value with the second on the following day. " +
 		"Neighbouring days resemble each other, so the true range is wider. No proof of a cause."
 )
 
@@ -72,7 +72,7 @@ func (b *Cache) Correlate(
 			if err := v.explainHidden(ctx, b.r, s); err != nil {
 				return nil, err
 			}
-			v.Missing = v.Missing.Add(string(field), "there are no values in these days")
+			v.Missing = v.Missing.Add(string(field), "there are no values in this period")
 		}
 	}
 	c := &Correlation{Of: [2]string{string(of[0]), string(of[1])}, Method: correlationMethod}

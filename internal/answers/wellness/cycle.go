@@ -150,7 +150,7 @@ func Answer(ctx context.Context, r store.Reader, s training.Scope, days training
 	}
 	cycles := CycleOf(said)
 	if v.Cycles = len(cycles); v.Cycles < LeastCycles {
-		v.Missing = v.Missing.Add("phases", i18n.Sentencef("only %d complete cycles are recorded in these days; %d are "+
+		v.Missing = v.Missing.Add("phases", i18n.Sentencef("only %d complete cycles are recorded in this period; %d are "+
 			"needed", v.Cycles, LeastCycles))
 		return v, ctx.Err()
 	}

@@ -137,12 +137,12 @@ type Remark struct {
 // Rule is how the words of readiness are found.
 const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews " +
 	"2014); resting heart rate by the same rule. " +
-	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of " +
-	"trends, no medical statement."
+	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, not a " +
+	"medical statement."
 
 var meanings = map[string]i18n.Sentence{
 	"as_usual": "HRV and resting heart rate are as usual",
-	"mixed":    "one sign of strain; look at sleep, feel and the last days' load before something hard",
+	"mixed":    "one sign of strain; look at sleep, feel and the last days' load before a hard session",
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
 }
 
@@ -227,7 +227,7 @@ func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sente
 // judge finds the words; both bands must be known.
 func (v *View) judge(variability, resting heart.HRVState) {
 	if variability == "" || resting == "" {
-		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands: of HRV (rMSSD) and of resting heart rate")
+		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands, HRV (rMSSD) and resting heart rate")
 		return
 	}
 	state, signs := "as_usual", 0
@@ -269,7 +269,7 @@ func (v *View) weight(t *table, today training.Day) {
 		}
 	})
 	if !have {
-		v.Missing = v.Missing.Add("weight", "no weight was measured in these days")
+		v.Missing = v.Missing.Add("weight", "no weight was measured in this period")
 		return
 	}
 	if before != nil {

@@ -69,7 +69,7 @@ func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id strin
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
 			textclean.Line(id, textclean.NameRunes)).
-			WithFix("Save your own workout from its text, which get_workout shows, and change that.")
+			WithFix("Save a workout of your own from its text, which get_workout shows, and change that copy.")
 	}
 	d, err := r.Document(ctx, s, document.Workouts, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {

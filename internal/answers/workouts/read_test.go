@@ -351,7 +351,7 @@ func TestResolved(t *testing.T) {
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 250.5, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 0, 0, 0, 0), day(ride, 250, 0, 0, 0), nil},
 		{"- 10m 50%", day(ride, 250, 0, 0, 0), day(ride, 0, 0, 0, 0), []string{
-			"step 1: the target of power is 50 % FTP, for which nothing is set there, 50 % FTP, 125 W at an FTP of 250 W here",
+			"step 1: the target of power is 50 % FTP, for which no threshold is set there, 50 % FTP, 125 W at an FTP of 250 W here",
 		}},
 		{"- 10m 90% LTHR\n- 10m 80% HR", day(ride, 250, 160, 190, 0), day(ride, 200, 170, 180, 0), []string{
 			"step 1: the target of hr is 90 % LTHR, 153 bpm at an LTHR of 170 bpm there, 90 % LTHR, 144 bpm at an LTHR of 160 bpm here",

@@ -79,7 +79,7 @@ const mostShown = 80
 const nameRunes = 100
 
 // NoWork is why a plan cannot be compared with a session.
-const NoWork = "the planned workout has no step of work"
+const NoWork = "the planned workout has no work step"
 
 // ComplianceOf compares a session with a plan. The reason says why it cannot.
 func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*ComplianceView, i18n.Sentence) {
@@ -345,7 +345,7 @@ func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.D
 func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	text := workout.RampedText(t)
 	if thresholdOf(t)(&day.Thresholds) <= 0 {
-		return i18n.Sentencef("%s, for which nothing is set", text)
+		return i18n.Sentencef("%s, for which no threshold is set", text)
 	}
 	if t.Unit == training.TargetZone { // the zones themselves may be others
 		return i18n.Sentencef("%s at an FTP of %s W", text, workout.Decimals(day.Thresholds.FTPW, 1))

@@ -267,7 +267,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 		return who, err
 	}
 	if k.SignIn.OAuth == nil {
-		return who, training.Errorf(training.KindInvalid, "%s is not connected by opening an address.", k.Title).
+		return who, training.Errorf(training.KindInvalid, "%s cannot be connected by opening a link in a browser.", k.Title).
 			WithFix("A person runs `%s` at a terminal.", command(k))
 	}
 	if len(text) > longestAnswer {

@@ -93,7 +93,7 @@ func (s *Set) enter(ctx context.Context, k Kind, a entry, now time.Time) (source
 	here := s.here(ctx, k)
 	who.Others = marked(who.Others, here)
 	if before, err := s.o.Vault.Load(k.Name); err == nil && before.Account != "" && before.Account != who.ID {
-		return source.Account{}, training.Errorf(training.KindConflict, "%q is connected to %s of %s already.", s.o.Athlete,
+		return source.Account{}, training.Errorf(training.KindConflict, "Athlete %q is already connected to account %s at %s.", s.o.Athlete,
 			before.Account, k.Title).
 			WithFix("Give %s a name of their own with --as NAME, or disconnect first.", who.ID)
 	}
@@ -212,7 +212,7 @@ func (s *Set) leaving(ctx context.Context, name string, keep bool) (l leaving, e
 	}
 	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return l, training.Errorf(training.KindConflict, "The key of %s comes from %s.", k.Title, g.From).
-			WithFix("Remove it there; then disconnect to delete what was read.")
+			WithFix("Remove it there, then disconnect to delete the downloaded data.")
 	}
 	terms := policy(k)
 	l = leaving{kind: k, keep: keep, forGood: terms.DeletedOnDisconnect || terms.Place() == source.Limited}

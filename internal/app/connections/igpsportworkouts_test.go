@@ -131,8 +131,8 @@ func TestAWorkoutArrivesInWatts(t *testing.T) {
 		if d := cmp.Diff(want, out.AtService[0].Differences); d != "" {
 			l.Error(d)
 		}
-		if n := out.AtService[0].Note; n.String() != "Percentages of FTP are written as watts at an FTP of 250 W: they do not follow a "+
-			"new one." {
+		if n := out.AtService[0].Note; n.String() != "Percentages of FTP are written as watts at an FTP of 250 W: they do not change "+
+			"with a new one." {
 			l.Error(n)
 		}
 		there := l.named("2x20")

@@ -169,7 +169,7 @@ func TestConsentThatIsNone(t *testing.T) {
 		says   string
 		mends  string
 	}{
-		"refused":   {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: "agree on the service's page"},
+		"refused":   {d: stravatest.Decision{Refuse: true}, says: "access was not allowed", mends: "allow access on the service's page"},
 		"too few":   {d: stravatest.Decision{Scopes: []string{"read"}}, says: "without the permission", mends: "allow activity:read."},
 		"no secret": {change: func(a *connect.Answers) { a.Password = source.NewSecret("x") }, says: "by this id and secret", mends: "Copy both"},
 		"inactive":  {o: stravatest.Options{Inactive: true}, says: "is not active", mends: "application's settings"},

@@ -282,7 +282,7 @@ func ofStrava() Kind {
 	return Kind{
 		API: strava.API(),
 		SignIn: SignIn{
-			Asks: "an application of your own there, by its client ID and secret, and a subscription of its owner",
+			Asks: "an application of your own there, with its client ID and secret, and a subscription for its owner",
 			OAuth: &OAuth{
 				Steps: []string{
 					"Open https://www.strava.com/settings/api and log in.",

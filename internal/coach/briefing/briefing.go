@@ -191,7 +191,7 @@ func (m *maker) readLogs(ctx context.Context) error {
 		return err
 	}
 	if len(all) == 0 {
-		m.view.miss(Logs, "no coaching session was logged yet")
+		m.view.miss(Logs, "no coaching session has been logged yet")
 		return nil
 	}
 	m.view.LogDays = len(all)

@@ -88,10 +88,10 @@ func SetFact(text string, f Fact) (string, int, error) {
 		return "", 0, training.Errorf(training.KindInvalid, "A fact needs a kind.").
 			WithFix("Give goal, injury, availability, preference, equipment or decision.")
 	case f.Text == "":
-		return "", 0, training.Errorf(training.KindInvalid, "A fact needs words.").WithFix("Say it in one sentence.")
+		return "", 0, training.Errorf(training.KindInvalid, "A fact needs text.").WithFix("Say it in one sentence.")
 	case len([]rune(f.Text)) > FactRunes:
 		return "", 0, training.Errorf(training.KindTooLarge, "A fact is one short sentence, and this has %d characters.", len([]rune(f.Text))).
-			WithFix("Say it in %d letters, or write it into a section.", FactRunes)
+			WithFix("Say it in %d characters, or write it into a section.", FactRunes)
 	}
 	all := Facts(text)
 	if f.ID == 0 {

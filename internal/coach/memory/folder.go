@@ -132,7 +132,7 @@ func (f *folder) ids(k TextKind) (ids []string, err error) {
 		return nil, nil
 	}
 	if err == nil && !info.IsDir() {
-		f.told = append(f.told, i18n.Sentencef("%s is not a folder: a link is not followed.", name))
+		f.told = append(f.told, i18n.Sentencef("%s is not a folder: links are not followed.", name))
 		return nil, nil
 	}
 	if err != nil {

@@ -133,7 +133,7 @@ func (k TextKind) CheckID(id string) error {
 	case Page:
 		if !slices.Contains(k.named(), id) {
 			return training.Errorf(training.KindNotFound, "There is no page %q.", textclean.Line(id, training.MaxTextName)).
-				WithFix("There are %s and %s.", Guidelines, Onboarding)
+				WithFix("The pages are %s and %s.", Guidelines, Onboarding)
 		}
 	}
 	return nil

@@ -140,7 +140,7 @@ func (s *PersonaSet) files(in *os.Root) {
 	info, err := in.Lstat(personaFolder)
 	if err != nil || !info.IsDir() {
 		if err == nil {
-			s.Told = append(s.Told, i18n.Sentencef("%s is not a folder: a link is not followed.", personaFolder))
+			s.Told = append(s.Told, i18n.Sentencef("%s is not a folder: links are not followed.", personaFolder))
 		}
 		return
 	}

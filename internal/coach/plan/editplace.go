@@ -125,7 +125,7 @@ func (e *editor) redate(s *Session, day int) error {
 		if err := e.then(e.doc.Delete(path, keyDate)); err != nil {
 			return err
 		}
-		e.edits.Notes = append(e.edits.Notes, "The date of the session follows from its week and day now.")
+		e.edits.Notes = append(e.edits.Notes, "The session's date now comes from its week and day.")
 	}
 	return e.then(e.doc.Set(path, keyDay, YAMLText(weekdays()[day]), ""))
 }

@@ -168,7 +168,7 @@ func (r *reader) checkRace(n *yaml.Node) {
 	}
 	pace := race.GoalTimeS / race.DistanceKm
 	if math.Abs(race.GoalPaceSPerKm-pace) > slackPace && race.GoalPaceSPerKm > 0 {
-		r.atKey(n, "goal_pace_min_per_km").warn(i18n.Sentencef("goal_time over distance_km is %s, not %s.",
+		r.atKey(n, "goal_pace_min_per_km").warn(i18n.Sentencef("goal_time divided by distance_km gives a pace of %s, not %s.",
 			i18n.Pace(pace), i18n.Pace(race.GoalPaceSPerKm)), "Change one of the three.")
 		return
 	}

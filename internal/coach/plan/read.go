@@ -142,7 +142,7 @@ func (r *reader) list(n *yaml.Node, key string, most int) []listed {
 		case it.Kind == yaml.MappingNode:
 			out = append(out, listed{it, i})
 		default:
-			r.at(it.Line).problem(i18n.Sentencef("An entry of %s has no names with values.", i18n.Name(key)),
+			r.at(it.Line).problem(i18n.Sentencef("An entry of %s is not a mapping of names and values.", i18n.Name(key)),
 				"Write each of its values as \"name: value\".")
 		}
 	}

@@ -120,7 +120,7 @@ func TestWhatIsWrongIsToldWithItsPlace(t *testing.T) {
 		"alias":        {"weekly_focus: Race", "phase: &x Race\n    weekly_focus: *x", "An alias stands"},
 		"goal against": {
 			"goal_pace_min_per_km: \"4:16\"", "goal_pace_min_per_km: \"4:00\"",
-			"goal_time over distance_km is 4:16/km, not 4:00/km.",
+			"goal_time divided by distance_km gives a pace of 4:16/km, not 4:00/km.",
 		},
 		"race outside": {"date: 2026-04-12", "date: 2026-04-19", "in none of the weeks"},
 		"gap":          {"week_start_date: 2026-04-06", "week_start_date: 2026-03-30", "by week 1 it would be 2026-04-06"},

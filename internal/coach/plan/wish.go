@@ -78,7 +78,7 @@ func (w *Wish) check() error {
 		return invalid("Training on %d days a week is not possible with %d days off.", w.Days, len(w.Off)).
 			WithFix("Choose at least %d days, and no more than are free.", minDays)
 	case !(w.Hours >= float64(w.Days)*shortestMin/60 && w.Hours <= maxHours):
-		return invalid("%g hours a week are too few or too many for %d days.", w.Hours, w.Days).
+		return invalid("%g hours a week are not possible on %d days.", w.Hours, w.Days).
 			WithFix("Give at least %d minutes a day, and at most %d hours.", shortestMin, maxHours)
 	case !(w.CTL >= 0 && w.CTL <= maxCTL):
 		return invalid("A fitness of %g is not possible.", w.CTL).WithFix("Give the CTL of today, from 0 to %d.", maxCTL)

@@ -85,7 +85,7 @@ func (a *app) newSkillRemove() *cobra.Command {
 			return a.removeSkills(dir)
 		},
 	}
-	c.Flags().StringVar(&o.dir, "dir", "", "the folder, if it is not the client's own")
+	c.Flags().StringVar(&o.dir, "dir", "", "folder of the skills; default the client's own")
 	return c
 }
 

@@ -207,7 +207,7 @@ var byContent = []struct {
 }
 
 var reasons = map[reading.Kind]i18n.Sentence{
-	reading.Device:        "The file describes a device; it holds no activity.",
+	reading.Device:        "The file describes a device and contains no activity.",
 	reading.Settings:      "The file holds device settings; it holds no activity.",
 	reading.Sport:         "The file holds sport settings; it holds no activity.",
 	reading.Workout:       "The file is a planned workout; it was not recorded.",

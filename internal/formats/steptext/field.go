@@ -212,7 +212,7 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 	}
 	o, ok := v.(object)
 	if !ok {
-		r.fault(at, i18n.Sentencef("%s is not a cue.", quoted(v)), `Give a text, or {"at_s":60,"text":"stand up"}.`)
+		r.fault(at, i18n.Sentencef("%s is not a cue.", quoted(v)), `Give text, or {"at_s":60,"text":"stand up"}.`)
 		return training.StepCue{}
 	}
 	var c training.StepCue

@@ -122,7 +122,8 @@ func (p *stepLine) pace(i int, from, to figure, next string) int {
 	case next != "pace" && behind == "" && !ranged:
 		return 0 // a time
 	case next != "pace":
-		p.fault(w.column, i18n.Sentencef("%s is not read as a pace without the word.", w.text), i18n.Sentencef("Write %s Pace.", w.text))
+		p.fault(w.column, i18n.Sentencef("%s is not read as a pace without the word "+
+			"\"Pace\".", w.text), i18n.Sentencef("Write %s Pace.", w.text))
 		p.bad = true
 		return 1
 	}
@@ -180,7 +181,7 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 		return 0
 	case q.metres > 0:
 		if p.s.DistanceM = from * q.metres; !(p.s.DistanceM > 0) || p.s.DistanceM > maxDistanceM {
-			p.fault(w.column, i18n.Sentencef("%s is not a valid distance of a step.", w.text), "Give up to 1000km.")
+			p.fault(w.column, i18n.Sentencef("%s is not a valid distance for a step.", w.text), "Give up to 1000km.")
 			p.s.DistanceM, p.bad = 0, true
 		}
 	case unit == "kcal" && from > 0:

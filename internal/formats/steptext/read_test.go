@@ -153,7 +153,7 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"- 400m 95% Pace": "Line 1, column 3: 400m means 400 minutes. Write 400mtr for metres, or 6h40m for the time.",
-		"- 5m 5:00/km":    "Line 1, column 6: 5:00/km is not read as a pace without the word. Write 5:00/km Pace.",
+		"- 5m 5:00/km":    "Line 1, column 6: 5:00/km is not read as a pace without the word \"Pace\". Write 5:00/km Pace.",
 		"\n- 5m Z9":       "Line 2, column 6: Z9 is not a zone. Use zones 1 to 7, or a percentage.",
 		"- 5m 105-95%": "Line 1, column 6: The range goes down, which only a ramp can do. Write the lower value " +
 			"first, or put ramp before it.",

@@ -272,5 +272,5 @@ var described = []struct{ name, kind, text string }{
 	{"ramp", "boolean", "climbs"},
 	{"text", "string", ""},
 	{"repeat", "integer", "times"},
-	{"steps", "array", "to repeat"},
+	{"steps", "array", "steps to repeat"},
 }

@@ -274,7 +274,7 @@ const (
 // CheckSize returns an error for a file that is too large.
 func CheckSize(data []byte) error {
 	if len(data) > MaxFileBytes {
-		return training.Errorf(training.KindTooLarge, "The file has %d bytes, and a workout has at most %d.", len(data), MaxFileBytes).
+		return training.Errorf(training.KindTooLarge, "The file has %d bytes, but a workout may have at most %d.", len(data), MaxFileBytes).
 			WithFix("Give the file of one workout.")
 	}
 	return nil

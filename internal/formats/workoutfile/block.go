@@ -215,7 +215,7 @@ func (r *reader) slope(s *share, kind string) {
 			"%g %%", max(s.low, s.high)), "it is read as an upper bound")
 	case ramp && s.low < s.high && kind == "cooldown":
 		s.ramp = training.RampDown
-		r.losses.Read(r.next, i18n.Sentencef("that the cool-down goes from %g to %g %%", s.low, s.high), "it is read as going down")
+		r.losses.Read(r.next, i18n.Sentencef("that the cool-down runs from %g to %g %%", s.low, s.high), "it is read as going down")
 	case ramp && s.low < s.high:
 		s.ramp = training.RampUp
 	case ramp:

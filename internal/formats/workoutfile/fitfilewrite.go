@@ -75,7 +75,7 @@ func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	}
 	for _, t := range targets(of.Steps) {
 		if t.Per != "" && t.Per != training.PaceOf(p.Sport) {
-			w.losses.Add(0, i18n.Sentencef("that paces are told per %s", string(t.Per)), "a device tells them by its own settings")
+			w.losses.Add(0, i18n.Sentencef("that paces are given per %s", string(t.Per)), "a device shows paces in the unit of its own settings")
 			break
 		}
 	}
@@ -185,7 +185,7 @@ func (w *fitfileWriter) length(s *training.WorkoutStep, number int, own *trainin
 // exact rounds to what FIT has of a unit.
 func exact(w *fitfileWriter, number int, x *float64, scale float64, unit string) {
 	if y := math.Round(*x*scale) / scale; y != *x {
-		w.losses.Add(number, i18n.Sentencef("that it is %g %s long", *x, unit), i18n.Sentencef("it is written as %g %s", y, unit))
+		w.losses.Add(number, i18n.Sentencef("the exact length of %g %s", *x, unit), i18n.Sentencef("it is written as %g %s", y, unit))
 		*x = y
 	}
 }
@@ -210,7 +210,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 		w.losses.Add(number, i18n.Sentencef("that %g %% of the most is lifted", e.Percent1RM), "the note says it")
 	}
 	if _, known := fit.FindExercise(s.Text); !known {
-		w.losses.Add(number, i18n.Sentencef("which exercise “%s” is", s.Text), "FIT has no name for it, so the step's name says it")
+		w.losses.Add(number, i18n.Sentencef("the exercise “%s”", s.Text), "FIT has no name for it, so the step's name says it")
 	}
 }
 

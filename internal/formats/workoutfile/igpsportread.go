@@ -43,7 +43,7 @@ func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 	}
 	if len(w.Steps) == 0 {
 		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "The workout's structure contains no steps.").
-			WithFix("Its items have the type Step or Repetition.")
+			WithFix("Its items must be of type Step or Repetition.")
 	}
 	return w, r.losses.All(), nil
 }
@@ -124,7 +124,7 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 		o := object(m)
 		switch kind := o.word("type"); {
 		case !ok:
-			r.lose("an item is no object", workout.LeftOut)
+			r.lose("an item is not an object", workout.LeftOut)
 			continue
 		case len(out) > training.MaxWorkoutSteps: // what follows does not make it sound again
 			return out

@@ -32,7 +32,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 		ir.fault("title", "The workout has no title.", "Give a text.")
 	}
 	if _, isText := o["description"].(string); o["description"] != nil && !isText {
-		ir.fault("description", "It is not a text.", "Give a text, or leave it out.")
+		ir.fault("description", "It is not text.", "Give a text, or leave it out.")
 	}
 	w.Steps = ir.steps("steps", o["steps"], 1)
 	if ir.faults.Count() == 0 {
@@ -114,7 +114,7 @@ func (r *irReader) step(at string, o object) training.WorkoutStep {
 	note, isText := o["note"].(string)
 	switch note = strings.TrimSpace(note); {
 	case o["note"] != nil && !isText:
-		r.fault(at+".note", "It is not a text.", "Give a text, or leave it out.")
+		r.fault(at+".note", "It is not text.", "Give a text, or leave it out.")
 	case utf8.RuneCountInString(note) > maxNote:
 		r.fault(at+".note", i18n.Sentencef("It has %d characters.", utf8.RuneCountInString(note)),
 			i18n.Sentencef("A device shows %d.", maxNote))

@@ -106,11 +106,11 @@ func TestNothingIsLostSilently(t *testing.T) {
 		"no lower bound": {aimed(aim(training.TargetHR, training.TargetBpm, 0, 140)), `"minValue":0,"maxValue":140`, nil},
 		"LTHR": {
 			aimed(aim(training.TargetHR, training.TargetLTHR, 90, 95)), `"minValue":153,"maxValue":162`,
-			[]string{"percentages of LTHR are written as bpm at an LTHR of 170 bpm: they do not follow a new one."},
+			[]string{"percentages of LTHR are written as bpm at an LTHR of 170 bpm: they do not change with a new one."},
 		},
 		"the maximum": {
 			aimed(aim(training.TargetHR, training.TargetMaxHR, 70, 80)), `"minValue":133,"maxValue":152`,
-			[]string{"percentages of the maximum heart rate are written as bpm at a maximum of 190 bpm: they do not follow a new one."},
+			[]string{"percentages of the maximum heart rate are written as bpm at a maximum of 190 bpm: they do not change with a new one."},
 		},
 		"a range of zones": {
 			aimed(aim(training.TargetPower, training.TargetZone, 2, 3)), `"unit":"PowerCustom","value":0,"minValue":138,"maxValue":225`,
@@ -125,7 +125,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 			aimed(aim(training.TargetPace, training.TargetPacePct, 90, 100)), `"unit":"Speed","value":0,"minValue":3600,"maxValue":4000`,
 			[]string{
 				"paces are written as speeds: the device shows them as it does speeds.",
-				"percentages of threshold pace are written as speeds at the current threshold pace: they do not follow a new one.",
+				"percentages of threshold pace are written as speeds at the current threshold pace: they do not change with a new one.",
 			},
 		},
 		"cues": {
@@ -349,7 +349,7 @@ func TestReadAsItIsGiven(t *testing.T) {
 		},
 		`{"type":"Repetition","length":{"value":3}},7,{"type":"Pause"},{"type":"Step",` + minute + `}`: {
 			[]training.WorkoutStep{{DurationS: 60}},
-			[]string{"a repeat has no steps: it is left out.", "an item is no object: it is left " +
+			[]string{"a repeat has no steps: it is left out.", "an item is not an object: it is left " +
 				"out.", `an item of the type "Pause": it is left out.`},
 		},
 	} {

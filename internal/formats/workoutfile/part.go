@@ -113,9 +113,9 @@ func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, 
 	instead := workout.WrittenAs(workout.RampedText(out), by)
 	switch {
 	case w.run && by == "":
-		instead = i18n.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows", percentWords(out))
+		instead = i18n.Sentencef("it is written as %s of 10 km pace, the nearest that Zwift supports", percentWords(out))
 	case w.run:
-		instead = i18n.Sentencef("it is written as %s of the pace of 10 km, the nearest that Zwift knows, at %s", percentWords(out), by)
+		instead = i18n.Sentencef("it is written as %s of 10 km pace, the nearest that Zwift supports, at %s", percentWords(out), by)
 	}
 	if w.run || t.Unit != out.Unit || t.Low != out.Low || t.High != out.High {
 		w.losses.Add(number, workout.RampedText(t), instead)
@@ -292,7 +292,7 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 	default:
 		return
 	}
-	w.lose(0, i18n.Sentencef("%s at %s", what, by), "they do not follow a new one")
+	w.lose(0, i18n.Sentencef("%s at %s", what, by), "they do not change with a new one")
 }
 
 // single is the share of a single value that is left on both sides of it,

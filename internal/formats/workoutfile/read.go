@@ -248,7 +248,7 @@ func (f *ergFile) text(s string, line int) error {
 	var ok bool
 	if t.s, ok = ergNumber(strings.TrimSpace(at)); !ok {
 		return fault(line, "“%s” is not seconds and a text", reading.Text(s)).
-			WithFix("Write seconds, a text and how many seconds it is shown, with tabs between them.")
+			WithFix("Write the time in seconds, the text, and the number of seconds to show it, separated by tabs.")
 	}
 	if i := strings.LastIndex(rest, "\t"); i >= 0 {
 		if x, ok := ergNumber(strings.TrimSpace(rest[i+1:])); ok {
@@ -270,7 +270,7 @@ func (f *ergFile) check() error {
 			WithFix("Give an .erg or .mrc file.")
 	case !f.closed:
 		return training.Errorf(training.KindCorrupt, "The file ends before its points do.").
-			WithFix("Export it again: after the points it has [END COURSE DATA].")
+			WithFix("Export it again: the points must be followed by [END COURSE DATA].")
 	}
 	if f.ftp != "" {
 		f.losses.Read(0, i18n.Sentencef("that its FTP is %s W", f.ftp), workout.LeftOut)

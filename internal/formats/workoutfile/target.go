@@ -49,7 +49,7 @@ func said(sport training.Sport, sub string) (training.Sport, string) {
 // others.
 func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.WorkoutStep) (notes []string, err error) {
 	if s.MaxEffort {
-		w.losses.Add(number, "that it is all that there is", "the note says it")
+		w.losses.Add(number, "that it is an all-out effort", "the note says it")
 		notes = append(notes, "All out")
 	}
 	for _, t := range s.Targets {
@@ -108,8 +108,8 @@ func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.
 	}
 	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != fit.Speed(w.day.Sport) {
 		told := map[bool]i18n.Word{true: "pace", false: "speed"}
-		w.losses.Add(number, i18n.Sentencef("that it is told as a %s", told[!speed]),
-			i18n.Sentencef("a device tells it as a %s", told[speed]))
+		w.losses.Add(number, i18n.Sentencef("that it is given as a %s", told[!speed]),
+			i18n.Sentencef("a device shows it as a %s", told[speed]))
 	}
 	return out, workout.Plausible(number, out)
 }
@@ -221,11 +221,11 @@ func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 		t.Unit, t.Low, t.High = training.TargetW, t.Low*r.ftpW/100, t.High*r.ftpW/100
 	case running:
 		if name, ok := paceName(p.pace); ok && p.pace != nearestThreshold {
-			r.losses.Read(number, i18n.Sentencef("%s of the pace of %s", percentWords(t), name), "the text says it")
+			r.losses.Read(number, i18n.Sentencef("%s of %s pace", percentWords(t), name), "the text says it")
 			s.Text = percentWords(t) + " of " + name + " pace"
 			return
 		} else if ok {
-			r.losses.Read(number, i18n.Sentencef("%s of the pace of %s", percentWords(t), name), "it is read as a percentage of threshold pace")
+			r.losses.Read(number, i18n.Sentencef("%s of %s pace", percentWords(t), name), "it is read as a percentage of threshold pace")
 		} else {
 			r.losses.Read(number, i18n.Sentencef("which pace %s are of", percentWords(t)), "it is read as a percentage of threshold pace")
 		}

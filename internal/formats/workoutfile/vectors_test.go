@@ -173,7 +173,7 @@ func TestWorkedExample(t *testing.T) {
 	w := read(t, sst)
 	b, losses, err := workoutfile.WriteIGPSport(w, withFTP(250), ids())
 	if err != nil || len(losses) != 1 ||
-		losses[0].Sentence().String() != "percentages of FTP are written as watts at an FTP of 250 W: they do not follow a new one." {
+		losses[0].Sentence().String() != "percentages of FTP are written as watts at an FTP of 250 W: they do not change with a new one." {
 		t.Errorf("%v %v", losses, err)
 	}
 	// It is read back with the watts that it was sent with.

@@ -152,10 +152,10 @@ func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float
 	switch {
 	case has || s.Free && len(s.Targets) == 0:
 	case s.MaxEffort:
-		w.losses.Add(number, "that it is all that there is", "0 is written, and the text says it")
+		w.losses.Add(number, "that it is an all-out effort", "0 is written, and the text says it")
 		said = workout.Join(said, "All out")
 	default:
-		w.losses.Add(number, "that it has no power to hold", "0 is written")
+		w.losses.Add(number, "that it has no target power", "0 is written")
 	}
 	return from, to, said, nil
 }

@@ -116,7 +116,7 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 				timed(training.StepCooldown, 60, workouttest.Ramp(ftp(0, 0), 75, 25)),
 				timed(training.StepCooldown, 60, workouttest.Ramp(ftp(0, 0), 75, 25)),
 			},
-			[]string{"Step 1: that the cool-down goes from 25 to 75 %: it is read as going down."},
+			[]string{"Step 1: that the cool-down runs from 25 to 75 %: it is read as going down."},
 		},
 		"a band without power, zones, both bounds of a cadence": {
 			document(`<SteadyState Duration="60" PowerLow="0.9" PowerHigh="0.8" CadenceLow="85" CadenceHigh="95"/><SteadyState Duration="60" Zone="3"/>`),
@@ -158,9 +158,9 @@ func TestReadsWhatZwiftAndOthersWrite(t *testing.T) {
 				far("", 400, pct(80, 80)), far("", 100),
 			},
 			[]string{
-				"Step 1: 95 % of the pace of 10 km: it is read as a percentage of threshold pace.",
+				"Step 1: 95 % of 10 km pace: it is read as a percentage of threshold pace.",
 				"Step 1: that “Half” comes 500 m into the step: the text of the step has it.",
-				"Step 2: 100 % of the pace of 5 km: the text says it.",
+				"Step 2: 100 % of 5 km pace: the text says it.",
 				"Step 3: which pace 80 % are of: it is read as a percentage of threshold pace.",
 			},
 		},
@@ -214,7 +214,7 @@ func TestWhatIsWrong(t *testing.T) {
 		"nothing":          {"", training.KindUnsupported, "workout_file"},
 		"another document": {"<gpx></gpx>", training.KindUnsupported, "workout_file"},
 		"half a file":      {document(`<SteadyState Duration="60" Power="1"/>`)[:60], training.KindCorrupt, "ends before"},
-		"no workout":       {"<workout_file><name>x</name></workout_file>", training.KindInvalid, "no element workout"},
+		"no workout":       {"<workout_file><name>x</name></workout_file>", training.KindInvalid, "no workout element"},
 		"no steps":         {document(""), training.KindInvalid, "no step"},
 		"NaN": {document(`<SteadyState Duration="NaN" Power="1"/>`), training.KindInvalid, "Block 1 (SteadyState) has a " +
 			"duration of “NaN”"},

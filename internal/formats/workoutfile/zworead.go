@@ -122,13 +122,14 @@ func (f *file) checkEnd(s *reading.Scanner) error {
 	case err != nil:
 		return err
 	case !f.root:
-		return training.Errorf(training.KindUnsupported, "This is not a workout file of Zwift: it does not begin with the element workout_file.").
+		return training.Errorf(training.KindUnsupported, "This is not a workout file of Zwift: it does not begin with the element "+
+			"workout_file.").
 			WithFix("Give a .zwo file.")
 	case s.Cut():
 		return training.Errorf(training.KindCorrupt, "The file ends before its last element does, or is not XML.").
-			WithFix("Export it again: it has to end where the element workout_file does.")
+			WithFix("Export it again: it has to end where the workout_file element does.")
 	case !f.inner:
-		return training.Errorf(training.KindInvalid, "The file has no element workout.").WithFix("Put the steps into an element workout.")
+		return training.Errorf(training.KindInvalid, "The file has no workout element.").WithFix("Put the steps into a workout element.")
 	}
 	return nil
 }

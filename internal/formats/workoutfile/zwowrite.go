@@ -73,7 +73,7 @@ func (w *writer) setLength(steps []training.WorkoutStep) error {
 	case far > 0 && timed > 0:
 		return training.Errorf(training.KindUnsupported,
 			"Step %d is given as a distance and step %d as a time, but a Zwift file can use only one of them.", far, timed).
-			WithFix("Give all a distance or all a duration, or write a FIT file.")
+			WithFix("Give every step a distance or every step a duration, or write a FIT file.")
 	}
 	w.byDistance = far > 0
 	return nil

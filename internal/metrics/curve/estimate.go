@@ -71,7 +71,7 @@ const fewActivities = 3
 
 func (e *Estimate) judgeCount(n int) {
 	if n < fewActivities {
-		e.note(true, "Fewer than three activities have what this needs.")
+		e.note(true, "Fewer than three activities have the data that this estimate needs.")
 	}
 }
 

@@ -231,7 +231,7 @@ func (r Rule) most(hard []ThresholdEffort) Confidence {
 // why says why none of some efforts is maximal.
 func (r Rule) why(all []ThresholdEffort) i18n.Sentence {
 	if len(all) == 0 {
-		return "no effort of these days is long enough to tell"
+		return "no effort in this period is long enough to tell"
 	}
 	hardest := slices.MaxFunc(all, func(a, b ThresholdEffort) int { return cmp.Compare(r.hour(a), r.hour(b)) })
 	if hardest.HeartShare > 0 && hardest.HeartShare < r.HeartShare(hardest.DurationS) {

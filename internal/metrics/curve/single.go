@@ -284,7 +284,7 @@ func LTHR(in Input) (Estimate, i18n.Sentence) {
 		e.Evidence = []ThresholdEffort{best}
 		e.note(false, "No half-hour was hard throughout; the best 20 minutes may be below or above threshold.")
 	} else {
-		return Estimate{}, "no 20 minutes of heart rate without a gap"
+		return Estimate{}, "no 20 minutes of uninterrupted heart rate"
 	}
 	e.judge(in)
 	return e, ""

@@ -317,8 +317,8 @@ func LoadBound(tss, seconds float64) i18n.Sentence {
 // over seconds in all, cannot be one person's, "" if it can.
 func Day(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
-		return i18n.Sentencef("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+
-			"was recorded twice and the thresholds", tss, limit)
+		return i18n.Sentencef("the loads of its day add up to %.0f, more than a person can do (%.0f at most); check for duplicate "+
+			"recordings, and check the thresholds", tss, limit)
 	}
 	return ""
 }

@@ -193,7 +193,7 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"password": {status(403, `{"code":1002,"message":"Password error"}`), source.Unauthorised, "does not accept the key"},
 		"key":      {status(401, ""), source.Unauthorised, "does not accept the key"},
 		"rights":   {status(403, `{"message":"Not yours"}`), source.Forbidden, "does not allow"},
-		"none":     {status(404, ""), source.NotFound, "no such thing"},
+		"none":     {status(404, ""), source.NotFound, "did not find what was requested"},
 		"pace":     {status(429, "", "Retry-After", "90"), source.RateLimited, "no more requests"},
 		"down":     {status(503, page), source.Unavailable, "does not answer"},
 		"words":    {status(422, `{"message":"until is\u0007 no day"}`), source.Refused, "It says: until is no day"},

@@ -100,7 +100,7 @@ func (r region) explain(s *signer) explainer {
 			return r.signature(s, f)
 		case f.Fault == source.Refused && absent(said.Reason):
 			f.Fault = source.NotFound
-			return source.Fail(f, "iGPSport has no such thing.")
+			return source.Fail(f, "iGPSport did not find what was requested.")
 		case f.Fault == source.Unauthorised || f.Fault == source.Forbidden:
 			return r.refusal(s, f)
 		}
@@ -118,8 +118,8 @@ func (r region) refusal(s *signer, f source.Failure) error {
 	if s != nil || r.name != China {
 		return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again."))
 	}
-	return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again. If it stays so, requests may have to be signed: "+
-		"name the file of a key that signs in the setting %s.", KeySetting))
+	return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again. If this persists, requests may have to be signed: "+
+		"set %s to the name of a file with a signing key.", KeySetting))
 }
 
 // absent reports whether the service says that there is no such thing, which

@@ -66,7 +66,7 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 		"nothing":          {igpsporttest.Fault{Empty: true}, training.KindCorrupt, "not a FIT file"},
 		"refused":          {igpsporttest.Fault{Status: 403}, training.KindForbidden, "file host of iGPSport does not give"},
 		"not trusted":      {igpsporttest.Fault{Status: 401}, training.KindForbidden, "file host of iGPSport does not give"},
-		"gone":             {igpsporttest.Fault{Status: 404}, training.KindNotFound, "no such thing"},
+		"gone":             {igpsporttest.Fault{Status: 404}, training.KindNotFound, "did not find what was requested"},
 		"too fast":         {igpsporttest.Fault{Status: 429, RetryAfter: "60"}, training.KindUnavailable, "2026-09-20T22:31:00Z"},
 		"down":             {igpsporttest.Fault{Status: 503}, training.KindUnavailable, "does not answer"},
 		"broken off":       {igpsporttest.Fault{Cut: true}, training.KindUnavailable, "does not answer"},

@@ -264,6 +264,6 @@ func (c *Client) took(patches []Patch, had []Wellness) error {
 	if len(left) == 0 {
 		return nil
 	}
-	return training.Errorf(training.KindConflict, "Intervals.icu has locked %s and took nothing.", strings.Join(left, ", ")).
+	return training.Errorf(training.KindConflict, "Intervals.icu has locked %s, so it saved nothing.", strings.Join(left, ", ")).
 		WithFix("Unlock the day on the service's own page; programs cannot unlock it.")
 }

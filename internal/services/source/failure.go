@@ -74,7 +74,7 @@ var faults = [...]fault{
 			return e.WithFix("Try again after %s.", f.until())
 		},
 	},
-	NotFound: {name: "not found", says: "%s has no such thing.", kind: training.KindNotFound},
+	NotFound: {name: "not found", says: "%s did not find what was requested.", kind: training.KindNotFound},
 	Refused:  {name: "refused", says: "%s does not accept the request.", kind: training.KindInvalid},
 	Changed: {
 		name: "changed", says: "%s no longer answers in the documented format.", kind: training.KindUnsupported,
@@ -317,11 +317,11 @@ func Exhausted(f Failure, q Quota) error {
 	}[q.Window]
 	switch {
 	case q.Window == 0 || !known && q.Name == "":
-		return Fail(f, "The requests that %s allows are used up for now.", f.title())
+		return Fail(f, "All requests that %s allows have been made for now.", f.title())
 	case !known:
-		return Fail(f, "The requests of the kind %s that %s allows are used up for now.", q.Name, f.title())
+		return Fail(f, "All requests of the kind %s that %s allows have been made for now.", q.Name, f.title())
 	case q.Name == "":
-		return Fail(f, "The requests that %s allows in %s are used up.", f.title(), in)
+		return Fail(f, "All requests that %s allows in %s have been made.", f.title(), in)
 	}
-	return Fail(f, "The requests of the kind %s that %s allows in %s are used up.", q.Name, f.title(), in)
+	return Fail(f, "All requests of the kind %s that %s allows in %s have been made.", q.Name, f.title(), in)
 }

@@ -270,7 +270,7 @@ func (c *Client) way(op client.Operation) reading {
 		}
 		n := max(len(km), len(lat))
 		if n == 0 {
-			return p, c.api.NotFound("points of this way")
+			return p, c.api.NotFound("points of this route")
 		}
 		columns := map[string][]*float64{"latitude_deg": lat, "longitude_deg": lng}
 		for name, to := range named {

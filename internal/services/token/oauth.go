@@ -345,7 +345,7 @@ func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
 		return consented{}, training.Errorf(training.KindForbidden, "The service says that access was not allowed.").
-			WithFix("Begin again, and agree on the service's page.")
+			WithFix("Start again, and allow access on the service's page.")
 	}
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }

@@ -179,7 +179,7 @@ func CheckActivity(act training.Activity) error {
 	case act.LocalDay < day-1 || act.LocalDay > day+1:
 		return training.Errorf(training.KindInvalid, "The local day %s does not fit a start at %s.", act.LocalDay,
 			act.Start.UTC().Format(time.RFC3339)).
-			WithFix("Give the day that the start has in the activity's time zone.")
+			WithFix("Give the date of the start in the activity's time zone.")
 	}
 	return nil
 }
@@ -278,7 +278,8 @@ func mark(locked bool) string {
 func (b Connections) Release(ctx context.Context, l Lease) error {
 	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
-		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder IN (?, ?)", l.Athlete, l.Name, l.Holder, l.Holder+mark(true))
+		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder IN "+
+			"(?, ?)", l.Athlete, l.Name, l.Holder, l.Holder+mark(true))
 		return err
 	})
 }

@@ -229,7 +229,7 @@ func Override(a *training.Activity, field string, value json.RawMessage) error {
 	}
 	if err := apply(a, value); err != nil {
 		return training.Errorf(training.KindInvalid, "%s is not a value for %s: %w.", value, field, err).
-			WithFix("Give it in the form in which get_activity shows it.")
+			WithFix("Write it the way get_activity shows it.")
 	}
 	a.Edited = append(a.Edited, field)
 	return nil

@@ -106,7 +106,7 @@ func mayMigrate(version int, o Options) error {
 	case version > len(o.Steps):
 		return training.Errorf(training.KindUnsupported,
 			"The store was written by a newer Lapkeep (schema %d; this one supports %d).", version, len(o.Steps)).
-			WithFix("Install that version or a newer one, or restore a backup from before into another folder.")
+			WithFix("Install that version or a newer one, or restore an earlier backup into another folder.")
 	case o.ReadOnly:
 		return training.Errorf(training.KindUnavailable,
 			"The store is of an older schema (%d of %d) and was opened for reading only.", version, len(o.Steps)).

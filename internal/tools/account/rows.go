@@ -129,7 +129,8 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 		return err
 	case c.DryRun:
 		out.Sources = []servicevalues.ConnectedView{}
-		out.Words = append(out.Words, "It belongs to the address that was given. Without dry_run it is used, and only once.")
+		out.Words = append(out.Words, "The pasted address matches the sign-in that was started. Without dry_run it is used to sign in, "+
+			"which works only once.")
 	case len(who.Missing) > 0:
 		out.Words = append(out.Words, i18n.Sentencef(
 			"These permissions were requested but not granted, so the data that needs them is left out: %s.", strings.Join(who.Missing, ", ")))
@@ -142,8 +143,8 @@ func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
 		if v.Terms != nil && v.Terms.Assistants == "" {
-			words = append(words, i18n.Sentencef("Assistants see nothing of what is read there before the athlete types a second "+
-				"agreement at a terminal: lapkeep connect %s --assistants", v.Source))
+			words = append(words, i18n.Sentencef("Assistants see none of its data until the athlete agrees a second time at a terminal: "+
+				"lapkeep connect %s --assistants", v.Source))
 		}
 	}
 	switch {
@@ -180,8 +181,8 @@ func disconnectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "disconnect_source", Title: "Disconnect a service", Toolset: toolset, Safety: tools.Destructive, Full: true,
 		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
-			"Undo brings the data back, not the key; data that may stay for some days only is deleted for good. At the service only " +
-			"the access is revoked, where it offers that.",
+			"Undo brings the data back, not the key; data that may stay for some days only is deleted for good. At the service, only " +
+			"Lapkeep's access is revoked, if it supports that.",
 	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
 		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
 		if err != nil {

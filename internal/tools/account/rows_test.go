@@ -203,7 +203,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 		}
 	}
 	if out, said := s.ask(t, `{"source":"tri","code":"`+right+`","dry_run":true}`); s.on.Connected || len(out.Sources) > 0 ||
-		!strings.Contains(said, "used, and only once") {
+		!strings.Contains(said, "which works only once") {
 		t.Errorf("%+v %s", out, said)
 	}
 	s.on.Terms = &servicevalues.Terms{KeptDays: 7}

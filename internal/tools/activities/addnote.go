@@ -33,7 +33,7 @@ const (
 type addNoteIn struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`
-	Target string `json:"target,omitempty" jsonschema:"others read a message"`
+	Target string `json:"target,omitempty" jsonschema:"others can read a message"`
 }
 
 type noteWritten struct {
@@ -140,7 +140,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 	}
 	home := source.Name(who.HomeOf(training.ThingMessages))
 	if d.Services == nil || home == "" {
-		return "", training.Errorf(training.KindUnsupported, "Messages are stored on this machine only, so nobody else can read one.").
+		return "", training.Errorf(training.KindUnsupported, "Messages are stored on this machine only, so nobody else can read them.").
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services := d.Services(c.Scope.Athlete)

@@ -59,7 +59,7 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 	}
 	drop(`"drop":[{"channel":"power","start_offset_s":0,"end_offset_s":450},{"channel":"hr","start_offset_s":890}]`)
 	if d := h.fixed(t, id); d.Summary["avg_power_w"] == nil || d.Summary["avg_power_w"] == before.Summary["avg_power_w"] ||
-		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "left power out from second 0 to 450") {
+		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "excluded power from second 0 to 450") {
 		t.Errorf("half of it: %v %v", d.Summary, d.DataQuality)
 	}
 	drop(`"drop":[{"channel":"power"},{"channel":"hr"},{"channel":"position"}]`)
@@ -70,7 +70,7 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 		}
 	}
 	if d.Missing["hrv"] == "" || len(d.BestEfforts["power"]) != 0 ||
-		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "left latitude out") {
+		!strings.Contains(strings.Join(phrasetest.Texts(d.DataQuality), " "), "excluded latitude") {
 		t.Errorf("%v %v %v", d.Missing, d.BestEfforts, d.DataQuality)
 	}
 	drop(`"restore":["power","position"]`)

@@ -30,7 +30,7 @@ type fixIn struct {
 	// Stream is a stream that the athlete defined at a service.
 	Stream  string    `json:"stream,omitempty" jsonschema:"own stream"`
 	Offsets []int     `json:"offsets_s,omitempty"`
-	Values  []float64 `json:"values,omitempty" jsonschema:"none deletes it"`
+	Values  []float64 `json:"values,omitempty" jsonschema:"empty deletes it"`
 }
 
 // dropIn is a stretch of a channel.
@@ -94,7 +94,8 @@ func fixRow(d Deps) tools.Row {
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,
-			"This activity has no recording.").WithFix("update_activity and create_activities change what was entered.")
+			"This activity has no recording.").WithFix("Values that were entered by hand can be changed with update_activity or " +
+			"create_activities.")
 	}
 	all := slices.Clone(row.Ignored)
 	for _, name := range in.Restore {

@@ -352,7 +352,7 @@ func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name)
 	to, title = s.Name(), services.Title(named)
 	if _, ok := s.(source.ActivityUploader); !ok {
 		return "", "", "", training.Errorf(training.KindUnsupported, "%s does not accept recordings.", title).
-			WithFix("export_activity writes a file.")
+			WithFix("Use export_activity to write it to a file instead.")
 	}
 	return to, title, servicevalues.LiveAt(&row.Activity, services)[to], nil
 }

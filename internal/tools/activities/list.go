@@ -38,7 +38,7 @@ type listIn struct {
 	Gear        string              `json:"gear,omitempty" jsonschema:"gear id"`
 	Source      string              `json:"source,omitempty" jsonschema:"e.g. file, strava"`
 	Device      string              `json:"device,omitempty" jsonschema:"name or maker"`
-	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"with odd data, or without"`
+	Odd         *bool               `json:"data_issues,omitempty" jsonschema:"only with data issues; false: without"`
 	HasPower    *bool               `json:"has_power,omitempty"`
 	HasHR       *bool               `json:"has_hr,omitempty"`
 	HasGPS      *bool               `json:"has_gps,omitempty"`
@@ -313,7 +313,7 @@ func ordered(q *structure.Query) error {
 	}
 	if q.SlowestS > 0 && q.FastestS > q.SlowestS {
 		return training.Errorf(training.KindInvalid, "The fastest pace is slower than the slowest.").
-			WithFix("Put fewer seconds into fastest_pace_s_per_km.")
+			WithFix("Set fastest_pace_s_per_km to fewer seconds than slowest_pace_s_per_km.")
 	}
 	return nil
 }
@@ -366,7 +366,7 @@ func unknown(what i18n.Word, asked string, known []string) i18n.Sentence {
 		text = i18n.InARow(text, i18n.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
 	}
 	if len(known) == 0 {
-		return i18n.InARow(text, "None of them has any.")
+		return i18n.InARow(text, "No activity has one yet.")
 	}
 	var shown []string
 	for _, k := range known[:min(len(known), mostKnown)] {

@@ -156,7 +156,7 @@ func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_activities", Title: "Enter activities by hand", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
 		Description: "Enters up to 50 activities that no device recorded, all or none, also at the home source. A known external_id " +
-			"updates instead.",
+			"updates that activity instead.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "activities", 1, maxCreated)
 			tools.MaxLength(s, "activities.name", textclean.NameRunes)
@@ -285,7 +285,7 @@ type getIn struct {
 	ID       string             `json:"id" jsonschema:"or latest, yesterday, strava:123"`
 	Sections []activity.Section `json:"sections,omitempty" jsonschema:"default: digest, summary, device, laps"`
 	Split    string             `json:"split,omitempty"`
-	FromRow  int                `json:"from_row,omitempty" jsonschema:"of laps, splits or lengths"`
+	FromRow  int                `json:"from_row,omitempty" jsonschema:"first row of laps, splits or lengths"`
 }
 
 func getRow(d Deps) tools.Row {

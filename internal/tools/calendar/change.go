@@ -198,7 +198,7 @@ func (ch *change) told() []journal.Change {
 		}
 	}
 	if len(ch.blind) == 0 && before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
-		out = append(out, ch.one("steps", "as they were", "others, in what the text does not say"))
+		out = append(out, ch.one("steps", "as they were", "changed in details that the text does not show"))
 	}
 	if ch.before.DoneBy != ch.after.DoneBy {
 		out = append(out, ch.one("done_by", pairing(ch.before), pairing(ch.after)))

@@ -45,7 +45,7 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 	for i := range words {
 		targets[string(words[i].In)+":"+words[i].ID] = string(words[i].Had)
 	}
-	summary := i18n.Sentencef("Keep the training plan %q as a folder of the library with %s.", name,
+	summary := i18n.Sentencef("Save the training plan %q as a library folder with %s.", name,
 		i18n.Numbered(len(workouts), "workout", "workouts"))
 	out.Outcome, err = d.Journal.Do(ctx, c.Write(summary, targets), func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: []journal.Change{
@@ -137,7 +137,7 @@ func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, er
 	}
 	id := was.ID
 	name := textclean.Line(folder.Name, textclean.NameRunes)
-	done, err := d.Texts.Write(ctx, c, i18n.Sentencef("Keep the folder %q of the library as the training plan %s.", name, i18n.Name(id)),
+	done, err := d.Texts.Write(ctx, c, i18n.Sentencef("Save the library folder %q as the training plan %s.", name, i18n.Name(id)),
 		id, was.Own == nil, was.Of(body, tools.Author(c), c.Now))
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func planRow(d Deps) tools.Row {
 		Name: "apply_training_plan", Title: "Put a training plan into the calendar", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Asks: true, Idempotent: true,
 		Description: "Publishes a training plan's sessions from today on, or a library plan folder from a start date, to the calendar; " +
-			"repeat to send only the changes. The athlete's own calendar edits are kept. Over 20 workouts or 14 days asks the athlete.",
+			"repeat to send only the changes. The athlete's own calendar edits are kept. Asks the athlete about over 20 workouts or 14 days.",
 		Aliases: map[string]string{
 			"folder_id": "plan_id", "id": "plan_id", "plan": "plan_id", "date": "start_date",
 			"start_date_local": "start_date",

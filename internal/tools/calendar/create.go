@@ -35,8 +35,9 @@ type createIn struct {
 func createRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "create_events", Title: "Add planned events", Toolset: toolset, Safety: tools.Write, Sends: true, Default: true, Asks: true,
-		Description: "Puts or schedules workouts, races, rest days, notes, targets or time off into the calendar on a date; a " +
-			"known external_id updates. Over 20 events or 14 days asks the athlete. list_events with help explains categories and workout syntax.",
+		Description: "Puts or schedules workouts, races, rest days, notes, targets or time off in the calendar on a date; a known " +
+			"external_id updates that event. Asks the athlete about over 20 events or 14 days. list_events with help explains categories " +
+			"and workout syntax.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "events", 1, maxCreated)
 			tools.Brief(s.Properties["events"].Items.Properties["steps"])

@@ -125,7 +125,7 @@ func (in *fieldsIn) rarer(p patch) error {
 			continue
 		}
 		if _, ok := values[name]; !ok {
-			return training.Errorf(training.KindInvalid, "more has no %q.", name).
+			return training.Errorf(training.KindInvalid, "The argument more has no field %q.", name).
 				WithFix("It takes %s.", strings.Join(moreKeys(), ", "))
 		}
 		v, err := parseValue(name, text)

@@ -385,7 +385,7 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	h.do(t, c, "create_events", `{"events":[{"date":"today","end_date":"2026-05-05","category":"sick","name":"Flu"}]}`)
 	out := h.do(t, c, "create_events",
 		`{"events":[{"date":"2026-05-04","name":"Intervals","sport":"run"},{"date":"2026-05-06","name":"Easy","sport":"run"}]}`)
-	want := `1 session is planned inside "Flu" (sick, 2026-05-01 to 2026-05-05): 2026-05-04 Intervals.`
+	want := `1 session is planned during "Flu" (sick, 2026-05-01 to 2026-05-05): 2026-05-04 Intervals.`
 	if len(out.Notes) != 1 || out.Notes[0] != want {
 		t.Errorf("the write says %q", out.Notes)
 	}

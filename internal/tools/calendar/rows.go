@@ -269,19 +269,19 @@ func help(topic string) i18n.Sentence {
 	return categoryHelp
 }
 
-const categoryHelp = `Categories of events, and what each takes beside date, name and description:
-workout: sport; duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (to eat and drink). Paired with the activity that does it.
-race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load; in more carbs_g_per_h, fluid_ml_per_h.
-note: words for a day, or for days up to end_date.
-target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
+const categoryHelp = `Event categories, and what each takes besides date, name and description:
+workout: sport; duration_s, distance_km, load or intensity_factor; in more: target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (to eat and drink). It is paired with the activity that completes it.
+race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load; in more: carbs_g_per_h, fluid_ml_per_h.
+note: text for a day, or for several days up to end_date.
+target: the goal for a day or, with the flag for_week, for a week; in more: load_target, time_target_s, distance_target_km.
 plan: a phase of the year (base, build, taper) up to end_date.
 season_start: the first day of a season.
-holiday (a rest day too), sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
-set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
-set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
-fitness_days: their time constants at a service: in more ctl_days, atl_days.
+holiday (also a rest day), sick, injured: time off up to end_date; in more: training_availability (normal, limited or unavailable), max_training_time_s.
+set_eftp: an FTP at a service from a given day on; in more: ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
+set_fitness: fitness and fatigue of a day at a service; in more: ctl, atl.
+fitness_days: their time constants at a service; in more: ctl_days, atl_days.
 more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a list of them replaces what was set.
-update_event: done_by pairs with an activity, or with none; clear takes own words back, so that a service's show again.
+update_event: done_by pairs with an activity, or with none; clear removes your own values, so that a service's show again.
 Load of a workout is what it states, else hours x intensity_factor^2 x 100.`
 
 const syntaxHelp = `The description of a workout is its text, a step a line, in the language that Intervals.icu reads:

@@ -317,12 +317,12 @@ func TestRestDays(t *testing.T) {
 		out := h.do(t, friday(), "create_events", fmt.Sprintf(`{"events":[{"date":"2026-05-1%d","name":"Rest","category":%q},
 			{"date":"2026-05-1%[1]d","name":"Easy","sport":"run","duration_s":1800}]}`, i, said))
 		if after := out.Changes[0].After.String(); !strings.Contains(after, "holiday Rest") ||
-			!strings.Contains(fmt.Sprint(out.Notes), "1 session is planned inside") {
+			!strings.Contains(fmt.Sprint(out.Notes), "1 session is planned during") {
 			t.Errorf("%q is %q, %v", said, after, out.Notes)
 		}
 	}
 	out := h.do(t, friday(), "create_events", `{"events":[{"date":"2026-05-09","end_date":"2026-05-12","name":"Flu","category":"sick"}]}`)
-	if want := `3 sessions are planned inside "Flu"`; strings.Count(fmt.Sprint(out.Notes), want) != 1 {
+	if want := `3 sessions are planned during "Flu"`; strings.Count(fmt.Sprint(out.Notes), want) != 1 {
 		t.Errorf("%v lacks %q", out.Notes, want)
 	}
 }

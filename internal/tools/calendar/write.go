@@ -199,7 +199,7 @@ func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_events", Title: "Delete calendar events", Toolset: toolset, Default: true, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
-		Description: "Deletes planned workouts and other calendar events from today on; over 20 events or 14 days asks the athlete. " +
+		Description: "Deletes planned workouts and other calendar events from today on; asks the athlete about over 20 events or 14 days. " +
 			"Deleting earlier ones needs writes: full in the config and the athlete's consent.",
 		Aliases: map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids"},
 		Input:   func(s *jsonschema.Schema) { tools.Items(s, "ids", 1, maxDeleted) },
@@ -267,7 +267,7 @@ type duplicateIn struct {
 func duplicateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "duplicate_events", Title: "Copy calendar events", Toolset: toolset, Safety: tools.Write, Sends: true, Asks: true,
-		Description: "Copies events to later weeks, same weekday and time. Over 20 events or 14 days asks the athlete.",
+		Description: "Copies events to later weeks, same weekday and time. Asks the athlete about over 20 events or 14 days.",
 		Aliases:     map[string]string{"id": "ids", "event_id": "ids", "event_ids": "ids", "num_copies": "copies", "weeks": "weeks_between"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "ids", 1, maxSources)

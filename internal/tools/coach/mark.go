@@ -248,13 +248,13 @@ func bodyRow(d Deps) tools.Row {
 }
 
 type updateMemoryIn struct {
-	Section string  `json:"section,omitempty" jsonschema:"to replace"`
+	Section string  `json:"section,omitempty" jsonschema:"section to replace"`
 	Content *string `json:"content,omitempty" jsonschema:"Markdown; empty removes it"`
-	Fact    *factIn `json:"fact,omitempty" jsonschema:"to add, or to change by number"`
+	Fact    *factIn `json:"fact,omitempty" jsonschema:"one to add, or to change by number"`
 }
 
 type factIn struct {
-	ID     int            `json:"number,omitempty" jsonschema:"of a known fact"`
+	ID     int            `json:"number,omitempty" jsonschema:"to change a known fact"`
 	Kind   string         `json:"kind,omitempty"`
 	Text   string         `json:"text,omitempty"`
 	Until  tools.PlanDate `json:"until,omitzero" jsonschema:"last valid day"`
@@ -300,7 +300,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 		k := memory.Key(in.Section)
 		after = memory.Set(after, k, *in.Content)
 		if strings.Count(memory.Body(k, *in.Content), "###") > strings.Count(*in.Content, "###") {
-			told = append(told, "Headings in the content are written below that of the section.")
+			told = append(told, "Headings in the content are lowered so that they rank below the section's heading.")
 		}
 	}
 	out, summary := &updatedMemory{}, i18n.Sentence("Update the coach's memory.")
@@ -333,7 +333,7 @@ func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *too
 	f, summary := memory.Fact{}, i18n.Sentence("Add a fact to the coach's memory.")
 	for _, was := range m.Facts {
 		if was.ID == in.ID {
-			f, summary = was, "Change a fact of the coach's memory."
+			f, summary = was, "Change a fact in the coach's memory."
 		}
 	}
 	same := f

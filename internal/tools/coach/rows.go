@@ -114,7 +114,7 @@ func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, 
 // cut shortens a text so that it fits the answer.
 func (o *personaOut) cut(body string) string {
 	if short := textclean.Text(body, personaRunes); short != textclean.Text(body, 0) {
-		o.Truncated, o.Narrow = true, "Keep the text of a persona within 10,000 letters."
+		o.Truncated, o.Narrow = true, "Keep a persona's text within 10,000 characters."
 		return short
 	}
 	return body
@@ -331,7 +331,7 @@ type contextIn struct {
 func contextRow(d Deps) tools.Row {
 	days, cache := wellness.NewCache(d.Store), briefing.NewCache()
 	return tools.New(tools.Spec{
-		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
+		Name: "get_coach_context", Title: "Coaching context", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Context for a coaching session: alerts, injuries, memory, plan with the current week, training by age, wellness, " +
 			"last logs, " +
 			"persona, within max_tokens.",

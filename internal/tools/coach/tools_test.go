@@ -178,7 +178,7 @@ func TestMemoryRefused(t *testing.T) {
 		{object{"section": "../../x", "content": "x"}, training.KindInvalid, "section"},
 		{object{"section": "athlete", "content": strings.Repeat("x", memory.MaxBytes)}, training.KindTooLarge, "1 MiB"},
 		{object{"fact": object{"text": "x"}}, training.KindInvalid, "goal, injury"},
-		{object{"fact": object{"kind": "goal"}}, training.KindInvalid, "needs words"},
+		{object{"fact": object{"kind": "goal"}}, training.KindInvalid, "needs text"},
 		{object{"fact": object{"number": 7, "forget": true}}, training.KindNotFound, "no fact 7"},
 		{object{"fact": object{"number": 7, "kind": "goal", "text": "x"}}, training.KindNotFound, "no fact 7"},
 	} {

@@ -56,7 +56,7 @@ code: the key of its values; a capital letter, then letters and digits; once amo
 type: numeric, text or select.
 aggregate: of a numeric field, and needed there: MIN, SUM, MAX or AVERAGE.
 Other members (units, select options) are kept as they are.`
-	drawnSchema = `content: {} or left out when it is made; what draws it fills it in. Whatever object is given is kept as it is.`
+	drawnSchema = `content: {} or left out when it is made; what draws it fills it in. Any object is stored unchanged.`
 )
 
 // schema describes the content of a kind.

@@ -21,7 +21,7 @@ import (
 )
 
 type saveIn struct {
-	ID          string  `json:"id,omitempty" jsonschema:"to change one"`
+	ID          string  `json:"id,omitempty" jsonschema:"one to change"`
 	Type        string  `json:"type,omitempty"`
 	Name        *string `json:"name,omitempty"`
 	Description *string `json:"description,omitempty"`
@@ -98,7 +98,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		return nil, training.Errorf(training.KindInvalid, "A new custom item needs a type and a name.").
 			WithFix("Give both, or the id of an existing item; list_custom_items shows them, and with help the types.")
 	case in.ID != "" && in.Type != "" && kind(in.Type) != kindOf(it.Type):
-		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and stays one.", strings.ToLower(it.Type)).
+		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and its type cannot be changed.", strings.ToLower(it.Type)).
 			WithFix("Leave type out, or make a new item without id.")
 	}
 	e, err := tools.NewEdit(ofItem, "custom item", &it.Document, d.NewID)

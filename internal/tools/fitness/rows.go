@@ -108,10 +108,10 @@ type curvesIn struct {
 	Durations []float64           `json:"durations_s,omitempty" jsonschema:"e.g. 300, 20min"`
 	Distances []float64           `json:"distances_m,omitempty"`
 	PerKg     bool                `json:"per_kg,omitempty" jsonschema:"adds W/kg"`
-	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this work, and durability"`
+	AfterKJ   float64             `json:"fatigued_after_kj,omitempty" jsonschema:"power after this much work, and how far it drops"`
 	AfterKg   float64             `json:"fatigued_after_kj_per_kg,omitempty"`
 	Graded    bool                `json:"graded,omitempty" jsonschema:"grade adjusted runs"`
-	Source    string              `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd"`
+	Source    string              `json:"power_source,omitempty" jsonschema:"for runs, e.g. stryd"`
 	Models    bool                `json:"models,omitempty" jsonschema:"adds critical power"`
 }
 
@@ -242,7 +242,7 @@ type loadIn struct {
 	TSB        string              `json:"tsb,omitempty"`
 	Resolution string              `json:"resolution,omitempty"`
 	Sections   []string            `json:"sections,omitempty" jsonschema:"default series, alerts"`
-	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"of coming days"`
+	Planned    []plannedIn         `json:"planned,omitempty" jsonschema:"for coming days"`
 	Assumed    *float64            `json:"assumed_daily_load,omitempty"`
 	Target     *float64            `json:"target_ctl,omitempty" jsonschema:"finds the daily load that reaches it"`
 	Off        []tools.PlanRange   `json:"days_off,omitempty" jsonschema:"e.g. next week"`

@@ -22,7 +22,7 @@ type summaryIn struct {
 	Period   string              `json:"period,omitempty" jsonschema:"around date; default week"`
 	Date     tools.Date          `json:"date,omitzero"`
 	daysIn                       // instead of period and date
-	Compare  tools.DateRange     `json:"compare,omitzero" jsonschema:"instead of the period before"`
+	Compare  tools.DateRange     `json:"compare,omitzero" jsonschema:"default the previous period"`
 	Sport    training.Discipline `json:"sport,omitzero"`
 	Race     *bool               `json:"race,omitempty"`
 	Commute  *bool               `json:"commute,omitempty"`
@@ -31,8 +31,8 @@ type summaryIn struct {
 	Tag      string              `json:"tag,omitempty"`
 	Source   string              `json:"source,omitempty" jsonschema:"e.g. strava"`
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
-	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, of best_weeks; default 1"`
-	Break    int                 `json:"break_days,omitempty" jsonschema:"least; default 7"`
+	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, for best_weeks; default 1"`
+	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum; default 7"`
 	// Services adds the services' own totals.
 	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }

@@ -45,8 +45,8 @@ func frame(c *tools.Call) gear.Frame {
 }
 
 type reminderIn struct {
-	Gear       string         `json:"gear_id,omitempty" jsonschema:"of a new one"`
-	ID         string         `json:"id,omitempty" jsonschema:"to change one"`
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"for a new one"`
+	ID         string         `json:"id,omitempty" jsonschema:"one to change"`
 	Text       *string        `json:"text,omitempty"`
 	Km         *float64       `json:"every_km,omitempty" jsonschema:"0: none"`
 	Hours      *float64       `json:"every_hours,omitempty"`

@@ -18,7 +18,7 @@ import (
 )
 
 type saveIn struct {
-	ID        string     `json:"id,omitempty" jsonschema:"to change one"`
+	ID        string     `json:"id,omitempty" jsonschema:"one to change"`
 	Kind      string     `json:"kind,omitempty"`
 	Name      *string    `json:"name,omitempty"`
 	Brand     *string    `json:"brand,omitempty"`
@@ -105,7 +105,7 @@ func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	}
 	after, err := document.Show[training.Gear](doc)
 	if err == nil && (after.Kind == "" || after.Name == "") {
-		err = training.Errorf(training.KindInvalid, "Gear needs a kind and a name.").WithFix("Give others instead of taking them back.")
+		err = training.Errorf(training.KindInvalid, "Gear needs a kind and a name.").WithFix("Change them instead of clearing them.")
 	}
 	return err
 }

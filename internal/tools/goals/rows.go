@@ -44,7 +44,7 @@ func listRow(d Deps) tools.Row {
 const ofGoal = store.ChangeKind(document.Goals)
 
 type saveIn struct {
-	ID      string              `json:"id,omitempty" jsonschema:"to change one"`
+	ID      string              `json:"id,omitempty" jsonschema:"one to change"`
 	Name    *string             `json:"name,omitempty"`
 	Measure string              `json:"measure,omitempty"`
 	Target  *float64            `json:"target,omitempty" jsonschema:"in the unit of measure"`

@@ -29,7 +29,7 @@ type operation struct {
 	Op      string     `json:"op" jsonschema:"week adds one"`
 	Session string     `json:"session,omitempty" jsonschema:"id; without it: the week or plan"`
 	Week    int        `json:"week,omitempty"`
-	Fields  tools.JSON `json:"fields,omitempty" jsonschema:"of the YAML, e.g. {\"distance_km\": 12}; null takes out"`
+	Fields  tools.JSON `json:"fields,omitempty" jsonschema:"YAML fields, e.g. {\"distance_km\": 12}; null removes"`
 	Day     string     `json:"day,omitempty" jsonschema:"e.g. Monday"`
 	ToWeek  int        `json:"to_week,omitempty"`
 	Text    string     `json:"text,omitempty"`
@@ -49,7 +49,7 @@ func editRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "edit_training_plan", Title: "Edit a training plan", Toolset: toolset, Safety: tools.Write,
 		Description: "Edits a training plan in place: sets fields, adds, removes and moves sessions, adds weeks and comments. " +
-			"Everything else stays; totals follow.",
+			"The rest stays; totals are recalculated.",
 		Aliases: map[string]string{"plan_id": "id", "edits": "operations"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Enum(s, "operations.op", plan.Ops()...)
@@ -115,7 +115,7 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(&fields); err != nil {
-		return nil, training.Errorf(training.KindInvalid, "The fields %s are not names with values.",
+		return nil, training.Errorf(training.KindInvalid, "The fields %s are not an object of names and values.",
 			i18n.Clip(string(raw), i18n.MostQuoted)).
 			WithFix("Give an object, such as {\"distance_km\": 12}.")
 	}
@@ -274,7 +274,7 @@ func rowOf(k *plan.Kept, today training.Day) planRow {
 type saveIn struct {
 	ID      string `json:"id,omitempty" jsonschema:"default from plan_name"`
 	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km}]}]"`
-	Version int    `json:"version,omitempty" jsonschema:"to restore"`
+	Version int    `json:"version,omitempty" jsonschema:"one to restore"`
 }
 
 func saveRow(d Deps) tools.Row {

@@ -22,7 +22,7 @@ type getIn struct {
 	ID      string `json:"id,omitempty" jsonschema:"default active"`
 	Part    string `json:"part,omitempty" jsonschema:"text: the YAML"`
 	Weeks   string `json:"weeks,omitempty" jsonschema:"current, all, 5 or 5-9"`
-	Line    int    `json:"line,omitempty" jsonschema:"of the text"`
+	Line    int    `json:"line,omitempty" jsonschema:"line of the text"`
 	Version int    `json:"version,omitempty"`
 }
 
@@ -81,7 +81,7 @@ type sessionRow struct {
 	Status      string        `json:"status,omitempty" jsonschema:"as check_training_plan says it"`
 	Clock       string        `json:"time,omitempty"`
 	Type        plan.Type     `json:"type,omitempty"`
-	Sport       string        `json:"sport,omitempty" jsonschema:"where it is not the plan's"`
+	Sport       string        `json:"sport,omitempty" jsonschema:"if not the plan's"`
 	Name        string        `json:"name,omitempty"`
 	DistanceKm  float64       `json:"distance_km,omitempty"`
 	DurationS   float64       `json:"duration_s,omitempty"`

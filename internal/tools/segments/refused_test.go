@@ -59,7 +59,7 @@ func TestBadSegments(t *testing.T) {
 		`"activity_id":"nobody","lap":1`:                                 {training.KindNotFound, "nobody"},
 		`"activity_id":"ride0","gpx":"x","lap":1`:                        {training.KindInvalid, "2 were given"},
 		`"from_s":1,"to_s":2`:                                            {training.KindInvalid, "0 were given"},
-		`"gpx":"x","from_s":1,"to_s":200`:                                {training.KindInvalid, "no activity"},
+		`"gpx":"x","from_s":1,"to_s":200`:                                {training.KindInvalid, "without the activity"},
 		`"id":"igpsport:5100"`:                                           {training.KindNotFound, "cannot be copied"},
 		`"id":"climb:ride0@0-99999"`:                                     {training.KindInvalid, "There is no part"},
 		`"id":"wall"`:                                                    {training.KindNotFound, "no proposal"},

@@ -183,7 +183,7 @@ type deleteIn struct {
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "delete_segment", Title: "Delete a segment", Toolset: toolset, Safety: tools.Write,
-		Description: "Deletes a segment of the athlete's own with the times on it; activities stay.",
+		Description: "Deletes one of the athlete's own segments and its times; activities stay.",
 		Aliases:     names(),
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
 		e, err := owned(ctx, d, c, in.ID)
@@ -206,7 +206,7 @@ func starRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "star_segment", Title: "Star a segment", Toolset: toolset, Safety: tools.Write, Idempotent: true,
 		Sends:       true,
-		Description: "Stars or unstars a segment of the athlete's own or of strava:ID.",
+		Description: "Stars or unstars one of the athlete's own segments, or strava:ID.",
 		Aliases:     names(),
 		Input:       func(s *jsonschema.Schema) { tools.Default(s, "starred", true) },
 	}, func(ctx context.Context, c *tools.Call, in starIn) (*tools.WrittenOne, error) {
@@ -219,7 +219,7 @@ func starRow(d Deps) tools.Row {
 		}
 		starred, summary := in.Starred == nil || *in.Starred, i18n.Sentencef("Star the segment %s.", e.named())
 		if !starred {
-			summary = i18n.Sentencef("Take the star off the segment %s.", e.named())
+			summary = i18n.Sentencef("Unstar the segment %s.", e.named())
 		}
 		tools.Set(e.Edit, "starred", e.segment.Starred, starred)
 		return e.save(ctx, d, c, summary)
@@ -240,7 +240,7 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	}
 	summary, before, word := i18n.Sentencef("Star the segment %s.", ref), "no", "yes"
 	if !now {
-		summary, before, word = i18n.Sentencef("Take the star off the segment %s.", ref), "yes", "no"
+		summary, before, word = i18n.Sentencef("Unstar the segment %s.", ref), "yes", "no"
 	}
 	fields := func(starred bool) ledger.Fields {
 		return ledger.Fields{ledger.Starred: json.RawMessage(strconv.FormatBool(starred))}

@@ -21,11 +21,11 @@ import (
 )
 
 type saveIn struct {
-	ID       string           `json:"id,omitempty" jsonschema:"of a proposal, or to rename"`
+	ID       string           `json:"id,omitempty" jsonschema:"proposal, or own one to rename"`
 	Name     string           `json:"name"`
 	Kind     string           `json:"kind,omitempty"`
 	Sport    tools.WholeSport `json:"sport,omitempty" jsonschema:"default as cut"`
-	Activity string           `json:"activity_id,omitempty" jsonschema:"to cut from"`
+	Activity string           `json:"activity_id,omitempty" jsonschema:"activity to cut it from"`
 	FromS    *float64         `json:"from_s,omitempty"`
 	ToS      *float64         `json:"to_s,omitempty"`
 	FromKm   *float64         `json:"from_km,omitempty"`
@@ -207,7 +207,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 			WithFix("Give one of activity_id, path, gpx, and the id of a proposal.")
 	}
 	if in.Activity == "" && (in.FromS != nil || in.ToS != nil || in.FromKm != nil || in.ToKm != nil || in.Lap > 0) {
-		return nil, "", training.Errorf(training.KindInvalid, "A part of an activity was given, but no "+
+		return nil, "", training.Errorf(training.KindInvalid, "Part of an activity was given without the "+
 			"activity.").WithFix("Give activity_id too.")
 	}
 	switch {
@@ -246,7 +246,7 @@ func (in *saveIn) proposal(
 	p, ok := segments.ParseID(in.ID)
 	if !ok {
 		return nil, "", training.Errorf(training.KindNotFound, "There is no segment of your own and no proposal %q.", tools.Clip(in.ID)).
-			WithFix("list_segments shows your own, and possible ones with kind climbs or proposed. A service's cannot be copied.")
+			WithFix("list_segments shows your own, and possible ones with kind climbs or proposed. A service's segment cannot be copied.")
 	}
 	part := segments.Part{FromS: &p.Span.FromS, ToS: &p.Span.ToS}
 	if p.Kind == segments.StretchKind {

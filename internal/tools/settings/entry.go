@@ -84,7 +84,7 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 	}
 	switch {
 	case len(all) == 0:
-		return nil, training.Errorf(training.KindNotFound, "No connected service has settings of sports, so there is no sport_id %q.",
+		return nil, training.Errorf(training.KindNotFound, "No connected service has sport settings, so there is no sport_id %q.",
 			tools.Clip(id)).
 			WithFix("Give sport instead.")
 	case len(found) != 1:
@@ -126,7 +126,7 @@ func (e *entry) sport() (training.Discipline, error) {
 		words[i] = s.String()
 	}
 	return training.Discipline{}, training.Errorf(training.KindInvalid, "The settings %s are those of several sports.", e.name()).
-		WithFix("Give as sport which of them is meant too: %s.", strings.Join(words, ", "))
+		WithFix("Also pass the one you mean as sport: %s.", strings.Join(words, ", "))
 }
 
 // undated returns the error for arguments that a service's settings for today

@@ -139,7 +139,7 @@ func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 type deleteIn struct {
 	Sport training.Discipline `json:"sport,omitzero"`
 	ID    string              `json:"sport_id,omitempty" jsonschema:"or a service's entry"`
-	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"of this day only"`
+	Day   tools.Date          `json:"effective_from,omitzero" jsonschema:"only of this day"`
 }
 
 func deleteRow(d Deps) tools.Row {
@@ -287,7 +287,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 // reach plans that what holds today holds from the day of the arguments on.
 func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training.Day) error {
 	if in.From.Day > today {
-		return training.Errorf(training.KindInvalid, "%s is after today.",
+		return training.Errorf(training.KindInvalid, "%s is in the future.",
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
@@ -303,7 +303,7 @@ func (in *applyIn) inForce(
 	for _, name := range in.Settings {
 		if !slices.Contains(clearable(), name) {
 			return nil, nil, training.Errorf(training.KindInvalid, "%q is not a setting of a sport.",
-				name).WithFix("Name some of %s.", strings.Join(clearable(), ", "))
+				name).WithFix("Give one or more of %s.", strings.Join(clearable(), ", "))
 		}
 	}
 	t := fitness.NewTimeline(history)

@@ -44,7 +44,7 @@ type saveIn struct {
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_sport_settings", Title: "Save settings of a sport", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
+		Name: "save_sport_settings", Title: "Save sport settings", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
 		Description: "Sets thresholds and zones of one sport from a day on, zone names and default gear. Earlier days keep their " +
 			"values. update_athlete_settings sets weight and values for all sports.",
 		Aliases: map[string]string{"sport_type": "sport", "ftp": "ftp_w", "indoor_ftp": "indoor_ftp_w", "fthr": "lthr_bpm"},
@@ -116,7 +116,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 
 func nothingNamed() error {
 	return training.Errorf(training.KindInvalid,
-		"No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
+		"No setting was named.").WithFix("Give at least one of %s, or zone names.", strings.Join(clearable(), ", "))
 }
 
 func fieldsOf(p *tools.Plan) string {
@@ -176,7 +176,7 @@ func (in *saveIn) entries(sport training.Discipline, from training.Day) ([]train
 	if s := in.SweetSpot; len(s) == 2 {
 		if s[0] < 50 || s[1] > 120 || s[0] >= s[1] {
 			return nil, training.Errorf(training.KindInvalid,
-				"sweet_spot_pct is not a band of FTP.").WithFix("Give the lowest and the highest percent within 50 and 120, such as [84, 97].")
+				"sweet_spot_pct is not a band of FTP.").WithFix("Give the lowest and highest percentage, between 50 and 120, such as [84, 97].")
 		}
 		add(string(training.KeySweetSpot), s...)
 	}
@@ -279,7 +279,7 @@ func (o *order) tellThere() {
 	if o.summary == "" {
 		o.summary = i18n.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)
 	} else {
-		o.summary = i18n.InARow(o.summary, i18n.Sentencef("Have %s apply its own to all past activities there.", o.there.Source))
+		o.summary = i18n.InARow(o.summary, i18n.Sentencef("Have %s apply its own settings to all past activities there.", o.there.Source))
 	}
 }
 

@@ -407,7 +407,7 @@ func TestRefused(t *testing.T) {
 		{"apply_sport_settings", `{"sport":"run"}`, training.KindNotFound, "save_sport_settings"},
 		{"apply_sport_settings", `{"sport":"ride","settings":["aura"]}`, training.KindInvalid, "aura"},
 		{"apply_sport_settings", `{"sport":"ride","settings":["lthr_bpm"],"from":"2026-01-01"}`, training.KindNotFound, "itself"},
-		{"apply_sport_settings", `{"sport":"ride","from":"` + tomorrow + `"}`, training.KindInvalid, "after today"},
+		{"apply_sport_settings", `{"sport":"ride","from":"` + tomorrow + `"}`, training.KindInvalid, "in the future"},
 	} {
 		p := tooltest.Fails(t, b.table, call(), tt.tool, tt.args)
 		if p.Kind != tt.kind || !strings.Contains(p.Sentence+p.Fix, tt.says) || p.Fix == "" {

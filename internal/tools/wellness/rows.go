@@ -36,9 +36,9 @@ func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 type getIn struct {
 	Range      tools.DateRange `json:"range,omitzero"`
 	Fields     []string        `json:"fields,omitempty" jsonschema:"e.g. hrv_rmssd_ms, sleep_s"`
-	Sections   []string        `json:"sections,omitempty" jsonschema:"bands by day; cycle: menstrual phases"`
+	Sections   []string        `json:"sections,omitempty" jsonschema:"bands: by day; cycle: menstrual phases"`
 	Resolution string          `json:"resolution,omitempty"`
-	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and load, ctl, atl or tsb"`
+	Correlate  []string        `json:"correlate,omitempty" jsonschema:"two fields, or one and one of load, ctl, atl or tsb"`
 }
 
 // usualDays is how far back an answer reaches unless a range is named, cycleDays
@@ -161,7 +161,7 @@ func field(name string) (training.WellnessField, error) {
 	if _, _, ok := f.Range(); ok || slices.Contains(words, f) {
 		return f, nil
 	}
-	e := training.Errorf(training.KindInvalid, "%q is not a field of wellness.", tools.Clip(name))
+	e := training.Errorf(training.KindInvalid, "%q is not a wellness field.", tools.Clip(name))
 	if near := i18n.Nearest(name, names()); near != "" {
 		return "", e.WithFix("Did you mean %s? The fields are %s.", near, strings.Join(names(), ", "))
 	}

@@ -44,7 +44,7 @@ type updateIn struct {
 func updateRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "update_wellness", Title: "Enter wellness", Toolset: toolset, Safety: tools.Write, Sends: true, Idempotent: true,
-		Description: "Enters or corrects wellness of up to 31 days: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
+		Description: "Enters or corrects wellness values of up to 31 days: weight_kg, resting_hr_bpm, hrv_rmssd_ms, sleep_s, blood pressure, " +
 			"food, comments; soreness, fatigue, stress, sleep_quality, mood, motivation 1 (best) to 4.",
 		Input: func(s *jsonschema.Schema) { tools.Items(s, "days", 0, maxDays) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (tools.Written, error) {
@@ -111,9 +111,9 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 
 func summary(edits []edit) i18n.Sentence {
 	if len(edits) == 1 {
-		return i18n.Sentencef("Enter wellness of %s.", edits[0].day)
+		return i18n.Sentencef("Enter wellness values for %s.", edits[0].day)
 	}
-	return i18n.Sentencef("Enter wellness of %d days from %s.", len(edits), edits[0].day)
+	return i18n.Sentencef("Enter wellness values for %d days from %s.", len(edits), edits[0].day)
 }
 
 func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, error) {
@@ -279,7 +279,7 @@ var phases = []string{"period", "follicular", "ovulating", "luteal", "none"}
 func wording(f training.WellnessField, v string) (string, error) {
 	s := strings.TrimSpace(v)
 	if s == "" {
-		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("Clear a text with clear.")
+		return "", training.Errorf(training.KindInvalid, "%s is empty.", f).WithFix("To remove a text, name its field in clear.")
 	}
 	switch f {
 	case training.WellnessMenstrualPhase, training.WellnessMenstrualNext:

@@ -35,7 +35,7 @@ type workoutIn struct {
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Steps       tools.JSON          `json:"steps,omitempty"`
 	Description string              `json:"description,omitempty" jsonschema:"text, or one step a line: - 10m 60%"`
-	From        string              `json:"workout_id,omitempty" jsonschema:"to copy; or days to send: this week"`
+	From        string              `json:"workout_id,omitempty" jsonschema:"one to copy, or days to send, e.g. this week"`
 	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"none: library"`
 	Time        *string             `json:"time,omitempty"`
 	Folder      string              `json:"folder_id,omitempty" jsonschema:"library folder"`
@@ -77,7 +77,7 @@ func createRow(d Deps) tools.Row {
 		Name: "create_workout", Title: "Create structured workouts", Toolset: toolset,
 		Safety: tools.Write, Sends: true, Default: true, Asks: true,
 		Description: "Builds structured interval workouts from steps or text, for a day or the library; or sends days to a service's " +
-			"library. Over 20 workouts or 14 days asks the athlete.",
+			"library. Asks the athlete about over 20 workouts or 14 days.",
 		Aliases: map[string]string{"workout_ir": "workouts", "workout": "workouts"},
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)

@@ -70,7 +70,7 @@ func (e *edit) describe(description string, s training.Structure) {
 	set(e, "description", &e.after.Description, description, text)
 	e.after.Structure = s
 	if e.before.Description == description && len(s.Steps) > 0 && !reflect.DeepEqual(was, s.Steps) {
-		e.Note("steps", "as they were", "others, in what the text does not say")
+		e.Note("steps", "as they were", "changed in details that the text does not show")
 	}
 	if len(s.Steps) > 0 {
 		e.Fields[keyStructure] = s
@@ -204,7 +204,7 @@ func (in *saveIn) takeBack(e *edit) error {
 }
 
 type saveIn struct {
-	ID          string              `json:"id,omitempty" jsonschema:"to change one"`
+	ID          string              `json:"id,omitempty" jsonschema:"one to change"`
 	Kind        string              `json:"kind,omitempty" jsonschema:"for a folder"`
 	Name        *string             `json:"name,omitempty"`
 	Sport       training.Discipline `json:"sport,omitzero"`
@@ -233,7 +233,7 @@ const (
 
 func saveRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "save_workout", Title: "Save a workout into the library", Toolset: toolset, Safety: tools.Write, Sends: true,
+		Name: "save_workout", Title: "Save a workout to the library", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Description: "Creates or changes a library workout or a folder; fields that are not given stay. list_events with help: syntax " +
 			"explains the text.",
 		Aliases: map[string]string{
@@ -278,7 +278,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if len(e.Changes) == 0 {
 		return e.Unchanged(c, "Nothing changed: the workout already says this."), ctx.Err()
 	}
-	summary := i18n.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
+	summary := i18n.Sentencef("Change the library workout %s.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if e.New {
 		summary = i18n.Sentencef("Add the workout %s to the library.", e.after.Name)
 	}

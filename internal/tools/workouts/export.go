@@ -24,7 +24,7 @@ type exportIn struct {
 	Range  tools.DateRange `json:"range,omitzero" jsonschema:"or calendar days, as ical"`
 	Format string          `json:"format,omitempty" jsonschema:"default fit, or ical for days"`
 	Inline bool            `json:"inline,omitempty" jsonschema:"return text, no file"`
-	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"of the thresholds"`
+	Date   tools.PlanDate  `json:"date,omitzero" jsonschema:"thresholds of this day"`
 }
 
 // exported is the answer to export_workout.

@@ -57,7 +57,7 @@ type deleteIn struct {
 
 func deleteRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
-		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
+		Name: "delete_workout", Title: "Delete a library workout", Toolset: toolset, Safety: tools.Write,
 		Sends: true, Deletes: true, Asks: true,
 		Description: "Deletes a library workout, after asking the athlete, or an empty folder; the calendar keeps its own.",
 		Aliases:     map[string]string{"workout_id": "id", "confirm": "dry_run"},
@@ -74,7 +74,7 @@ func deleteRow(d Deps) tools.Row {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write(i18n.Sentencef("Delete the workout %s of the library.", name),
+		w := c.Write(i18n.Sentencef("Delete the library workout %s.", name),
 			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		w.Destructive = true
 		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: i18n.Name(name), After: "deleted"}
@@ -107,7 +107,7 @@ type checkIn struct {
 	ID          string              `json:"id,omitempty" jsonschema:"or a library workout"`
 	Sport       training.Discipline `json:"sport,omitzero"`
 	Indoor      bool                `json:"indoor,omitempty"`
-	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"of the thresholds"`
+	Date        tools.PlanDate      `json:"date,omitzero" jsonschema:"thresholds of this day"`
 	Picture     bool                `json:"picture,omitempty" jsonschema:"adds a picture"`
 }
 
@@ -235,7 +235,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if !in.Sport.IsZero() || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
 		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
 		return nil, training.Errorf(training.KindInvalid,
-			"A folder has only a name and a description.").WithFix("Leave the other arguments, or kind, out.")
+			"A folder has only a name and a description.").WithFix("Leave out either kind or the other arguments.")
 	}
 	var before workouts.Folder
 	if in.ID != "" {
@@ -258,7 +258,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if in.Description != nil {
 		e.Fields["description"] = text(*in.Description)
 	}
-	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Save the folder %s of the library.", name)))
+	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Save the library folder %s.", name)))
 }
 
 // deleteFolder deletes an empty folder.
@@ -274,7 +274,7 @@ func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
 	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: i18n.Name(name), After: "deleted"}
-	w := c.Write(i18n.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
+	w := c.Write(i18n.Sentencef("Delete the library folder %s.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
 	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
 }
 

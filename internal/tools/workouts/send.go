@@ -58,8 +58,8 @@ func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sendin
 	}
 	if !found {
 		if in.Source != "" {
-			return nil, training.Errorf(training.KindInvalid, "source is for what is planned.").
-				WithFix("Give days of the calendar as workout_id, or leave source out.")
+			return nil, training.Errorf(training.KindInvalid, "source applies only to planned workouts.").
+				WithFix("Give calendar days as workout_id, or leave source out.")
 		}
 		return nil, nil
 	}
@@ -141,7 +141,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 			WithFix("export_workout writes a file for devices.")
 	case named == "" && slices.Contains(takes, string(training.ThingCalendar)) && who.HomeOf(training.ThingCalendar) == home:
 		return training.Errorf(training.KindUnsupported, "%s has a calendar and gets planned workouts automatically.", s.title).
-			WithFix("Give source %s too, and the folder_id that it may ask for, to have copies in its library.", s.to)
+			WithFix("To copy them to its library, also give source %s and, if it asks for one, a folder_id.", s.to)
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	if len(s.words) == 0 {
 		s.out.Written = s.c.Unchanged(i18n.Sentencef("Nothing changed: everything that can be sent has already been sent to %s.", s.title))
 	} else {
-		summary := i18n.Sentencef("Send %s of the calendar to the library of %s.",
+		summary := i18n.Sentencef("Send %s from the calendar to the library of %s.",
 			i18n.Numbered(len(s.words), "workout", "workouts"), s.title)
 		done, err := s.d.Journal.Do(ctx, s.c.Write(summary, s.targets), s.put(s.c.Scope.Athlete))
 		if err != nil {

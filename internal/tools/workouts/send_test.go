@@ -312,7 +312,7 @@ func TestWhatCannotBeSentIsSaid(t *testing.T) {
 		{"rack", "rack", `{"workouts":[{"workout_id":"next 7 days"}],"with_calendar":true}`, "in a separate call"},
 		{"rack", "rack", `{"workouts":[{"workout_id":"2020-01-01"}]}`, "No workout is planned"},
 		{"rack", "rack", `{"workouts":[{"workout_id":"nonsense"}]}`, "no workout"},
-		{"rack", "rack", `{"workouts":[{"name":"A","sport":"ride","description":"- 10m 60%"}],"source":"rack"}`, "source is for what is planned"},
+		{"rack", "rack", `{"workouts":[{"name":"A","sport":"ride","description":"- 10m 60%"}],"source":"rack"}`, "source applies only to planned workouts"},
 	} {
 		r := newRacked(t)
 		r.homes(c.everything, c.workouts)

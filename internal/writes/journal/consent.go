@@ -206,7 +206,7 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18
 		why = i18n.Sentencef("There was nothing to restore: the %s of %s is as it was before that write.",
 			i18n.Name(what(o)), string(id))
 	default:
-		why = i18n.Sentencef("The %s of %s was restored, but it is not shown: %s has its own.",
+		why = i18n.Sentencef("The %s of %s was restored, but it is not shown: %s has one of its own.",
 			i18n.Name(what(o)), string(id), string(now.ID))
 	}
 	return back, why, err

@@ -94,11 +94,11 @@ func AtSource(l document.Layers) map[source.Name]string {
 func Flat(v any, names []string) (outbox.Fields, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil, training.Errorf(training.KindInternal, "a thing cannot be told: %w", err)
+		return nil, training.Errorf(training.KindInternal, "the change cannot be encoded: %w", err)
 	}
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
-		return nil, training.Errorf(training.KindInternal, "a thing cannot be told: %w", err)
+		return nil, training.Errorf(training.KindInternal, "the change cannot be encoded: %w", err)
 	}
 	out := outbox.Fields{}
 	for _, n := range names {

@@ -71,7 +71,7 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	if len(all) > mostFixed {
 		text = i18n.Sentencef("%s and others", text)
 	}
-	return i18n.Sentencef("Sent in W, so it does not follow a new FTP: %s.", text)
+	return i18n.Sentencef("Sent in W, so it does not change with a new FTP: %s.", text)
 }
 
 // stepsOf returns the steps of a workout as they are here: the athlete's own,

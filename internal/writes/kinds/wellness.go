@@ -73,12 +73,12 @@ func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	}
 	for n, v := range w.Numbers {
 		if err := put(string(n), v.Value); err != nil {
-			return nil, training.Errorf(training.KindInternal, "a value of wellness cannot be told: %w", err)
+			return nil, training.Errorf(training.KindInternal, "a wellness value cannot be encoded: %w", err)
 		}
 	}
 	for n, v := range w.Words {
 		if err := put(string(n), v.Text); err != nil {
-			return nil, training.Errorf(training.KindInternal, "a word of wellness cannot be told: %w", err)
+			return nil, training.Errorf(training.KindInternal, "a wellness text cannot be encoded: %w", err)
 		}
 	}
 	if w.Locked {

@@ -186,7 +186,7 @@ func TestWhatIsSentInWattsIsNamed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
 	const text = "- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%"
-	const says = "Sent in W, so it does not follow a new FTP: 140 W, 220–235 W."
+	const says = "Sent in W, so it does not change with a new FTP: 140 W, 220–235 W."
 	if at := h.at(h.plan("mine", session(text, nil)), "create", "done"); at.Note.String() != says {
 		t.Errorf("%q", at.Note)
 	}

@@ -206,7 +206,7 @@ func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string
 		return "", nil
 	}
 	if !e.InTTY {
-		return "", training.Errorf(training.KindForbidden, "A person must agree to the terms of %s by typing, so its input cannot come "+
+		return "", training.Errorf(training.KindForbidden, "A person must agree to the terms of %s by typing, so the input cannot come "+
 			"from a pipe.", title).
 			WithFix("Run this at a terminal.")
 	}

@@ -152,8 +152,8 @@ func seasonTable(p *page.Page, v *curveView) *page.Table {
 	lines := 1
 	withKg := slices.ContainsFunc(v.own, func(e effortView) bool { return v.kind == "power" && e.PerKg != "" })
 	if withKg {
-		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, by weight")},
-			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best in %d days, by weight", seasonDays)})
+		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, per kg")},
+			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best in %d days, per kg", seasonDays)})
 		if v.perKg {
 			lines = 3
 		}

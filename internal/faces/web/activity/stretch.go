@@ -90,7 +90,7 @@ func stretchTable(p *page.Page, v *stretchView) *page.Table {
 	if len(v.Stretch) == 0 {
 		return nil
 	}
-	t := &page.Table{ID: "stretch", Caption: p.Say("Values of the selection"), Folded: true}
+	t := &page.Table{ID: "stretch", Caption: p.Say("Values for the selection"), Folded: true}
 	var r page.Row
 	for _, k := range append([]string{"start_offset_s", "end_offset_s"}, v.keys()...) {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: stretchLabel(p, k)})
