@@ -156,7 +156,7 @@ type runkeeperRow struct {
 	entry training.Entry
 }
 
-// place matches the part of a track that contains the clock's offset from UTC.
+// place is a local time in a track with the clock's offset from UTC.
 type place struct {
 	local  time.Time
 	offset time.Duration
