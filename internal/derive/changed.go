@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is what the last upgrade changed in the summaries of an athlete's
-// activities.
+// Changed describes the changes by the last upgrade in the summaries of an
+// athlete's activities.
 type Changed struct {
 	// Rules is the version of the rules and readers that the upgrade brought.
 	Rules      int                               `json:"rules"`
@@ -25,7 +25,7 @@ type Changed struct {
 	Metrics    map[training.Metric]ChangedMetric `json:"metrics"`
 }
 
-// ChangedMetric is what an upgrade changed of one metric.
+// ChangedMetric describes the changes of one metric by an upgrade.
 type ChangedMetric struct {
 	Activities int             `json:"activities"`
 	Most       []ChangedNumber `json:"most"` // the greatest changes first
@@ -45,8 +45,8 @@ const (
 	mostChanged = 10 // numbers that are kept of a metric
 )
 
-// ReadChanged returns what the last upgrade changed; ok is false if it changed
-// nothing, or if there was none.
+// ReadChanged returns the changes by the last upgrade; ok is false if it
+// changed nothing, or if there was no upgrade.
 func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c Changed, ok bool, err error) {
 	err = document.Each(ctx, r.Documents, training.Everything(a), document.ChangedNumbers, document.Filter{ID: changedID},
 		func(_ document.Document, kept Changed) { c, ok = kept, true })
@@ -57,8 +57,8 @@ func ReadChanged(ctx context.Context, r store.Reader, a training.AthleteID) (c C
 // the rules, and the readers that made the recording of its file.
 func RulesOf(r *training.Recording) int { return stream.RulesetVersion(Version(), r.ReadVersion) }
 
-// compare adds the numbers that a group of activities gets by other rules, if
-// others are stored of them, to what is told of this upgrade.
+// compare adds to the report on this upgrade the numbers of a group of
+// activities that differ from the stored ones because of new rules.
 func compare(tx *store.Tx, results []*result) error {
 	told := map[training.AthleteID]*Changed{}
 	for _, r := range results {
@@ -94,7 +94,8 @@ func compare(tx *store.Tx, results []*result) error {
 	return nil
 }
 
-// keptChanged returns what is kept of this upgrade, and nothing of one before it.
+// keptChanged returns the stored report on this upgrade, and nothing from an
+// earlier one.
 func keptChanged(tx *store.Tx, a training.AthleteID) (*Changed, error) {
 	fresh := &Changed{Rules: stream.RulesetVersion(Version(), recording.Version), Metrics: map[training.Metric]ChangedMetric{}}
 	l, err := tx.Layers(a, document.ChangedNumbers, changedID)

@@ -97,7 +97,7 @@ func (f *follower) again(ctx context.Context, k key) (*result, error) {
 	return f.compute(ctx, k, in)
 }
 
-// stored reports whether what was computed is what is stored.
+// stored reports whether the computed values equal the stored ones.
 func (f *follower) stored(ctx context.Context, r *result) (bool, error) {
 	page, err := f.db.Activities(ctx, training.Everything(r.athlete), store.ActivityFilter{IDs: []training.ActivityID{r.id}})
 	if err != nil || len(page.Rows) == 0 {
@@ -141,7 +141,8 @@ func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*i
 	return &inputs{act, recs, Hash(act, links)}, nil
 }
 
-// current reports whether what is stored was computed from inputs of that hash.
+// current reports whether the stored values were computed from inputs with that
+// hash.
 func (f *follower) current(ctx context.Context, k key, hash string) (bool, error) {
 	old, err := f.db.Primitive(ctx, training.Everything(k.athlete), k.id, Report)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -173,7 +174,8 @@ type Link struct {
 	Recording training.RecordingID
 	Rank      int
 	Chosen    store.ChannelSet
-	// ReadVersion is that of the readers which made the recording of its file.
+	// ReadVersion is the version of the readers that read the recording from
+	// its file.
 	ReadVersion int
 }
 

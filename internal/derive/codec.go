@@ -124,7 +124,8 @@ func (r *reader) int32() int32 {
 	return int32(v)
 }
 
-// finite reports whether v can be stored: what is not, is missing.
+// finite reports whether v can be stored: a value that is not finite counts as
+// missing.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // namesOf collects the names of all sets in order, a table by which a list of

@@ -1,14 +1,13 @@
-// Package derive turns recordings into primitives: what can be computed of an
-// activity without any threshold. It follows the store's change log; each
-// rule has a version, and a new version recomputes what the old one wrote.
+// Package derive turns recordings into primitives: values of an activity that
+// can be computed without any threshold. It follows the store's change log;
+// each rule has a version, and a new version recomputes what the old one wrote.
 // It must not know thresholds, zones, tools or faces.
 //
 // # Primitive
 //
-// It is the stored form of what derive computes: compact,
-// versioned encodings of histograms, curves, efforts, laps and pool lengths.
-// It decodes what a damaged store may hold without panicking, and computes
-// nothing.
+// It is the stored form of the values that derive computes: compact, versioned
+// encodings of histograms, curves, efforts, laps and pool lengths. It decodes
+// what a damaged store may hold without panicking, and computes nothing.
 //
 // # Segments
 //

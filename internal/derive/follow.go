@@ -18,7 +18,8 @@ import (
 // Consumer is the name of derive's watermark.
 const Consumer = store.DeriveConsumer
 
-// Progress says how far a follow-up is. Total grows while changes come in.
+// Progress is the progress of following the log. Total grows while changes come
+// in.
 type Progress struct{ Done, Total int }
 
 // The sizes of one step: changes read at once, activities in a transaction.
@@ -216,8 +217,8 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 	return f.compute(ctx, k, in)
 }
 
-// compute reads the columns of an activity and computes what is stored of it;
-// nil if the activity vanished meanwhile.
+// compute reads the columns of an activity and computes its stored values; nil
+// if the activity was deleted meanwhile.
 func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, error) {
 	r := &result{key: k}
 	cols, err := f.db.Stream(ctx, training.Everything(k.athlete), k.id, store.AllChannels)
@@ -265,11 +266,11 @@ func (r *result) fail(in Inputs, err error) {
 	r.summary, r.primitives = store.Summary{Version: RulesOf(in.Recording)}, out.primitives
 }
 
-// Findings report what was noticed while an activity was derived.
+// Findings holds observations made while an activity was derived.
 type Findings struct {
-	// Missing says for each metric that this sport could have why it is not there.
+	// Missing gives the reason for each missing metric that this sport could have.
 	Missing map[training.Metric]i18n.Sentence
-	// Notes say what was masked, guessed or found odd, for people.
+	// Notes tell people which data was masked, guessed or found odd.
 	Notes []i18n.Sentence
 	// EnergyGapPct is how much more energy the power rows add up to than the
 	// device's own total work; nil if either is missing.

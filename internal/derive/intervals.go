@@ -197,9 +197,9 @@ func indexOf[T comparable](words []T, x T) int {
 	return 0
 }
 
-// refresh keeps the ways of the segments that changed, and removes those of
-// segments that are gone, with their efforts. It names the ways that are new,
-// with the hash that they get once every activity was matched.
+// refresh stores the courses of changed segments, and removes those of deleted
+// segments with their efforts. It returns the new courses, with the hash that
+// they get once every activity has been matched.
 func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[string]string, err error) {
 	if len(t.segments) == 0 {
 		return nil, nil

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of primitives, as they are stored. An activity that lacks what a
-// kind needs has no row of it.
+// The kinds of stored primitives. An activity has no row of a kind if it lacks
+// the necessary data.
 const (
 	PowerHistogram = "power_histogram" // [DecodeHistogram], 1 W
 	WorkHistogram  = "work_histogram"  // [DecodeHistogram], 1 W, see [zones.Work]
@@ -39,7 +39,8 @@ const (
 	PowerMeter     = "power_meter"     // [DecodeSource], of a bicycle, where the recording names it
 	Intervals      = "intervals"       // [DecodeIntervals]
 	Route          = "route"           // [DecodeRoute]
-	// GradedPaceCurve and GradedEfforts are those of a run as on the flat.
+	// GradedPaceCurve and GradedEfforts hold the grade-adjusted values of a
+	// run.
 	GradedPaceCurve = "graded_pace_curve" // [NewCoarseCurves], cm/s
 	GradedEfforts   = "graded_efforts"    // [DecodeEfforts]
 	// Report is there for every activity that was derived; its row carries
@@ -61,7 +62,7 @@ func damaged(kind string) error {
 		WithFix("Run lapkeep verify; what is derived is computed again from the recordings.")
 }
 
-// formVersion is the version of what this package chooses to store.
+// formVersion is the version of this package's choice of stored data.
 const formVersion = 6
 
 // Version returns the version of all rules together: when any of them changes,
@@ -154,7 +155,8 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 		findings.EnergyGapPct = &gap
 	}
 	out.add(Report, EncodeReport(findings))
-	// No rule of ours follows what was burnt: it is the device's word or missing.
+	// We do not compute the energy that was burnt: it is the device's value or
+	// missing.
 	if kcal, ok := rec.DeviceValues[training.MetricCaloriesKcal]; ok && kcal > 0 {
 		res.Values = res.Values.Put(training.MetricCaloriesKcal, kcal)
 	}
@@ -263,7 +265,7 @@ func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition,
 	return doubts
 }
 
-// climbWays adds where the climbs lead, by which they are known again.
+// climbWays adds the courses of the climbs, by which they are recognised again.
 func (c *collector) climbWays(v *stream.View, climbs []route.Climb) {
 	ways, any := make([][]route.Point, len(climbs)), false
 	for i, x := range climbs {
@@ -291,8 +293,8 @@ func (c *collector) tables(stretches *summary.Stretches, sport summary.Addition)
 	c.structure(v)
 }
 
-// powerCurves adds every curve that is taken from power, or says why no person
-// can do it.
+// powerCurves adds every curve that is computed from power, or the reason if
+// the power is beyond what a person can do.
 func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curve.Point, doubt i18n.Sentence) {
 	watts, first, missing := curve.PowerSeries(v)
 	if missing != "" || len(watts) == 0 {

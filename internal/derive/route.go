@@ -131,7 +131,8 @@ func (r *reader) sum(before int64) int64 {
 	return before + d
 }
 
-// segmentsGroupSize is how many activities are matched in a transaction.
+// segmentsGroupSize is the number of activities that are matched in one
+// transaction.
 const segmentsGroupSize = 64
 
 // job is an activity that is matched against some segments. Its efforts on
@@ -271,8 +272,8 @@ func channels() store.ChannelSet {
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)
 }
 
-// match finds the efforts of an activity. One that is gone, or whose columns
-// are damaged, has none.
+// match finds the efforts of an activity. A deleted activity, or one with
+// damaged columns, has none.
 func (f *segmentsFollower) match(ctx context.Context, a training.AthleteID, j *job) ([]training.SegmentEffort, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

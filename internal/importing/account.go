@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account states what a table of an export holds of the athlete.
+// account states the data about the athlete in a table of an export.
 type account struct {
 	of   *listing.Account
 	asOf time.Time
 }
 
-// Store keeps all of the gear, and of the person what is not known yet.
+// Store stores all gear, and the personal data that is not known yet.
 func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, g := range a.of.Gear {
 		s := document.GearStatement(g)

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// batch is one transaction of a run with what it has placed so far, which
+// batch is one transaction of a run, with the recordings placed so far, which
 // the store does not show yet.
 type batch struct {
 	run    *run
@@ -30,8 +30,8 @@ type batch struct {
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
-// mostStored is how many sessions of a file one transaction stores, so that
-// other processes do not wait long for theirs.
+// mostStored is the maximum number of sessions of a file that one transaction
+// stores, so that other processes do not have to wait long.
 const mostStored = 32
 
 // part returns the sessions of a file that this transaction stores.
@@ -216,7 +216,7 @@ func (b *batch) session(
 	return id, Imported, err
 }
 
-// duplicate reports a file whose bytes are stored.
+// duplicate reports that the bytes of a file are already stored.
 func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	res.Status = Duplicate
 	slices.SortFunc(known, func(x, y store.RecordingRow) int {
@@ -397,7 +397,8 @@ func (b *batch) freeID(ctx context.Context, digest match.Digest, original string
 		if err != nil {
 			return "", err
 		}
-		// One whose recordings were lost with their rows gets them back.
+		// If the recordings of a file were lost with their rows, they are
+		// restored.
 		recs, err := b.im.db.Recordings(ctx, b.scope(), id)
 		if err != nil || len(recs) == 0 {
 			return id, err

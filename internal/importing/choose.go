@@ -217,8 +217,8 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 }
 
 // amountsTo returns the activity of one recording with its columns. A leg
-// without a position takes its place from the other legs of the file, which are
-// then looked up.
+// without a position takes the place of another leg of the file; the legs are
+// looked up for this.
 func (im *Importer) amountsTo(
 	ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording,
 ) (training.Activity, error) {

@@ -19,7 +19,8 @@ type overlapGroup struct {
 	group   []int // of each the first of its group
 }
 
-// view is what regrouping reads of an athlete, until it changes something.
+// view holds the data about an athlete that regrouping reads; it is valid until
+// something is changed.
 type view struct {
 	pairs match.PairIndex
 	pool  pool
@@ -67,8 +68,8 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 }
 
 // regroupAround regroups the recordings that overlap one recording. Each step leaves
-// what can be read and gone on from. A crowd of more pairs than are compared stays as
-// it is.
+// a consistent state from which the work can continue. A group with more pairs than
+// are compared stays as it is.
 func (im *Importer) regroupAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
@@ -116,8 +117,9 @@ func (im *Importer) regroupAround(
 	return err
 }
 
-// overlapGroupOf finds all that a recording's candidates lead to, and groups them.
-// Those of one file lead to nothing: they are never one activity.
+// overlapGroupOf finds all recordings that are connected with a recording through
+// candidates, and groups them. Recordings of one file are not connected: they are
+// never one activity.
 func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c overlapGroup, err error) {
 	known := map[training.RecordingID]bool{first.id: true}
 	asked := map[training.ActivityID]bool{}

@@ -64,8 +64,8 @@ func (r *run) spare(w *work) {
 	}
 }
 
-// prepare does for one file what needs neither order nor the store's lock:
-// decoding, normalising, deriving. It never fails a run.
+// prepare does the work on one file that needs neither order nor the store's
+// lock: decoding, normalising, deriving. It never fails a run.
 func (r *run) prepare(ctx context.Context, w *work) {
 	defer close(w.ready)
 	defer r.spare(w)
@@ -287,7 +287,7 @@ func (r *run) applied(ctx context.Context, w *work) (export.Counts, error) {
 	return export.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
 }
 
-// routes are the ways to follow of one file.
+// routes holds the routes in one file.
 type routes struct {
 	source string
 	ids    []string

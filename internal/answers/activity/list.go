@@ -54,7 +54,7 @@ type List struct {
 	Truncated  bool   `json:"truncated,omitempty"`
 	// Narrow says how to get the rest, or what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
-	// Withheld counts activities on these days of which a service shows only
+	// Withheld lists activities on these days of which a service shows only
 	// that they exist. They are not part of total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
 	Notes    []i18n.Sentence     `json:"notes,omitempty"`

@@ -84,8 +84,8 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 	return n, nil
 }
 
-// unwritten is a reader for an activity without notes here: an activity that
-// only a service has also has its notes only there.
+// unwritten returns the reason why an activity has no notes here. If only a
+// service has the activity, its notes are only there, too.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
 		return i18n.Sentencef("%s is not connected, or does not provide messages", row.AsSaid.Service)

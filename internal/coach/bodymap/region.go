@@ -1,7 +1,7 @@
-// Package bodymap is where it hurts: regions of the body, and marks on them by
-// the athlete who feels it and by the coach who watches it, each with its day.
-// A mark holds until it is cleared or a later one of the same author replaces
-// it; none is ever lost, so that a pain has its history.
+// Package bodymap records where something hurts: regions of the body, and marks
+// on them by the athlete who feels it and by the coach who watches it, each
+// with its day. A mark holds until it is cleared or a later one of the same
+// author replaces it; none is ever lost, so that a pain has its history.
 //
 // Left and right are the athlete's own, whichever way a picture looks.
 package bodymap
@@ -103,7 +103,7 @@ func spelled(name string) string {
 	return strings.Join(append(side, words...), "_")
 }
 
-// near is how many regions an unknown name may mean.
+// near is the maximum number of regions suggested for an unknown name.
 const near = 6
 
 // nearest returns the regions that a name may mean: those that contain all its
@@ -288,7 +288,7 @@ type Mark struct {
 	Since *training.Day `json:"since,omitempty"`
 }
 
-// Map is what is marked, and on request what was, and the regions.
+// Map holds the current marks and, on request, earlier marks and the regions.
 type Map struct {
 	answers.Heading
 	Marks   []Mark   `json:"marks"`
@@ -300,7 +300,7 @@ type Map struct {
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Asked selects what a map has beside what is marked today.
+// Asked selects the parts of a map in addition to the current marks.
 type Asked struct {
 	History *training.DayRange
 	Region  string // of marks and history, an id; empty is all

@@ -23,7 +23,8 @@ type Cache struct {
 	followed *plan.AdherenceCache
 }
 
-// mostKept is how many of each are kept: a question more or less has the same.
+// mostKept is the maximum number of each that is kept: nearly all questions use
+// the same ones.
 const mostKept = 4
 
 // NewCache makes an empty cache.

@@ -107,8 +107,8 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	return nil
 }
 
-// adherence compares a plan with what was done. With texts edited in files
-// nothing is cached, since those edits are not in the change log.
+// adherence compares a plan with the completed activities. If texts were edited
+// in files, nothing is cached, because those edits are not in the change log.
 func (m *maker) adherence(ctx context.Context, k *plan.Kept, q plan.Query) (*plan.AdherenceView, error) {
 	if len(m.q.Edited) > 0 {
 		return plan.AdherenceOf(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
@@ -329,7 +329,7 @@ func (m *maker) readBody(ctx context.Context) error {
 	return nil
 }
 
-// urgency orders alerts: where there is little room, the first ones stay.
+// urgency orders alerts: if there is little room, the first ones are kept.
 func urgency(name string) int {
 	for i, prefix := range []string{alertRedFlag, alertInjury, alertSick, alertStrained, ofLoad, alertMissed, ofPlan} {
 		if strings.HasPrefix(name, prefix) {

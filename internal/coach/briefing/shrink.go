@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/coach/memory"
 )
 
-// Each of these leaves out the next least thing of a part, and says so; false
-// where nothing of it is left.
+// Each of these functions leaves out the next least important item of a part,
+// and notes it; false if nothing of the part is left.
 
 func (m *maker) fewerAlerts(p *piece) bool {
 	v := m.view
@@ -221,8 +221,8 @@ func (m *maker) lessPlan(p *piece) bool {
 	return m.lessCurrent(p, v)
 }
 
-// onlyCurrent removes the sessions of one week that is not the current one;
-// false where there is none.
+// onlyCurrent removes the sessions of one week other than the current one;
+// false if there is none.
 func (v *Planned) onlyCurrent() bool {
 	for i := range v.Weeks {
 		if w := &v.Weeks[i]; !w.Current && len(w.Sessions) > 0 && v.Week != 0 {

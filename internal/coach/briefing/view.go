@@ -37,7 +37,7 @@ type View struct {
 	Missing  answers.Missing `json:"missing,omitempty"`
 }
 
-// LeftOut is what had no room, and how to ask for it.
+// LeftOut names the parts that did not fit, and how to request them.
 type LeftOut struct {
 	Part Part            `json:"part,omitempty"`
 	What []i18n.Sentence `json:"what,omitempty"`
@@ -55,7 +55,7 @@ type Alert struct {
 	Since  *training.Day           `json:"since,omitempty"`
 	Fact   int                     `json:"fact,omitempty"`
 	Value  *float64                `json:"value,omitempty"`
-	// Week and Session are those of the training plan.
+	// Week and Session belong to the training plan.
 	Week    int    `json:"week,omitempty"`
 	Session string `json:"session_id,omitempty"`
 	Said    string `json:"said,omitempty"` // by people
@@ -81,7 +81,7 @@ type Log struct {
 	Text string       `json:"text"`
 }
 
-// Trained is what was done.
+// Trained holds the completed training.
 type Trained struct {
 	Today *fitness.LoadToday `json:"today,omitempty"`
 	Form  *Form              `json:"form,omitempty"`
@@ -90,14 +90,15 @@ type Trained struct {
 	Earlier *Earlier `json:"earlier,omitempty"`
 }
 
-// Form is what TSB says in words.
+// Form describes TSB in words.
 type Form struct {
 	Name    i18n.Sentence `json:"name"`
 	Range   i18n.Sentence `json:"range"`
 	Meaning i18n.Sentence `json:"meaning"`
 }
 
-// Week is one week of what was done; Number is that of the training plan.
+// Week is one week of completed training; Number is the number of the week in
+// the training plan.
 type Week struct {
 	Number  int          `json:"week,omitempty"`
 	Start   training.Day `json:"week_start"`
@@ -168,7 +169,7 @@ type PlanWeek struct {
 	Sessions   []PlanSession `json:"sessions,omitempty"`
 }
 
-// PlanSession is one session, with what became of it.
+// PlanSession is one session with its result.
 type PlanSession struct {
 	ID         string              `json:"id"`
 	Day        training.Day        `json:"local_date,omitzero"`
@@ -235,7 +236,7 @@ type Voice struct {
 
 func (v *View) miss(p Part, why i18n.Sentence) { v.Missing = v.Missing.Add(string(p), why) }
 
-// The lengths of what others wrote, in runes.
+// The maximum lengths of texts from others, in runes.
 const (
 	nameRunes      = 100
 	saidRunes      = 240

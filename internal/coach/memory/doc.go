@@ -1,4 +1,4 @@
-// Package memory is what a coach remembers of an athlete: a Markdown text of
+// Package memory holds a coach's memory of an athlete: a Markdown text of
 // sections under second-level headings, one of them with facts, a line each,
 // and session logs, one text a day, of which the memory has a line.
 //
@@ -25,9 +25,8 @@
 // that a person can read and edit.
 //
 // The current text is the athlete's own layer of its document. Every version,
-// including the current one, is a document of its own that no undo removes:
-// what was written once can always be read again. File and store are compared
-// by what was last written to the file: if only one changed, it wins; if both
-// did, the file's text becomes the current version and the store's is kept
-// beside it.
+// including the current one, is a separate document that no undo removes: a
+// version can always be read again. File and store are compared by what was
+// last written to the file: if only one changed, it wins; if both did, the
+// file's text becomes the current version and the store's is kept beside it.
 package memory

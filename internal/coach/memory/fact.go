@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FactKind is what a fact is about.
+// FactKind is the subject of a fact.
 type FactKind string
 
 // The kinds of facts.
@@ -263,7 +263,7 @@ const (
 	doneBefore = 1000 // entries of the journal that are looked through
 )
 
-// Which selects logs: those of some days, or a number of the last ones.
+// Which selects logs: the logs of some days, or a number of the latest ones.
 type Which struct {
 	Limit    int // 0 is none, but the days that have one
 	Days     *training.DayRange

@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Files keeps texts as files below a home, and reads what an editor changed
-// there.
+// Files keeps texts as files below a home folder, and reads changes made there
+// with an editor.
 type Files struct {
 	Home  string
 	Store store.Reader
@@ -34,8 +34,8 @@ const lockWait = 10 * time.Second
 const tries = 3
 
 // Sync writes the files of some kinds from the store, and reads those that were
-// edited by hand. It returns what it could not read. Where nothing changed, it
-// writes nothing.
+// edited by hand. It returns notes on files that it could not read. If nothing
+// changed, it writes nothing.
 func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
 	if len(kinds) == 0 {
 		kinds = Kinds()
@@ -50,7 +50,7 @@ func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 	return told, err
 }
 
-// sync looks whether there is anything to do, and does it if there is.
+// sync checks whether files and texts differ, and synchronises them if so.
 func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) ([]i18n.Sentence, error) {
 	v, err := f.look(ctx, a, kinds, false)
 	if err != nil {
@@ -92,7 +92,7 @@ func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, 
 	return v.told(), err
 }
 
-// move is what a file and a text need to be alike.
+// move is the action that makes a file and a text equal.
 type move struct {
 	name string
 	step step
@@ -110,7 +110,7 @@ const (
 	forget        // neither is there
 )
 
-// view holds what is in the folder and what is stored, by file name.
+// view holds the files in the folder and the stored texts, by file name.
 type view struct {
 	in    *folder // nil where there is none
 	seen  state
@@ -306,7 +306,7 @@ func Over(docs []document.Document, c document.Collection, f document.Filter, ed
 	return docs, nil
 }
 
-// Draft is what a write makes of a text.
+// Draft is the new version of a text in a write.
 type Draft struct {
 	Kind   TextKind
 	ID     string

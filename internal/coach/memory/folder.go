@@ -90,7 +90,7 @@ type found struct {
 	info fs.FileInfo // nil for none
 	body string
 	hash string
-	// unread says that what is there is not taken, nor written over.
+	// unread says that the existing file is neither read nor overwritten.
 	unread bool
 }
 
@@ -232,7 +232,7 @@ func (f *folder) unmoved(name string, was *found) error {
 const coarse = 2 * time.Second
 
 // stateName is the file that remembers what was last written to each file.
-// Without it a file and a text that differ are both taken for changed.
+// Without it, if a file and a text differ, both count as changed.
 const stateName = ".files.json"
 
 // maxState bounds the file: some 200 bytes a text.

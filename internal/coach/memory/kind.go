@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TextKind is what a text is. It has the name of its collection.
+// TextKind is the kind of a text. It has the name of the text's collection.
 type TextKind document.Collection
 
 // The kinds of texts.
@@ -174,7 +174,7 @@ func (t *Text) settle() i18n.Sentence {
 	return "Save the day's file with the content you want to keep: that resolves it."
 }
 
-// Memory is what is remembered of an athlete, read.
+// Memory is the parsed memory of an athlete.
 type Memory struct {
 	Text               // without an own layer where there is none yet
 	Sections []Section // in the order of the text, those of the athlete's own too
@@ -216,8 +216,8 @@ type Text struct {
 	ID   string
 	Kind TextKind
 	training.TextVersion
-	// Own are the fields of the current version as they are stored, nil for
-	// what there is not: a write compares them.
+	// Own holds the stored fields of the current version, nil if there is none;
+	// a write compares them.
 	Own json.RawMessage
 }
 

@@ -23,7 +23,7 @@ import (
 //go:embed texts
 var ours embed.FS
 
-// The names of what is shared, below the folder of the coach.
+// The names of the shared files, below the coach's folder.
 const (
 	personaFolder = "personas"
 	guidelines    = "guidelines.md"
@@ -34,7 +34,7 @@ const (
 // MaxIntensity is the hardest that a coach speaks; 1 is the gentlest.
 const MaxIntensity = 5
 
-// middling is the intensity of a persona that says none.
+// middling is the intensity of a persona that states none.
 const middling = 3
 
 // Persona is a way to speak, without its text.
@@ -43,17 +43,17 @@ type Persona struct {
 	Title     string `json:"title"`
 	About     string `json:"about,omitempty"`
 	Intensity int    `json:"intensity"` // 1 to 5
-	// Own says that it is a file of the athlete's.
+	// Own says that the persona is one of the athlete's files.
 	Own bool `json:"own,omitempty"`
 }
 
-// PersonaSet is all that there is for an athlete.
+// PersonaSet holds all personas available to an athlete.
 type PersonaSet struct {
 	Personas   []Persona // by name
 	Guidelines string
 	Health     string
 	Onboarding string
-	// Told says what could not be read.
+	// Told lists the files that could not be read.
 	Told  []i18n.Sentence
 	texts map[string]string
 	pages map[string]bool // those that are files of the athlete's
@@ -165,7 +165,7 @@ func (s *PersonaSet) files(in *os.Root) {
 	slices.SortFunc(s.Personas, func(a, b Persona) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// file reads a file of the athlete's, if there is one that can be.
+// file reads one of the athlete's files, if it exists and is readable.
 func (s *PersonaSet) file(in *os.Root, name string) (string, bool) {
 	b, err := disk.ReadIn(in, name, maxFile)
 	switch {

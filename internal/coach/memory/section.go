@@ -52,8 +52,8 @@ type Section struct {
 	Key     Key
 	Heading string
 	Content string // without blank lines around it
-	// from is where the heading begins in the text, body where its content
-	// does, to where the next section begins.
+	// from is the position of the heading in the text, body that of its
+	// content, and to that of the next section.
 	from, body, to int
 }
 
@@ -127,10 +127,9 @@ func (k Key) fits(heading string) int {
 }
 
 // Set returns the text with the content of a section replaced; the rest stays
-// the same, byte for byte. A section that is not there is made where it
-// belongs. Headings of the first two levels in the content would cut the
-// section: they are written a level or two down. No content removes the
-// section.
+// the same, byte for byte. A missing section is created at its usual place.
+// Headings of the first two levels in the content would cut the section: they
+// are written a level or two down. No content removes the section.
 func Set(text string, k Key, content string) string { return set(text, k, Body(k, content)) }
 
 // set does the same as [Set] for content that needs no cleaning.
@@ -256,7 +255,7 @@ func begins(text string) bool {
 	return headingLevel(text) == 2 && slices.ContainsFunc(order(), func(k Key) bool { return k.fits(heading(text)) > 0 })
 }
 
-// fence returns the mark by which a line opens a block of code, "" for none.
+// fence returns the mark with which a line opens a block of code, "" for none.
 func fence(text string) string {
 	trimmed := strings.TrimLeft(text, " ")
 	if len(text)-len(trimmed) > 3 {
@@ -295,13 +294,15 @@ func heading(text string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
 }
 
-// The lengths of what is distilled, in runes: a session, and all of a day.
+// The maximum lengths of summaries, in runes: for a session, and for a whole
+// day.
 const (
 	sessionRunes = 120
 	dayRunes     = 300
 )
 
-// historyLines is how many days the history has. Those before are in their logs.
+// historyLines is the number of days in the history. Earlier days are in their
+// logs.
 const historyLines = 30
 
 // AppendSession returns the log of a day with another session: what was said

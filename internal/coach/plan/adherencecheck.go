@@ -16,8 +16,8 @@ import (
 
 // Query asks how a plan is followed.
 type Query struct {
-	// Days are those whose sessions are shown; nil is from the week before the
-	// current one to the week after it.
+	// Days are the days whose sessions are shown; nil means from the week
+	// before the current one to the week after it.
 	Days *training.DayRange
 }
 
@@ -30,7 +30,7 @@ const (
 	weekDays             = 7
 )
 
-// check is one plan with what was done.
+// check is one plan with the completed activities.
 type check struct {
 	id     string
 	plan   *Plan
@@ -38,7 +38,7 @@ type check struct {
 	days   training.DayRange // of the plan, in whole weeks
 	agenda *calendar.Agenda
 	course *fitness.Course
-	// states are those of sessions by their id.
+	// states holds the states of sessions by their id.
 	states map[string]*AdherenceSession
 	ahead  calendar.Ahead
 	// apart are the sessions to come that are not in the calendar.
@@ -56,7 +56,7 @@ func AdherenceOf(
 	return c.view(ctx, q)
 }
 
-// checked compares a plan with what was done.
+// checked compares a plan with the completed activities.
 func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
 	p, err := p.InCalendar(ctx, r, s, id)
 	if err != nil {
@@ -81,7 +81,7 @@ func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return c, nil
 }
 
-// view answers from what was held against each other, and changes nothing of it.
+// view returns an answer from the comparison, which it does not change.
 func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 	v := &AdherenceView{
 		Heading: c.frame.Heading(), PlanID: c.id, Name: textclean.Line(c.plan.Name, textclean.NameRunes),
@@ -95,7 +95,7 @@ func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 	return v, ctx.Err()
 }
 
-// read pairs the sessions with what was done, and follows the load.
+// read pairs the sessions with the completed activities, and computes the load.
 func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) error {
 	events, err := c.events(ctx, r, s)
 	if err != nil {
@@ -264,16 +264,16 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 	}
 }
 
-// AdherenceCache keeps what plans were held against, until anything in the store
-// changes: who asks for other weeks of a plan is answered from it. It is safe
-// for concurrent use.
+// AdherenceCache keeps the data with which plans are compared until anything in
+// the store changes: questions about other weeks of a plan are answered from it.
+// It is safe for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
 	apart  cache.Cache[checkKey, []calendar.Coming]
 	plans  *Cache
 }
 
-// adherenceMostKept is how many plans are kept.
+// adherenceMostKept is the maximum number of plans that are kept.
 const adherenceMostKept = 4
 
 type checkKey struct {

@@ -29,15 +29,15 @@ type Edit struct {
 	Op      string
 	Session string // an id
 	Week    int    // a number
-	// Fields are values by their names: texts, numbers, true and false, lists
-	// and maps; nil takes the name out.
+	// Fields maps names to values: texts, numbers, true and false, lists and
+	// maps; nil removes the name.
 	Fields map[string]any
 	Day    string // to move to
 	ToWeek int    // to move to; 0 is the session's own
 	Text   string // of a comment
 }
 
-// Edited is what edits made of a plan.
+// Edited is the result of edits of a plan.
 type Edited struct {
 	Text string
 	Plan Plan
@@ -56,8 +56,8 @@ type editor struct {
 	edits Edited
 }
 
-// Apply applies edits one after the other, all or none. What no edit touches
-// says the same after it, comments included.
+// Apply applies edits one after the other, all or none. Parts that no edit
+// changes have the same content afterwards, including comments.
 func Apply(text string, all []Edit) (*Edited, error) {
 	doc, err := ReadYAML(text)
 	if err != nil {

@@ -36,10 +36,10 @@ type Cache struct {
 	read cache.Cache[string, parsed] // by the whole text, which no change of the store makes another
 }
 
-// mostKept is how many texts a cache keeps.
+// mostKept is the maximum number of texts in a cache.
 const mostKept = 8
 
-// parsed is what a text says.
+// parsed is the content of a text.
 type parsed struct {
 	plan     Plan
 	problems []Problem

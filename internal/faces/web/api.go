@@ -164,7 +164,8 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, b)
 }
 
-// formed answers a form of the page of an id with what reads its fields.
+// formed handles a form on the page of an id with a function that reads its
+// fields.
 func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.FormAction, error)) http.HandlerFunc {
 	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -199,7 +200,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 	}
 }
 
-// carry makes the write, with what the athlete agreed to if they were asked.
+// carry carries out the write, with the athlete's approval if they were asked.
 func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (json.RawMessage, error) {
 	b, err := json.Marshal(o.In)
 	if err != nil {
@@ -261,8 +262,8 @@ func wrong(is bool) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "why", "autofocus": true}
 }
 
-// install adds Lapkeep to a client, or says what would change: as JSON for the
-// page's script, and as a page for who has none.
+// install adds Lapkeep to a client, or shows what would change: as JSON for the
+// page's script, or as a page for browsers without scripts.
 func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	p, err := s.newPage(ctx, r)

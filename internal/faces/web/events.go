@@ -19,13 +19,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tailEvery is how often the change log is looked at while a page is open:
-// what another process imports is there within two seconds.
+// tailEvery is the interval at which the change log is read while a page is
+// open: an import by another process is shown within two seconds.
 const tailEvery = time.Second
 
-// events sends open pages the number of the latest change, and no more: a page
-// requests what it shows. One look at the log serves all of them, and there is
-// none while no page is open.
+// events sends only the number of the latest change to open pages: a page
+// requests the data that it shows. One read of the log serves all pages, and
+// the log is not read while no page is open.
 type events struct {
 	last func(ctx context.Context) (int64, error)
 	mu   sync.Mutex
@@ -90,8 +90,8 @@ func (e *events) changed(seq int64) {
 	}
 }
 
-// serve streams the numbers. A page that reconnects says which it had last, and
-// gets at once what it missed.
+// serve streams the numbers. A page that reconnects sends the last number that
+// it got, and immediately gets the current one if it missed any.
 func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	had, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
@@ -120,8 +120,8 @@ func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Re
 	}
 }
 
-// The most rows of an answer of /columns: what a first picture needs, and what
-// a close look may ask for.
+// The maximum numbers of rows in an answer of /columns: by default, and at most
+// on request.
 const (
 	usualRows = 2000
 	mostRows  = 20000
@@ -134,10 +134,11 @@ const columnsMagic = "LKC1"
 // float32 per row, NaN where nothing was measured.
 type columnsHead struct {
 	Rows int `json:"rows"`
-	// Of is how many rows of the recording they stand for.
+	// Of is the number of rows of the recording that they represent.
 	Of       int      `json:"of"`
 	Channels []string `json:"channels"` // offset_s first
-	// Reduced says that each two rows are the lowest and highest of a stretch.
+	// Reduced says that each pair of rows has the lowest and highest value of a
+	// stretch.
 	Reduced bool `json:"reduced"`
 	// Origin is what the values of a channel count from, where that is not 0.
 	Origin map[string]float64 `json:"origin,omitempty"`

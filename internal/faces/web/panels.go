@@ -59,7 +59,7 @@ func (s *Server) panels() []page.Panel {
 	}
 }
 
-// coachPath is that of the panel, and of what belongs to its terminal.
+// coachPath is the path of the panel, and of the addresses of its terminal.
 const coachPath = "/coach"
 
 // coachCommand turns the terminal on, with a placeholder for the athlete's
@@ -72,7 +72,8 @@ type Coach struct {
 	Start func(s terminal.Size) (terminal.Program, error)
 	// Name and Folder say which program it is, and where it runs.
 	Name, Folder string
-	// Never says why there is none and none can be turned on; empty is that one can.
+	// Never is the reason why there is no terminal and none can be turned on; it is
+	// empty if one can.
 	Never i18n.Sentence
 }
 

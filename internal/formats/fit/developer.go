@@ -30,8 +30,8 @@ type DeveloperColumn struct {
 	hasNative bool
 }
 
-// developerID is how records name a developer field. An app may give the same
-// one to another field later in the recording.
+// developerID identifies a developer field in records. An app may reuse the
+// same id for another field later in the recording.
 type developerID struct{ index, num byte }
 
 // description holds a field_description message.

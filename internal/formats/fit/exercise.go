@@ -8,7 +8,7 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 )
 
-// Exercise is how FIT names an exercise.
+// Exercise is FIT's name for an exercise.
 type Exercise struct {
 	Category typedef.ExerciseCategory
 	Name     uint16

@@ -48,7 +48,7 @@ type file struct {
 
 	notes []string // what is odd about the file
 
-	// left is how many messages may still come before the file is too large.
+	// left is the number of further messages before the file is too large.
 	left int
 }
 
@@ -59,7 +59,7 @@ const (
 	maxSessions  = 256
 )
 
-// course is what a course message says.
+// course holds the data of a course message.
 type course struct {
 	name  string
 	sport typedef.Sport

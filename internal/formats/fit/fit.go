@@ -48,8 +48,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is how much the decoder reads at once, and so how often it can be
-// stopped.
+// bufferSize is the amount that the decoder reads at once; between reads it can
+// be stopped.
 const bufferSize = 32 << 10
 
 // Read reads a FIT file or several that are chained.

@@ -61,8 +61,8 @@ func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
 	return out
 }
 
-// LongestText is how many bytes a text may have: a field has one byte for its
-// size.
+// LongestText is the maximum length of a text in bytes: a field has one byte
+// for its size.
 const LongestText = 200
 
 // Short cuts a text that is longer than a field has room for.

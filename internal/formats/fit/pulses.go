@@ -94,8 +94,8 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 	return ticks
 }
 
-// strapHoldS is how many seconds the strap's last heart rate holds where it
-// stored none.
+// strapHoldS is the number of seconds for which the strap's last heart rate
+// holds if it stored none.
 const strapHoldS = 5
 
 // merge sets the heart rate of each row to the readings of the strap since the

@@ -23,7 +23,8 @@ type recordField struct {
 	fraction bool
 }
 
-// recordFields are those that are read, in the order in which they are written.
+// recordFields are the fields that are read, in the order in which they are
+// written.
 var recordFields = [...]recordField{
 	{num: fieldnum.RecordPositionLat, channel: training.Latitude, read: latitude, write: asIs},
 	{num: fieldnum.RecordPositionLong, channel: training.Longitude, read: anyNumber, write: longitude},

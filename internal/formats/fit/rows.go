@@ -22,7 +22,7 @@ type Rows struct {
 	Developer []DeveloperColumn
 
 	capacity int
-	// mostDeveloper is how many developer columns there may be.
+	// mostDeveloper is the maximum number of developer columns.
 	mostDeveloper int
 
 	unsorted bool

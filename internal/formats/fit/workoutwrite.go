@@ -58,7 +58,8 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 	return data, from, err
 }
 
-// made is the time of every workout file: the same workout gives the same bytes.
+// made is the time in every workout file, so that the same workout gives the
+// same bytes.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // plan writes the workout and its steps.
@@ -99,8 +100,8 @@ func messages(steps []training.WorkoutStep) (n int) {
 	return n
 }
 
-// workoutSteps writes steps from a number on, a repeat behind what it
-// repeats, and gives the next number.
+// workoutSteps writes steps from a number on, with a repeat after the steps
+// that it repeats, and returns the next number.
 func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int) int {
 	for i := range steps {
 		s, first := &steps[i], next
@@ -175,7 +176,8 @@ func (m *message) duration(kind typedef.WktStepDuration, value float64) {
 	m.scaled(fieldnum.WorkoutStepDurationValue, value, 1)
 }
 
-// targets writes the first two targets of a step. One without any is open.
+// targets writes the first two targets of a step. A step without targets is
+// open.
 func (m *message) targets(s *training.WorkoutStep) {
 	open := true
 	for i := range s.Targets[:min(len(s.Targets), len(targetFields))] {

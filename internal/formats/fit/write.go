@@ -214,7 +214,7 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 	f.add(m)
 }
 
-// activity closes the file; it is where FIT says what local time is.
+// activity ends the file; its message contains the local time.
 func (f *encodeFile) activity(recs []*training.Recording) {
 	last := recs[len(recs)-1]
 	end := after(last, last.ElapsedS)
@@ -245,8 +245,8 @@ type developerField struct {
 	name, units string
 }
 
-// maxDeveloperFields is how many the reader takes, and more than any device
-// writes.
+// maxDeveloperFields is the maximum number that the reader accepts, and more
+// than any device writes.
 const maxDeveloperFields = 32
 
 // developerFields declares every developer column of the recordings once.

@@ -1,5 +1,5 @@
-// Package reading holds the limits that every reader of recordings is given and
-// the result that it gives back. It knows no format.
+// Package reading holds the limits for every reader of recordings and the
+// result that readers return. It knows no format.
 //
 // # Jsonscan
 //

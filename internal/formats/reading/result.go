@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Kind says what the content of a file is.
+// Kind is the kind of a file's content.
 type Kind string
 
 // The kinds of files. Only activities give recordings; the others are
@@ -67,7 +67,8 @@ func (r *Result) Take(recs []*training.Recording, cut bool) {
 	}
 }
 
-// XMLDocument is what readers of XML share while they follow a document.
+// XMLDocument is the state shared by readers of XML while they follow a
+// document.
 type XMLDocument struct {
 	*Scanner
 	Points int // so far
@@ -214,8 +215,8 @@ func trackOf(c *training.Columns, ch training.Channel) (t track) {
 // SamplesIs reports whether JSON has the form of [WriteSamples].
 func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
 
-// mostNumbers is how many values a file may hold: a week at 1 Hz with its time and
-// seven channels.
+// mostNumbers is the maximum number of values in a file: a week at 1 Hz with its
+// time and seven channels.
 const mostNumbers = 5 << 20
 
 // ReadSamples reads the result of Write.

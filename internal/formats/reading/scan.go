@@ -178,7 +178,8 @@ func end(d *json.Decoder, depth int) error {
 	return nil
 }
 
-// maxRunes bounds any text that a file gives: a name, a description.
+// maxRunes limits the length of any text from a file, such as a name or a
+// description.
 const maxRunes = 2000
 
 // Text drops from a text control characters other than line breaks, invalid
@@ -205,7 +206,7 @@ func AppendNew(to, from []string) []string {
 	return to
 }
 
-// TimeLayout is how the XML formats write an instant.
+// TimeLayout is the layout of an instant in the XML formats.
 const TimeLayout = "2006-01-02T15:04:05Z"
 
 // RowTime returns the time of a row as the XML formats write it.

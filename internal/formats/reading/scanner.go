@@ -42,7 +42,7 @@ type Scanner struct {
 	cut   bool
 }
 
-// checkEvery is how many tokens pass between looks at the context.
+// checkEvery is the number of tokens between checks of the context.
 const checkEvery = 1024
 
 // maxText bounds the text of one element.
@@ -91,7 +91,7 @@ func declared(data []byte) string {
 	return strings.ToLower(label)
 }
 
-// maxDeclaration is how far into a document its declaration may reach.
+// maxDeclaration is the maximum length of a document's declaration.
 const maxDeclaration = 512
 
 // Next moves to the next edge of an element. It returns false at the end and at
@@ -155,8 +155,8 @@ func (s *Scanner) leave(name string) bool {
 	return true
 }
 
-// textRoom is how many bytes of short texts are kept together: a track has
-// tens of thousands, and to make each by itself is dear.
+// textRoom is the number of bytes of short texts that are allocated together: a
+// track has tens of thousands of texts, and allocating each separately is slow.
 const textRoom = 4 << 10
 
 // valid returns text in which bytes that are no character are replaced by
@@ -252,15 +252,16 @@ func (s *Scanner) Within(name string) bool {
 type Limits struct {
 	// MaxBytes is the size of the content, after unpacking.
 	MaxBytes int64
-	// MaxRatio is how many bytes one compressed byte may become.
+	// MaxRatio is the maximum number of bytes to which one compressed byte may
+	// expand.
 	MaxRatio int64
-	// MaxDepth is how often the content may be compressed on top of itself.
+	// MaxDepth is the maximum number of nested compressions.
 	MaxDepth int
-	// MaxNesting is how deep XML elements may nest.
+	// MaxNesting is the maximum depth of nested XML elements.
 	MaxNesting int
-	// MaxRecords is how many records one file may hold.
+	// MaxRecords is the maximum number of records in one file.
 	MaxRecords int
-	// Timeout is how long reading may take.
+	// Timeout is the maximum time for reading a file.
 	Timeout time.Duration
 }
 

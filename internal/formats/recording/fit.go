@@ -170,8 +170,8 @@ func place(x *reading.XMLWriter, name string, p training.RoutePoint) {
 	x.Raw("</%s>", name)
 }
 
-// mostPoints is how many points a route keeps; the least distance between
-// two of them doubles until it has no more.
+// mostPoints is the maximum number of points in a route; the least distance
+// between two points is doubled until there are no more than that.
 const mostPoints = 10_000
 
 // earthM is the mean radius of the earth.

@@ -147,7 +147,7 @@ func unnamed(read func(ctx context.Context, data []byte, limits Limits) (Result,
 	}
 }
 
-// headSize is how much of the beginning is looked at.
+// headSize is the number of bytes at the beginning that are examined.
 const headSize = 64 << 10
 
 var (

@@ -111,7 +111,7 @@ func (d *draft) amount(key, at string, v any) {
 // maxReps is the most repetitions that a set is read with.
 const maxReps = 1000
 
-// maxText is how many runes a text may have.
+// maxText is the maximum length of a text in runes.
 const maxText = 1000
 
 func (r *stepformReader) text(at string, v any) string {
@@ -183,7 +183,7 @@ func (r *stepformReader) boolean(at string, v any) bool {
 	return false
 }
 
-// maxCues is how many cues a step may have.
+// maxCues is the maximum number of cues in a step.
 const maxCues = 50
 
 // cues reads a list of texts with their times, or one text that is there from

@@ -107,8 +107,9 @@ type scanner struct {
 	broken int
 }
 
-// Bounds of a tag, which is that of the document type too, and of how far its
-// bracket is looked for before the tag is read with care.
+// The maximum length of a tag (also of the document type), and the distance
+// within which its closing bracket is searched before the slower reading
+// begins.
 const (
 	bufferBytes = 256 << 10
 	nearBytes   = 1 << 10
@@ -119,7 +120,7 @@ func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, 
 var errEntities = training.Errorf(training.KindUnsupported, "The file defines XML entities, which are refused.").
 	WithFix("Export the health data again; Apple writes none.")
 
-// refill reads more behind what is there; false at the end of the file or if
+// refill appends more data to the buffer; false at the end of the file or if
 // there is no room.
 func (s *scanner) refill() bool {
 	if s.err != nil {

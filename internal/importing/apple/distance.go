@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// way is a sort of record that says how far the athlete went in a span.
+// way is a type of record with the distance that the athlete covered in a span.
 type way uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	inWater
 )
 
-// ways are those that are kept, by Apple's name.
+// ways are the record types that are read, by Apple's names.
 var ways = map[string]way{"DistanceWalkingRunning": onFoot, "DistanceCycling": byBike, "DistanceSwimming": inWater}
 
 // wayOf returns the kind of distance records for a sport, false if there are
@@ -34,21 +34,21 @@ func wayOf(s training.Sport) (way, bool) {
 	return 0, false
 }
 
-// wayKey names the distances of one sort from one source.
+// wayKey identifies the distances of one type from one source.
 type wayKey struct {
 	way  way
 	from sourceID
 }
 
-// A distance is packed with its span, which takes the low bits: a record is of a
-// few minutes, and one of longer than an hour is of no workout.
+// A distance is packed with its span in the low bits: a record covers a few
+// minutes, and one of more than an hour does not belong to a workout.
 const (
 	spanBits = 12
 	longSpan = 3600
 )
 
-// walked keeps how far a record says that the athlete went; it is false for one
-// that is not usable.
+// walked stores the distance of a record; it returns false if the record is not
+// usable.
 func (h *health) walked(wy way, e *element) bool {
 	from, ok1 := h.clock.read(e.raw("startDate"))
 	to, ok2 := h.clock.read(e.raw("endDate"))
@@ -79,7 +79,8 @@ func (h *health) walked(wy way, e *element) bool {
 }
 
 // distance returns the distance in km in a span from the records of one source:
-// the one that wrote the workout if it has any, or else the best that has.
+// the source that wrote the workout, if it has any, otherwise the best source
+// that has.
 func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	var keys []wayKey
 	for k := range h.gone {
@@ -104,7 +105,8 @@ func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	return 0
 }
 
-// sumWithin adds up distances, of one that reaches beyond the span its share.
+// sumWithin adds up distances within a span; a distance that extends beyond the
+// span counts in part.
 func sumWithin(s *samples, from, to int64) (km float64) {
 	s.each(from-longSpan, to, func(at, v int64) bool {
 		span, mm := v&(1<<spanBits-1), float64(v>>spanBits)

@@ -21,7 +21,7 @@ import (
 // days.
 const Source = "apple"
 
-// Form is how the archives that Apple Health hands out look.
+// Form recognises and reads the archives that Apple Health exports.
 type Form struct{}
 
 // IsLarge marks the form as large: an export is not read only to be counted.
@@ -255,7 +255,7 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 	return out, nil
 }
 
-// statement makes a statement of what the records hold of a workout beside its stream.
+// statement makes a statement of the data about a workout that is not in its stream.
 func (h *health) statement(w *workout) training.Statement {
 	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)
@@ -279,8 +279,8 @@ func (w *workout) entry() *training.Entry {
 	return e
 }
 
-// outing is a workout with what decides which of several that are one outing
-// is kept.
+// outing is a workout with the values that decide which of several workouts of
+// one outing is kept.
 type outing struct {
 	*workout
 	routes   int  // files that the export has
@@ -289,7 +289,8 @@ type outing struct {
 	position int
 }
 
-// commonOf is how much of the shorter of two must be in both.
+// commonOf is the share of the shorter of two workouts that must overlap the
+// other.
 const commonOf = 0.8
 
 // twins finds the workouts that several sources wrote of one outing: the

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// measure is how records of one kind make a value of a day.
+// measure defines how records of one kind are combined to a value of a day.
 type measure struct {
 	field training.WellnessField
 	sum   bool // of the day's records; else their mean
@@ -165,7 +165,7 @@ const (
 
 var speeds = units{"m/s": 1, "km/hr": perKMH, "mi/hr": perMPH}
 
-// kinds are those that are kept, by Apple's name.
+// kinds are the kinds of records that are read, by Apple's names.
 var kinds = map[string]kind{
 	"HeartRate":                  {training.HeartRate, perMinute},
 	"RunningPower":               {training.Power, units{"W": 1}},
@@ -192,7 +192,7 @@ type block struct {
 	data     []byte
 }
 
-// blockBytes is how much is unpacked to find the samples of a workout.
+// blockBytes is the amount that is unpacked to find the samples of a workout.
 const blockBytes = 8 << 10
 
 func (s *samples) add(at, v int64) {
@@ -240,13 +240,13 @@ func (b *block) each(yield func(at, v int64) bool) bool {
 	return true
 }
 
-// any reports whether there is a sample in a span.
+// any reports whether a span contains a sample.
 func (s *samples) any(from, to int64) (found bool) {
 	s.each(from, to, func(int64, int64) bool { found = true; return false })
 	return found
 }
 
-// seriesKey names the samples of one channel from one source.
+// seriesKey identifies the samples of one channel from one source.
 type seriesKey struct {
 	channel training.Channel
 	from    sourceID

@@ -59,7 +59,8 @@ type sources struct {
 	all    []source
 }
 
-// most is how many sources a file may have; the others are taken for one.
+// most is the maximum number of sources of a file; any further ones are treated
+// as one.
 const mostSources = 2000
 
 // of finds the source of an element, or adds it.
@@ -140,13 +141,13 @@ type health struct {
 	leg    *leg
 	root   bool
 	whole  bool
-	// odd counts elements that are not well-formed or say what cannot be.
+	// odd counts elements that are malformed or have impossible values.
 	odd int
-	// beyond counts values of days whose records add up to what cannot be.
+	// beyond counts values of days whose records add up to an impossible sum.
 	beyond int
 }
 
-// read reads a file of records. Along with an error it returns what was read
+// read reads a file of records. With an error, it also returns the data read
 // before.
 func read(r io.Reader) (*health, error) {
 	h := &health{

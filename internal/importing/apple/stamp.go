@@ -120,7 +120,7 @@ func (h *health) slept(e *element) bool {
 	return true
 }
 
-// apartS is how long somebody is up between one sleep and another.
+// apartS is the minimum time awake between two periods of sleep.
 const apartS = 3 * 3600
 
 // night is one sleep as one source has it.

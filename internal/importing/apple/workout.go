@@ -225,7 +225,7 @@ func (w *workout) metadata(key, value string) {
 	}
 }
 
-// sports are Apple's words whose sport has another name here.
+// sports maps Apple's words to sports that have a different name here.
 var sports = map[string]training.Sport{
 	"Cycling": training.Cycling, "HandCycling": training.Cycling,
 	"Running": training.Running, "TrackAndField": training.Running, "WheelchairRunPace": training.Running,
@@ -275,7 +275,7 @@ func sportOf(word string) training.Sport {
 	return training.Sport(out.String())
 }
 
-// byDistance are the sports of the legs of a workout, by what was measured.
+// byDistance maps the measured distance to the sport of a workout's leg.
 var byDistance = map[string]training.Sport{
 	"DistanceSwimming": training.Swimming, "DistanceCycling": training.Cycling, "DistanceWalkingRunning": training.Running,
 	"DistanceRowing": training.Rowing, "DistancePaddleSports": training.Paddling, "DistanceCrossCountrySkiing": training.CrossCountry,
@@ -373,7 +373,7 @@ func (c *cover) of(workouts []*workout) []bool {
 	return out
 }
 
-// recorded reports for each workout whether there is a stream for it.
+// recorded reports, for each workout, whether it has a stream.
 func (h *health) recorded(ctx context.Context) ([]bool, error) {
 	c := newCover(h.workouts)
 	for _, list := range h.ranked {

@@ -95,8 +95,8 @@ func plainName(h string) string {
 	return h
 }
 
-// layout holds the positions of the columns of one activities.csv, which differ
-// by the year in which the archive was made.
+// layout holds the positions of the columns of an activities.csv, which depend
+// on the year in which the archive was made.
 type layout struct {
 	shown map[column]int // for display, up to the file's column
 	exact map[column]int // in seconds, metres and points
@@ -183,7 +183,7 @@ func (l layout) agrees(names []column) bool {
 	return true
 }
 
-// fill adds the columns of another layout whose names are not known.
+// fill adds the columns of another layout that were not found by name.
 func (l layout) fill(other layout, names []column) {
 	add := func(to, from map[column]int) {
 		for c, i := range from {

@@ -89,8 +89,8 @@ func (t *tree) broken(rel string, err error) listing.Entry {
 	return e
 }
 
-// readDir lists a folder by names. Along with an error it returns what was read
-// before.
+// readDir lists a folder by names. With an error, it also returns the entries
+// read before.
 func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := disk.OpenFolder(root, name)
 	if err != nil {

@@ -1,9 +1,8 @@
 // Package archive finds recordings: it walks files, folders and zip archives in
 // a stable order and returns their bytes one at a time, within limits. It knows
-// names, sizes and what the beginning of a file shows, and nothing of the
-// inside of a recording. The exports of services are read by packages of their
-// own below it; package listing is what they see of a walk, and explains how to
-// add one.
+// names, sizes and the beginnings of files, and nothing of the inside of a
+// recording. The exports of services are read by packages of their own below
+// it; package listing is what they see of a walk, and explains how to add one.
 //
 // # Fitbit
 //

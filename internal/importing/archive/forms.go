@@ -36,7 +36,7 @@ func forms() []listing.Form {
 // FitbitSource leads the references of activities.
 const FitbitSource = "fitbit"
 
-// FitbitForm is how the archives look.
+// FitbitForm recognises and reads the archives of Fitbit and Google Health.
 type FitbitForm struct{}
 
 const (
@@ -142,10 +142,10 @@ func emit(x *listing.Export, e *listing.Entry) bool {
 	return x.Yield(listing.Item{Path: it.Path, Skip: words})
 }
 
-// UnreadForm is how the archives of one service look.
+// UnreadForm recognises the archives of one service.
 type UnreadForm struct{ *service }
 
-// service is one whose archives are named.
+// service is a service whose archives are reported by name.
 type service struct {
 	name string
 	// shows tells by the path of a part, in lower case.
@@ -185,7 +185,7 @@ func unreadForms() []listing.Form {
 	}
 }
 
-// elsewhere is how recordings are had as files.
+// elsewhere says how to get recordings as files.
 const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
 
 // Top returns the folder of the part that identifies the archive.
@@ -229,7 +229,7 @@ func (f UnreadForm) Emit(x *listing.Export) {
 // GoldenCheetahSource leads the references of activities.
 const GoldenCheetahSource = "goldencheetah"
 
-// GoldenCheetahForm is how the folders of GoldenCheetah look.
+// GoldenCheetahForm recognises and reads the folders of GoldenCheetah.
 type GoldenCheetahForm struct{}
 
 const (

@@ -21,7 +21,7 @@ import (
 // of days.
 const GarminSource = "garmin"
 
-// GarminForm is how the archives that Garmin hands out look.
+// GarminForm recognises and reads the archives that Garmin exports.
 type GarminForm struct{}
 
 const (
@@ -347,8 +347,8 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 	return err
 }
 
-// unrecorded yields what the tables say once all files have been yielded, for
-// those of their activities that no file was of.
+// unrecorded yields, after all files, the data in the tables for activities
+// without a file.
 func (a *archived) unrecorded() bool {
 	said := make(map[string]training.Statement, len(a.summaries))
 	for _, s := range a.summaries {

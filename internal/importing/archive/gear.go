@@ -179,7 +179,7 @@ type zonesRow struct {
 	LTHR  float64 `json:"lactateThresholdHeartRateUsed"`
 }
 
-// heartZones are the rows by sport; those of every sport are under "".
+// heartZones holds the rows by sport; the rows for every sport have the key "".
 type heartZones map[training.Sport]zonesRow
 
 func (h heartZones) add(r zonesRow) {
@@ -260,7 +260,7 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	return n, !unread && ctx.Err() == nil
 }
 
-// uncounted is a form whose exports are recognised and not read.
+// uncounted is a form whose exports are recognised but not read.
 type uncounted struct {
 	listing.Large
 	found *bool

@@ -19,7 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits bound a walk. A zero field takes the default.
+// Limits bound a walk. A zero field means the default.
 type Limits struct {
 	FileBytes int64 // largest single file, that of a recording
 	Files     int   // most files of one walk, 200,000
@@ -140,8 +140,8 @@ func (w *walker) place(shown string, p Place) bool {
 	return w.alone(e)
 }
 
-// alone yields a file that was named by hand: the export that it is by
-// itself, or what any file is.
+// alone yields a file that was named by hand, either as an export of one file
+// or as an ordinary file.
 func (w *walker) alone(e listing.Entry) bool {
 	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
 	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)
@@ -168,7 +168,7 @@ func (w *walker) folder(shown string, root *os.Root, p Place) bool {
 	return w.listing(t.all, nesting{})
 }
 
-// listing yields what a folder or an archive holds: the exports in it first,
+// listing yields the contents of a folder or an archive: its exports first,
 // then the rest, newest first.
 func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	all, last, ok := listing.Exports(w.ctx, w.forms, all, w.emit, w.limits.Streamed)
@@ -190,8 +190,8 @@ type placed struct {
 	in nesting
 }
 
-// ordered sorts a listing. The archives whose export orders what is in them
-// are opened for that.
+// ordered sorts a listing. Archives whose export determines the order of their
+// contents are opened for this.
 func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 	out := make([]placed, 0, len(all))
 	for _, e := range all {

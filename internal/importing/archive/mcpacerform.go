@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MCPacerForm is how the folder looks.
+// MCPacerForm recognises and reads MCPacer's folder.
 type MCPacerForm struct{}
 
 // The folders of the program below its root.
@@ -173,7 +173,8 @@ func planID(id string) string {
 	return id
 }
 
-// emitText yields a text of one file, or of several that are one text here.
+// emitText yields a text from one file, or from several files that form one
+// text here.
 func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	if t.Of == "" {
 		return true
@@ -218,7 +219,7 @@ func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	return x.Yield(out)
 }
 
-// hasWeeks looks for what each plan has.
+// hasWeeks reports whether a text has the weeks that every plan has.
 func hasWeeks(text string) bool {
 	return regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`).MatchString(text)
 }

@@ -15,7 +15,7 @@ import (
 // PolarSource is who speaks of days.
 const PolarSource = "polar"
 
-// PolarForm is how the archives that Polar hands out look.
+// PolarForm recognises and reads the archives that Polar exports.
 type PolarForm struct{}
 
 const (
@@ -172,8 +172,8 @@ func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	return d, nil
 }
 
-// The rows of the tables of days. Those that speak of a day twice are ordered
-// by their time.
+// The rows of the tables of days. Several rows for one day are ordered by their
+// time.
 
 type dailyRow struct {
 	CalendarDate garminDay `json:"calendarDate"`
@@ -237,8 +237,8 @@ type sleepRow struct {
 	} `json:"sleepScores"`
 }
 
-// sleep reads a night. One without stages is a window that the watch made up.
-// Of several on a day the longest counts.
+// sleep reads a night. A night without stages is a window that the watch
+// estimated. If a day has several nights, the longest counts.
 func (d *garminDiary) sleep(r *sleepRow) {
 	asleep := 0.0
 	for _, stage := range []*float64{r.DeepS, r.LightS, r.RemS} {

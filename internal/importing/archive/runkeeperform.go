@@ -17,7 +17,7 @@ import (
 // RunkeeperSource leads the references of activities.
 const RunkeeperSource = "runkeeper"
 
-// RunkeeperForm is how the archives that Runkeeper hands out look.
+// RunkeeperForm recognises and reads the archives that Runkeeper exports.
 type RunkeeperForm struct{}
 
 const runkeeperTableName = "cardioactivities.csv"
@@ -156,7 +156,7 @@ type runkeeperRow struct {
 	entry training.Entry
 }
 
-// place is where a track says how far the clock was from UTC.
+// place is a local time in a track with the clock's offset from UTC.
 type place struct {
 	local  time.Time
 	offset time.Duration
@@ -167,7 +167,8 @@ const (
 	foot = 0.3048   // m
 )
 
-// runkeeperFigures are the columns of a row, and what one of theirs is in the metric's unit.
+// runkeeperFigures are the columns of a row, with the factors that convert them to the
+// metric's unit.
 var runkeeperFigures = []listing.Figure{
 	{Column: "Distance (km)", Metric: training.MetricDistanceKM, Scale: 1},
 	{Column: "Distance (mi)", Metric: training.MetricDistanceKM, Scale: mile},

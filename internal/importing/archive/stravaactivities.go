@@ -21,15 +21,15 @@ const StravaSource = "strava"
 // StravaTable is activities.csv.
 type StravaTable struct {
 	Rows []StravaRow
-	// AsOf is the newest activity's start: how late the archive was made, as
-	// far as the table tells.
+	// AsOf is the newest activity's start: according to the table, the archive
+	// was made after it.
 	AsOf time.Time
 }
 
 // StravaRow is one activity.
 type StravaRow struct {
-	// File is where its recording lies, relative to the table; empty for an
-	// activity that nothing recorded, of which Said.Entry is then all.
+	// File is the path of its recording relative to the table; it is empty for
+	// an activity without a recording, for which Said.Entry has all data.
 	File  string
 	Start time.Time // zero if the date cannot be read
 	Date  string    // as it stands there
@@ -41,7 +41,8 @@ type StravaRow struct {
 	typed   string
 }
 
-// WithoutFile states the activity of a row whose file the archive lacks.
+// WithoutFile states the activity of a row whose file is missing in the
+// archive.
 func (r *StravaRow) WithoutFile() training.Statement {
 	s := r.Said
 	s.Entry = r.entered

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StravaForm is how the archives that Strava hands out look.
+// StravaForm recognises and reads the archives that Strava exports.
 type StravaForm struct{}
 
 // Top returns the folder of the table of activities.
@@ -22,8 +22,8 @@ func (StravaForm) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
 }
 
-// Emit yields gear and athlete, then the activities, newest first, then what
-// was drawn to be followed.
+// Emit yields gear and athlete, then the activities, newest first, then the
+// routes.
 func (StravaForm) Emit(x *listing.Export) { (&stravaArchived{x}).emit() }
 
 // stravaArchived is one archive in a listing.
@@ -45,7 +45,7 @@ func (x *stravaArchived) emit() {
 	}
 }
 
-// hasFiles reports whether there is a folder of activities beside the table.
+// hasFiles reports whether there is a folder of activities next to the table.
 func (x *stravaArchived) hasFiles() bool {
 	for name := range x.Parts() {
 		if strings.HasPrefix(name, "activities/") {
@@ -79,7 +79,7 @@ func stravaAsideReason(name string) string {
 	return ""
 }
 
-// account yields what the tables beside say: gear and the athlete.
+// account yields the gear and the athlete from the other tables.
 func (x *stravaArchived) account(table StravaTable) bool {
 	var gear []training.Gear
 	for _, t := range []struct {

@@ -46,7 +46,7 @@ type summary struct {
 	sport    training.Sport // if nothing recorded it
 }
 
-// summaries are those of an archive by their start.
+// summaries holds the summaries of an archive by their start.
 type summaries []summary
 
 // page is one table of summaries, with those that no earlier table had.
@@ -150,7 +150,8 @@ func (s summaries) index() summaries {
 	return sorted
 }
 
-// startTolerance is how far the start of a summary may be from its file's.
+// startTolerance is the maximum distance between the start of a summary and
+// that of its file.
 const startTolerance = 5 * time.Second
 
 // of finds the statement on a recording: on the activity that began when it
@@ -227,7 +228,7 @@ type recordRow struct {
 	Current    *bool   `json:"current"`
 }
 
-// recordNameRunes is how long the name of a record may be.
+// recordNameRunes is the maximum length of a record's name.
 const recordNameRunes = 40
 
 // record reads a row; ok is false for one that was beaten since or that is

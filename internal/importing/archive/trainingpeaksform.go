@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingPeaksForm is how the files that TrainingPeaks hands out look: a zip of recordings,
-// and another with the table of workouts, packed or not.
+// TrainingPeaksForm recognises and reads the files that TrainingPeaks exports: a zip of
+// recordings, and another with the table of workouts, packed or not.
 type TrainingPeaksForm struct{}
 
 const (
@@ -153,8 +153,8 @@ type trainingpeaksRow struct {
 // have begun: that of the same day nearly everywhere on earth.
 const entryHour = 10
 
-// workouts reads workouts.csv. A workout has no number there: it is named by
-// its day, its type and which of those of the day it is.
+// workouts reads workouts.csv. The table has no ids for workouts: a workout is
+// identified by its day, its type and its position among those of the day.
 func workouts(data []byte) (t table, err error) {
 	count := map[string]int{}
 	err = listing.Rows(data, []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"}, func(r listing.Row) { t.row(r, count) })
@@ -293,8 +293,8 @@ type exercises struct {
 	asOf  time.Time            // of the last change
 }
 
-// fitbitFigures are the columns of an exercise, of the device before those that were
-// typed in, and what one of theirs is in the metric's unit.
+// fitbitFigures are the columns of an exercise (measured values before entered
+// ones), with the factors that convert them to the metric's unit.
 var fitbitFigures = []listing.Figure{
 	{Column: "tracker_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
 	{Column: "manually_logged_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},

@@ -23,7 +23,8 @@ import (
 
 var errNoZip = errors.New("it does not begin like one")
 
-// nesting is how deep a walk is in archives, and what they unpack to.
+// nesting holds the depth of nested archives in a walk, and their unpacked
+// size.
 type nesting struct {
 	depth int
 	spent *int64 // bytes that all archives within the outermost say they unpack to
@@ -279,7 +280,7 @@ func zipError(name string, err error) error {
 	return training.Errorf(training.KindCorrupt, "%s is a damaged archive: %w.", name, err).WithFix("Download or copy it again.")
 }
 
-// content is where the bytes of a file come from.
+// content is the source of a file's bytes.
 type content interface {
 	listing.Content
 	// at is the file as an archive is read: from any place.
@@ -344,8 +345,8 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 	}
 }
 
-// isZst names the form in which the store keeps originals, so that a home
-// whose database is lost is imported like any folder.
+// isZst recognises the format in which the store keeps originals, so that a
+// home folder without its database can be imported like any folder.
 func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
 
 // unpacked returns the content of a file of that name, which is decompressed

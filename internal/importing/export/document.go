@@ -33,10 +33,11 @@ type Document struct {
 	Gear       []training.Gear         `json:"gear,omitempty"`
 	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
 	Activities []Activity              `json:"activities,omitempty"`
-	// Decisions are the athlete's on what is one activity and what is not.
+	// Decisions are the athlete's decisions about which recordings are one
+	// activity.
 	Decisions []Decision `json:"decisions,omitempty"`
-	// Ties are the ids by which services know what was made here, so that it is
-	// not made there again.
+	// Ties are the services' ids of things that were created here, so that they
+	// are not created there again.
 	Ties []ledger.Tie `json:"ties,omitempty"`
 }
 
@@ -86,7 +87,7 @@ type Threshold struct {
 	Values []float64             `json:"values"`
 }
 
-// Activity is one activity as it is shown, with what makes it up.
+// Activity is one displayed activity with its parts.
 type Activity struct {
 	ID                training.ActivityID `json:"id"`
 	Sport             training.Sport      `json:"sport"`
@@ -118,8 +119,8 @@ type Activity struct {
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
-	// Statements holds the words of services and their archives; the words above
-	// are those shown, made from these too.
+	// Statements holds the statements of services and their archives; the fields
+	// above have the displayed values, which also depend on these.
 	Statements []ActivityStatement `json:"said,omitempty"`
 	// Manual holds the facts of an activity without recordings.
 	Manual *Manual `json:"manual,omitempty"`
@@ -265,7 +266,7 @@ func Documents(ctx context.Context, db store.Store, c *Collection, run *store.Im
 	return n, nil
 }
 
-// shelved counts the changes of one transaction.
+// shelved counts the changes in one transaction.
 type shelved struct {
 	Counts
 	own []ledger.Thing

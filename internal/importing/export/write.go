@@ -78,7 +78,7 @@ func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest
 	return len(rows), out.finish()
 }
 
-// collections writes a file for each collection that there is something of.
+// collections writes a file for each collection that is not empty.
 func collections(ctx context.Context, db store.Store, scope training.Scope, out *sink) error {
 	for _, c := range Collections() {
 		all, err := db.DocumentLayers(ctx, scope, c)
@@ -216,8 +216,8 @@ func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *
 	return a, err
 }
 
-// sink is where an export goes: a folder or a zip archive, under a name of its
-// own until it is whole.
+// sink is the target of an export: a folder or a zip archive, which has a
+// temporary name until it is complete.
 type sink struct {
 	dest, partial string
 	file          *os.File // of a zip archive

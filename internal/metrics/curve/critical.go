@@ -134,7 +134,7 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 // CPVersion is the version of the rule of [CriticalPower].
 const CPVersion = 2 + HullVersion
 
-// CPFit is critical power with the efforts that it was fitted to. Its standard
+// CPFit is critical power with the efforts to which it was fitted. Its standard
 // errors are those of [Critical.Spread], not those of the regression alone.
 type CPFit struct {
 	Critical
@@ -158,10 +158,11 @@ const (
 const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
 
 const (
-	// leastPoints is how many efforts leave something to judge a fit by.
+	// leastPoints is the least number of efforts with which the quality of a
+	// fit can be judged.
 	leastPoints = 3
-	// twoPointRatio is how many times longer one of two efforts has to be for
-	// the line between them to say something.
+	// twoPointRatio is the least ratio of the durations of two efforts for a
+	// meaningful line between them.
 	twoPointRatio = 3
 )
 
@@ -241,7 +242,7 @@ func student95(freedom float64) float64 {
 	return z + (z3+z)/(4*freedom) + (5*z5+16*z3+3*z)/(96*freedom*freedom)
 }
 
-// apart is how far two values differ, as a share of the second.
+// apart returns the difference of two values as a share of the second.
 func apart(a, b float64) float64 { return math.Abs(a-b) / b }
 
 // PowerModelEffort is a mean power held for a time.

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Confidence is how much an estimate is worth, by rules that each estimator
+// Confidence is the reliability of an estimate, by rules that each estimator
 // states.
 type Confidence string
 
@@ -54,7 +54,7 @@ type Estimate struct {
 	Evidence   []ThresholdEffort
 	// Notes say what raised or lowered the confidence.
 	Notes []i18n.Sentence
-	// Advice is how to confirm it.
+	// Advice says how to confirm the estimate.
 	Advice i18n.Sentence
 }
 

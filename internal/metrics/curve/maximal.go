@@ -20,14 +20,14 @@ type Rule struct {
 	// fall is the exponent by which a rate falls with time at the least between
 	// maximal efforts: half of what it usually does.
 	fall float64
-	// near is how near an effort has to come to the best one, as a share.
+	// near is the least value of an effort as a share of the best one.
 	near float64
 	// usual is how much harder than everyday training an effort is at the least
 	// if no heart rate shows how hard it was.
 	usual float64
 	// heart is what the share of the maximum heart rate may be lower by.
 	heart float64
-	// hour gives the rate for an hour that an effort points to.
+	// hour returns the rate for an hour that corresponds to an effort.
 	hour func(ThresholdEffort) float64
 }
 

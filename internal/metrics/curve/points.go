@@ -22,8 +22,8 @@ type Point struct {
 }
 
 const (
-	// maxGapS is how long a heart rate holds until the next one, unless rows
-	// are far apart as a rule.
+	// maxGapS is the maximum time for which a heart rate holds until the next
+	// one, unless rows are usually further apart.
 	maxGapS = 10
 	// maxGridS bounds the seconds scanned, whatever times a file claims: 24 days.
 	maxGridS = 1 << 21
@@ -157,9 +157,9 @@ const PaceVersion = 2
 // noise of the position.
 const LeastPaceS = 30
 
-// PerMPS is how many of the units that a speed is given in make 1 m/s. They
-// are finer than what is recorded, so that distance between rows, which is a
-// straight line, is not rounded to the centimetre.
+// PerMPS is the number of units of speed in 1 m/s. They are finer than what is
+// recorded, so that distance between rows, which is a straight line, is not
+// rounded to the centimetre.
 const PerMPS = 100_000
 
 // Pace returns the highest mean speed of each duration of [Coarse], or the

@@ -230,7 +230,7 @@ func (r heartRun) held(from, to int, least float64) bool {
 	return true
 }
 
-// maxHoldS is how long a heart rate holds until the next one.
+// maxHoldS is the maximum time for which a heart rate holds until the next one.
 const maxHoldS = 10
 
 func heartRuns(v *stream.View) []heartRun {

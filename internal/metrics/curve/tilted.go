@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// blockLen is how many starts are bounded at once.
+// blockLen is the number of starts that are bounded at once.
 const blockLen = 16
 
-// groupLen is how many blocks are bounded at once for one duration.
+// groupLen is the number of blocks that are bounded at once for one duration.
 const groupLen = 8
 
 // tilted is the prefix sums of a series minus its mean level, so that they

@@ -48,7 +48,8 @@ const (
 	offBeatS = 5
 	// evenBeat is how far the durations may vary for there to be a beat.
 	evenBeat = 0.2
-	// beatReachS is how far a bound moves to keep the time.
+	// beatReachS is the maximum distance by which a bound is moved to keep a
+	// regular rhythm.
 	beatReachS = 25
 )
 
@@ -257,7 +258,8 @@ const (
 	rampRise = 0.15
 	// footStep is the share of a ramp's rise that is a step at its beginning.
 	footStep = 0.25
-	// footReachS is how far before the work of a ramp its foot is looked for.
+	// footReachS is the maximum time before the work of a ramp in which its
+	// start is searched.
 	footReachS = 1200
 )
 

@@ -245,7 +245,8 @@ func (m *merger) between(a, p, b Piece) bool {
 	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
 }
 
-// reachS is how far a bound may move to where it fits best.
+// reachS is the maximum distance by which a bound may move to its best
+// position.
 const reachS = 10
 
 // Refine moves each bound between pieces that touch to the second that leaves

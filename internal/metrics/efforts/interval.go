@@ -16,7 +16,7 @@ const (
 	ByLengths Basis = "lengths"
 )
 
-// Kind says what a work interval is.
+// Kind is the kind of a work interval.
 type Kind string
 
 // The kinds. A ramp's level rises or falls through it; over and under are the
@@ -101,7 +101,7 @@ func settle(parts float64, xs ...*float64) {
 	}
 }
 
-// Pattern is how the intervals of a set belong together.
+// Pattern is the structure of the intervals of a set.
 type Pattern string
 
 // The patterns. A single is one interval alone, a ladder unlike ones with like
@@ -330,7 +330,7 @@ const (
 	// evenRest is how far the rests of a ladder may vary, realRest how long
 	// they are at least against the work.
 	evenRest, realRest = 0.15, 0.15
-	// mostRungs is how many intervals a ladder has at most.
+	// mostRungs is the maximum number of intervals in a ladder.
 	mostRungs = 15
 )
 

@@ -16,7 +16,7 @@ const (
 	boxWidth  = 1000.0
 	boxHeight = 100.0
 	buckets   = 360
-	// gapShare is how wide what is cut is drawn, however long it was.
+	// gapShare is the width at which a cut is drawn, regardless of its length.
 	gapShare = 0.012
 )
 
@@ -43,9 +43,9 @@ type across struct {
 	ways  []stretch
 }
 
-// axis returns the axis of what is shown: metres from its start, or seconds
-// without positions. Every cut is drawn with the same width, however long it
-// was.
+// axis returns the axis of the visible part: metres from its start, or seconds
+// if there are no positions. Every cut is drawn with the same width, however
+// long it was.
 func (r *remains) axis(p *page.Page, c *training.Columns) *across {
 	a := &across{at: make([]float64, c.Len()), ways: r.stretches}
 	for i := range a.at {
@@ -80,7 +80,7 @@ func (r *remains) axis(p *page.Page, c *training.Columns) *across {
 	return a
 }
 
-// mark writes round values of what is shown.
+// mark writes round values of the displayed quantity.
 func (a *across) mark(p *page.Page, isWay bool, starts []float64, gap, shown float64) {
 	step, per := niceClock(shown/5), 1.0
 	text := func(v float64) string { return i18n.Clock(v) }

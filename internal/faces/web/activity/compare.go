@@ -30,7 +30,8 @@ type choiceGroup struct {
 	rows []page.Activity
 }
 
-// mostBeside is how many others the tool compares one activity with.
+// mostBeside is the maximum number of activities with which the tool compares
+// one activity.
 const mostBeside = 4
 
 // compared asks for the comparison with those that the address names.

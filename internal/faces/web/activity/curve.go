@@ -31,11 +31,11 @@ type effortsView struct {
 	} `json:"best_efforts"`
 }
 
-// seasonDays is how many days up to the activity it is set against, as the page
-// of curves has them.
+// seasonDays is the number of days before the activity with which it is
+// compared, the same as on the page of curves.
 const seasonDays = 90
 
-// curveView is an activity's own curve beside that of its season.
+// curveView holds an activity's own curve and the curve of its season.
 type curveView struct {
 	kinds  []string // those that there are, the sport's first
 	kind   string

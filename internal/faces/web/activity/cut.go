@@ -11,10 +11,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of what is cut from a way before others see it.
+// The rule for the parts of a track that are cut before others see it.
 const (
-	// roundM is what a position in the file is rounded to, and paddingM how far
-	// that and a straight line beside the way may move it.
+	// roundM is the grid to which positions in the file are rounded, and
+	// paddingM the distance by which rounding and straight lines between rows
+	// may move a position.
 	roundM   = 10.0
 	paddingM = 15.0
 	// A step farther than jumpM beyond what the sport is fast, or than holeM at
@@ -26,11 +27,13 @@ const (
 	// cut, and leastLeftM the least that is worth showing.
 	leastStretchM = 200.0
 	leastLeftM    = 500.0
-	// thinM is the least step that counts as way: a sensor that stands still wanders.
+	// thinM is the least step that counts as movement: positions wander while a
+	// sensor stands still.
 	thinM = 10.0
 )
 
-// Cutting is what is kept from others beside what the athlete hides anyway.
+// Cutting defines the parts that are hidden from others in addition to the
+// athlete's own hidden places.
 type Cutting struct {
 	Places document.HiddenPlaces
 	// ClipM is cut at both ends: so far along the way, and so far around each.
@@ -53,7 +56,7 @@ func MoreOf(id string) [2]float64 {
 // stretch is rows of a recording, from one up to another.
 type stretch struct{ from, to int }
 
-// remains are what may be shown of a recording.
+// remains holds the parts of a recording that may be shown.
 type remains struct {
 	stretches []stretch
 	tracked   bool      // it has positions
@@ -68,8 +71,8 @@ type fix struct {
 	alongM   float64
 }
 
-// cut removes from a recording what others may not see. Without a position it
-// has nothing that shows where it was.
+// cut removes from a recording the parts that others may not see. A recording
+// without positions has nothing that shows where it was.
 func (k Cutting) cut(c *training.Columns) remains {
 	fixes := fixesOf(c)
 	if c.Len() == 0 {

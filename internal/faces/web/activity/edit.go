@@ -25,7 +25,7 @@ func unreadable() error {
 	return training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Reload the page, then try again.")
 }
 
-// Edit makes of a form what it asks for.
+// Edit converts a form to an action.
 func Edit(p *page.Page, fields url.Values) (page.FormAction, error) {
 	id := p.Request.PathValue("id")
 	back := page.OwnAddress(fields.Get("back"), page.Link("/activities/", id))
@@ -166,7 +166,8 @@ func (v *drawnView) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &v.Columns)
 }
 
-// owned is an interval that the athlete marked, as update_activity takes it.
+// owned is an interval marked by the athlete, in the form that update_activity
+// accepts.
 type owned struct {
 	Name  string `json:"name,omitempty"`
 	Start int    `json:"start_offset_s"`

@@ -163,7 +163,7 @@ func climbCell(p *page.Page, a page.Activity) page.Cell {
 	return p.Cell("elevation_gain_m", a.Climb)
 }
 
-// headlined is how many numbers are before the fold of the others.
+// headlined is the number of values that are shown before the folded ones.
 const headlined = 8
 
 // telling returns the most important numbers for the activity's sport.

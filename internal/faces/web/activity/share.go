@@ -34,7 +34,7 @@ type Recording struct {
 	Channels []string `json:"channels"`
 }
 
-// Choice is what the athlete chose to show.
+// Choice holds the parts that the athlete chose to show.
 type Choice struct {
 	Name              string
 	Month             bool // the month alone, not the day

@@ -26,7 +26,7 @@ type stretchView struct {
 	table    *page.Table
 }
 
-// selected asks for the numbers of what the address selects.
+// selected requests the numbers of the stretch that the address selects.
 func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	v := &stretchView{from: p.Query("from"), to: p.Query("to")}
 	if v.from == "" && v.to == "" {
@@ -110,7 +110,7 @@ func stretchLabel(p *page.Page, key string) string {
 	return p.Label(key)
 }
 
-// wrong marks the field of what is wrong with the selection.
+// wrong marks the invalid field of the selection.
 func (v *stretchView) wrong() templ.Attributes {
 	if v.err == nil {
 		return nil
@@ -264,7 +264,8 @@ func (v *activityParts) inParts() bool {
 		m.lengths != nil || m.climbs != nil
 }
 
-// leastRanked is how many rows have a best and a worst.
+// leastRanked is the least number of rows in which a best and a worst are
+// marked.
 const leastRanked = 3
 
 // rank marks the best and the worst of each column in which there is such: power

@@ -13,8 +13,8 @@ import (
 // that it leaves out.
 const toleranceM = 5.0
 
-// drawnWay is the way in units of roundM, from the west and the north of what is
-// shown: nothing in it says where on earth that is.
+// drawnWay is the track in units of roundM, relative to the west and north edges
+// of the visible part: nothing in it shows where on earth it is.
 type drawnWay struct {
 	lines         [][]point
 	width, height int // of what is drawn

@@ -3,8 +3,8 @@
 //
 // # Plan
 //
-// It is the panel of the training plan: its weeks beside what became of
-// them, and the forms that change it.
+// It is the panel of the training plan: planned and completed weeks, and the
+// forms that change the plan.
 package calendar
 
 import (
@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// calendarView is a month, a week or a list of what was planned and done.
+// calendarView is a month, a week or a list of planned and completed sessions.
 type calendarView struct {
 	view   string
 	answer page.Answer[page.Events]
@@ -42,7 +42,7 @@ type calendarView struct {
 	load   page.Answer[fitness.LoadView] // up to today
 }
 
-// calendarDay is one day, with what was planned for it and what else was done.
+// calendarDay is one day, with its planned sessions and other activities.
 type calendarDay struct {
 	day    training.Day
 	inside bool // of the month that is shown

@@ -236,7 +236,7 @@ func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in pa
 	return in, cleared, err
 }
 
-// pairEvent reads the form that says which activity did an event.
+// pairEvent reads the form that says which activity completed an event.
 func pairEvent(id string, fields url.Values) (page.FormAction, error) {
 	by := page.Trimmed(fields, "done_by")
 	if by == "" {

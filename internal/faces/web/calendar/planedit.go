@@ -76,7 +76,7 @@ func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool)
 	return out, cut
 }
 
-// cutRunes is how much the tool shows of a text of a session.
+// cutRunes is the length to which the tool shows a text of a session.
 const cutRunes = 600
 
 func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
@@ -236,7 +236,7 @@ func weekNumber(text string) (int, error) {
 	return n, nil
 }
 
-// planStretch is what the active plan has of a stretch of days.
+// planStretch holds the part of the active plan in a range of days.
 type planStretch struct {
 	id       string
 	weeks    map[string]page.Num // the numbers of its weeks, by their first day
@@ -286,8 +286,8 @@ func (s planStretch) week(d training.Day) page.Num {
 	return ""
 }
 
-// dayHandle returns the attributes by which the script knows a day: its date
-// and its place in the plan.
+// dayHandle returns the attributes by which the script identifies a day: its
+// date and its place in the plan.
 func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 	out := templ.Attributes{"data-day": d.String()}
 	if n := v.plan.week(d); n != "" {

@@ -46,7 +46,7 @@ type trainingPlan struct {
 	Told     []string   `json:"notes"`
 }
 
-// followed is how the plan is followed.
+// followed holds how well the plan is being followed.
 type followed struct {
 	Sessions []struct {
 		ID     string        `json:"id"`
@@ -100,7 +100,7 @@ func weekBars(p *page.Page) [][2]string {
 	return [][2]string{{"", p.Say("Time")}, {"load", p.Say("Load")}, {"distance", p.Say("Distance")}, {barsClimb, p.Say("Climb")}}
 }
 
-// PlanPage shows the plan with its weeks beside what was done.
+// PlanPage shows the weeks of the plan, planned and completed.
 func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &planView{bars: p.Query("bars")}
 	week := p.Call.Today.WeekStart(p.Call.Week)
@@ -145,8 +145,8 @@ func rests(p *page.Page, computed bool) string {
 	return p.Say("Values given in the plan. Publish the plan to the calendar to compute missing values from the steps.")
 }
 
-// doneFigures returns duration, distance, pace or power, and heart rate of what
-// was done of a session.
+// doneFigures returns duration, distance, pace or power, and heart rate of the
+// completed part of a session.
 func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
 	for _, a := range v.acts.V.Activities {
@@ -183,7 +183,7 @@ func planFigures(p *page.Page, s planSession) []page.Measure {
 	return out
 }
 
-// barsClimb are bars of the climb, of which no plan says anything.
+// barsClimb are bars of elevation gain, which plans do not contain.
 const barsClimb = "elevation"
 
 // sportBars are the weeks of one sport as bars: done, by the week's first day.

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fitnessView is the history of load and what it made of the athlete.
+// fitnessView is the history of load and of the resulting fitness.
 type fitnessView struct {
 	load   page.Answer[views.LoadView]
 	actual views.LoadSeries
@@ -35,7 +35,7 @@ type fitnessView struct {
 	hide   []string // what the chart leaves out
 }
 
-// horizon is how far the chart looks ahead, in days.
+// horizon is the number of future days in the chart.
 const horizon = 42
 
 // Page shows the history of load, fitness, fatigue and form.
@@ -284,7 +284,7 @@ func estimatedText(p *page.Page, methods []string) string {
 	return p.Say("estimated, %s", strings.Join(said, ", "))
 }
 
-// legendItem is what a legend names: who chooses it hides or shows it.
+// legendItem is an item of a legend; clicking it hides or shows its data.
 type legendItem struct{ key, title, class string }
 
 // legendItems returns the entries of the chart's legend.
@@ -333,7 +333,7 @@ func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	return p.Say("by heart rate"), true
 }
 
-// dayView is one day: what it made of the athlete, and what was done and planned.
+// dayView is one day: its fitness values, and completed and planned sessions.
 type dayView struct {
 	date   training.Day
 	load   page.Answer[views.LoadView]

@@ -9,13 +9,13 @@ import (
 // Num is a number of an answer, in its own digits; "" is missing.
 type Num = json.Number
 
-// ByAthlete is who wrote or marked what the athlete did themself.
+// ByAthlete is the author of notes and marks made by the athlete.
 const ByAthlete = "athlete"
 
-// Missing are the names of what an answer lacks, each with its reason.
+// Missing holds the names of missing parts of an answer, each with the reason.
 type Missing = answers.Missing
 
-// Amounts are what was planned, or done, in a session or a week.
+// Amounts are the planned or completed amounts of a session or a week.
 type Amounts struct {
 	Sessions Num    `json:"sessions"`
 	Duration Num    `json:"duration_s"`
@@ -71,7 +71,7 @@ type Week struct {
 	BySport    []SportWeek    `json:"by_sport"`
 }
 
-// SportWeek is what of a week is of one sport.
+// SportWeek is the part of a week in one sport.
 type SportWeek struct {
 	Sport   string   `json:"sport"`
 	Planned *Amounts `json:"planned"`
@@ -87,7 +87,7 @@ type raceView struct {
 	TSB    Num    `json:"projected_tsb"`
 }
 
-// Events is what list_events says.
+// Events is the answer of list_events.
 type Events struct {
 	Events    []Event    `json:"events"`
 	Weeks     []Week     `json:"weeks"`
@@ -127,7 +127,7 @@ type Activity struct {
 	Parent string `json:"parent_id"` // the first leg of a race of several sports
 }
 
-// Activities is what list_activities says.
+// Activities is the answer of list_activities.
 type Activities struct {
 	Activities []Activity `json:"activities"`
 	Total      int        `json:"total"`
@@ -148,7 +148,7 @@ type totals struct {
 	TSS        Num    `json:"tss"`
 }
 
-// Summary is what get_training_summary says.
+// Summary is the answer of get_training_summary.
 type Summary struct {
 	Totals  totals   `json:"totals"`
 	BySport []totals `json:"by_sport"`

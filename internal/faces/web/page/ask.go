@@ -64,7 +64,7 @@ func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[
 	return out
 }
 
-// Together runs what does not need another's outcome.
+// Together runs functions that do not depend on each other at the same time.
 func Together(all ...func()) {
 	var wg sync.WaitGroup
 	for _, f := range all {
@@ -271,7 +271,7 @@ func Fields() []string {
 	}
 }
 
-// PageRows is how many rows one page of the list has.
+// PageRows is the number of rows on one page of the list.
 const PageRows = 50
 
 // StepPicture returns a picture of an event's steps, nil if it has none.
@@ -305,7 +305,7 @@ func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return small
 }
 
-// Path is where the map file is read, behind the session.
+// Path is the address at which the map file is read, under the session's path.
 const Path = "/map.pmtiles"
 
 // Source is what the athlete named; empty is no map. The file goes first, since
@@ -324,7 +324,8 @@ type BasemapView struct {
 	Credit string `json:"credit"`
 	// Vector is whether tiles are shapes that the page draws, no pictures.
 	Vector bool `json:"vector,omitempty"`
-	// Host and Origin are those of a server elsewhere, empty of a file.
+	// Host and Origin belong to a tile server elsewhere; they are empty for a
+	// file.
 	Host   string `json:"-"`
 	Origin string `json:"-"`
 }

@@ -1,5 +1,5 @@
-// Package page holds what the pages of all panels are made of: the page itself
-// with its reader's language and units, the answers of tools, tables and
+// Package page holds the building blocks of the pages of all panels: the page
+// itself with its reader's language and units, the answers of tools, tables and
 // numbers as they are shown, and the parts of HTML that panels share.
 //
 // # Answer
@@ -62,24 +62,26 @@ type Page struct {
 	Pictures string // the origin elsewhere that may show pictures on it
 }
 
-// Site is what the pages of a server have in common.
+// Site holds the data shared by the pages of a server.
 type Site struct {
 	Table Tools
-	// Panels are those of the navigation, in its order, and those that others lead to.
+	// Panels lists the panels of the navigation, in its order, and the panels to which
+	// others link.
 	Panels []Panel
 	// Href is the address of a script, a style or a picture of the bundle.
 	Href func(asset string) string
 	// Journal are the latest writes.
 	Journal func(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-	// Basemap is the map that may lie beneath a track; without an address there is none.
+	// Basemap is the map below tracks; without an address there is none.
 	Basemap func() (BasemapView, error)
 	// Sessions are the browsers that were let in.
 	Sessions func() []*guard.Session
 	// Setups are the clients that can be given the tools; nil is that none can.
 	Setups func() ([]clients.Setup, error)
-	// WithKey says that other machines reach the page, with the key.
+	// WithKey says that other machines can reach the page, with the key.
 	WithKey bool
-	// Log takes what no page can say: an answer that it cannot read.
+	// Log logs errors that no page can show, such as an answer that it cannot
+	// read.
 	Log *slog.Logger
 }
 
@@ -88,7 +90,7 @@ type Tools interface {
 	Call(ctx context.Context, name string, c *tools.Call, args json.RawMessage) (tools.Result, error)
 }
 
-// Panel is an entry of the navigation, with what makes its page.
+// Panel is an entry of the navigation, with the function that renders its page.
 type Panel struct {
 	ID, Path string
 	Anchor   string // where the navigation leads on its page
@@ -147,7 +149,7 @@ func icons() map[string]string {
 	}
 }
 
-// icon draws one; the word beside it says the same.
+// icon draws an icon; the text next to it has the same meaning.
 func icon(name string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">`+icons()[name]+`</svg>`)
@@ -245,7 +247,8 @@ func (p *Page) shapeLabels() map[string]string {
 	}
 }
 
-// Question asks before a write, in the words of the page, with what its buttons say.
+// Question is the question before a write, in the page's words, with the texts of
+// its buttons.
 type Question struct {
 	Text    string `json:"question"`
 	Details string `json:"details,omitempty"`
@@ -253,7 +256,8 @@ type Question struct {
 	No      string `json:"no"`
 }
 
-// Asking words the question of a preview. A move says all in its sentence.
+// Asking returns the question for a preview. For a move, the sentence contains
+// everything.
 func (p *Page) Asking(v journal.Preview) Question {
 	out := Question{Text: p.Dated(v.Summary), Yes: p.Say("Confirm"), No: p.Say("Cancel")}
 	moves := v.Tool == "update_event" && len(v.Changes) > 0 && len(v.AtService) == 0 && len(v.Irreversible) == 0 &&
@@ -304,7 +308,7 @@ type Change struct {
 // address to show instead.
 func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry, address, true} }
 
-// lookedAt is how many entries of the journal are looked through for it.
+// lookedAt is the number of journal entries that are searched for it.
 const lookedAt = 30
 
 // LastOf finds the latest write of tools, to the thing of an id or, without one,

@@ -26,7 +26,7 @@ type Table struct {
 	// Said are the tool's sentences on the chart; without them the page reads the
 	// table out.
 	Said []string
-	// Below stands right below the chart.
+	// Below is shown directly below the chart.
 	Below templ.Component
 	// Choosable says that the reader chooses the columns.
 	Choosable bool
@@ -38,11 +38,11 @@ type Column struct {
 	Unit       string // a key in the unit that it is shown in, where that is another
 	Text       bool   // it holds words; other columns hold numbers
 	Off        bool   // it is shown to who chose it
-	// Line is how a chart draws it: line, dashed, bar, area; Color names the token.
+	// Line is the style in a chart: line, dashed, bar, area; Color names the token.
 	Line, Color, Scale string
 }
 
-// Row is a row of a table, with what it leads to.
+// Row is a row of a table, with its links.
 type Row struct {
 	Cells []Cell
 	Class string
@@ -51,7 +51,7 @@ type Row struct {
 	Band     TargetBand
 }
 
-// TargetBand is what a step of a plan aimed at, on the chart of a channel.
+// TargetBand is the target of a planned step in the chart of a channel.
 type TargetBand struct {
 	Channel   string
 	Low, High Num

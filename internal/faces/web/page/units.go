@@ -313,7 +313,7 @@ func sportClasses() []string {
 	return []string{"cycling", "running", "swimming", "strength", "walking", "rowing", "skiing"}
 }
 
-// otherSports is the class of what has no colour of its own.
+// otherSports is the class for sports without their own colour.
 const otherSports = "other"
 
 // ClassName returns the CSS class for the colour of a sport. Similar sports
