@@ -142,7 +142,7 @@ func (l *links) of(a training.AthleteID) *connections.Set {
 // comersEvery is how often a server looks for athletes who are new.
 const athletePoll = time.Minute
 
-// keep reads the services of all of these athletes, until ctx ends.
+// keep syncs the services of all of these athletes until ctx ends.
 func (l *links) keep(ctx context.Context, y *athletes, tick func(time.Duration) (<-chan time.Time, func())) {
 	var reading sync.WaitGroup
 	defer reading.Wait()
@@ -293,7 +293,8 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	}()
 }
 
-// wait waits until all running requests have ended, when the server ends.
+// wait blocks until all running requests have finished; it is called when the
+// server ends.
 func (h *hooks) wait() {
 	for range mostAsking {
 		h.asking <- struct{}{}

@@ -159,7 +159,7 @@ func (it Item) FIT() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// strain is what a morning carries of the days before it.
+// strain describes what a morning carries over from the days before it.
 type strain struct {
 	fresh     float64 // fitness less fatigue, in TSS a day
 	yesterday float64 // TSS

@@ -268,7 +268,7 @@ const (
 	rideCooldown = "\n\nCooldown\n- 8m ramp 55-45%"
 )
 
-// byPower returns the text of a session ridden by power.
+// byPower returns the text of a session ridden to power targets.
 func (s slot) byPower() string {
 	switch s.kind {
 	case sweetSpot:

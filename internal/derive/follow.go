@@ -39,9 +39,9 @@ func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, er
 	return f.computed, err
 }
 
-// followLog calls each with the changes since the watermark of a consumer, which
-// moves with them. If the watermark is of another version of its rules it calls
-// all instead, and continues with what changed meanwhile.
+// followLog calls each on the changes since a consumer's watermark, and moves
+// the watermark with them. If the watermark is of another version of its rules
+// it calls all instead, and continues with what changed meanwhile.
 func followLog(
 	ctx context.Context, db store.Store, consumer string, version int, all func(ctx context.Context) error, each func([]store.Change) error,
 ) error {
@@ -247,7 +247,7 @@ func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	return nil
 }
 
-// compute calls [Compute]; a defect there concerns this activity alone.
+// compute calls [Compute]; a panic there affects this activity only.
 func (r *result) compute(in Inputs) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -276,7 +276,7 @@ type Findings struct {
 	EnergyGapPct *float64
 }
 
-// EncodeReport writes the findings.
+// EncodeReport encodes the findings.
 func EncodeReport(f Findings) []byte {
 	w := newWriter(64)
 	keys := slices.Sorted(maps.Keys(f.Missing))

@@ -100,8 +100,8 @@ func (in *Inputs) powerFrom() *training.Recording {
 	return &as
 }
 
-// Single computes for an activity that has one recording alone, which is what
-// an import writes. It leaves r as it is.
+// Single computes for an activity that has only one recording, which is the
+// case for what an import writes. It leaves r as it is.
 func Single(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive) {
 	return Compute(Inputs{
 		Activity: act, Recording: r,

@@ -263,8 +263,9 @@ func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs [
 	return nil
 }
 
-// channels returns the channels by which efforts are found, and those of their
-// values: most recordings that are read have efforts, as far as sketches show.
+// channels returns the channels needed to find efforts and to compute their
+// values; both are read together, because sketches suggest that most recordings
+// that are read contain efforts.
 func channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)

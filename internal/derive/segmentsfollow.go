@@ -16,8 +16,8 @@ import (
 // SegmentsConsumer is the name of the watermark.
 const SegmentsConsumer = "segments"
 
-// SegmentsVersion returns the version of the rules by which efforts and their
-// values are found: when it changes, every segment is matched again.
+// SegmentsVersion returns the version of the rules for finding efforts and
+// their values: when it changes, every segment is matched again.
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
 // SegmentsFollow updates the efforts to the end of the change log. It runs

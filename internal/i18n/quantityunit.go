@@ -15,7 +15,7 @@ type Unit struct {
 }
 
 // Converted is a number in the units of miles and feet: Factor times the metric
-// one, and Shift more. A unit without them has no name here.
+// one, and Shift more. Shown is empty for a unit that is not converted.
 type Converted struct {
 	Shown         string
 	Factor, Shift float64

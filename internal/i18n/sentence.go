@@ -348,7 +348,7 @@ func (t twofold) kept() string {
 	return b.String()
 }
 
-// readTwofold reads the result of kept.
+// readTwofold parses the result of kept.
 func readTwofold(text string) (t twofold, ok bool) {
 	p := split(text)
 	if len(p) != 2 {

@@ -45,8 +45,8 @@ func entire(known []store.RecordingRow) bool {
 	return len(known) > 0 && len(known) >= known[0].Recording.Sessions
 }
 
-// file stores one file with the statement on it, or finds that it is there.
-// Without a status in its result, more of it is to be stored.
+// file stores one file with the statement on it, or finds that it is there. If
+// its result has no status, there is more of the file to store.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
 	res.Warnings, res.Activities = slices.Clone(res.Warnings), slices.Clone(res.Activities) // the transaction may run again

@@ -66,8 +66,9 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 	return err
 }
 
-// regroupAround does so for the crowd of one recording. Each step leaves what
-// can be read and gone on from. A crowd of more pairs than are compared stays as it is.
+// regroupAround regroups the recordings that overlap one recording. Each step leaves
+// what can be read and gone on from. A crowd of more pairs than are compared stays as
+// it is.
 func (im *Importer) regroupAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {

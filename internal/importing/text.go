@@ -321,7 +321,8 @@ func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec 
 
 // Words stores an export's statement about the activities of one recorded file,
 // and reports whether it was new. A file of several sessions is one activity to
-// a service: its statement belongs to the first one. Start is the first one's.
+// a service: its statement belongs to the first one. start is the start of the
+// first session.
 func Words(
 	ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time,
 ) (bool, error) {

@@ -100,8 +100,8 @@ func (a Axis) ticks(total, least float64) []tick {
 	return append(every(step, total, text), tick{total, lasting(total, text)})
 }
 
-// lasting returns a whole duration with its unit, in the form that the ticks
-// have.
+// lasting returns a whole duration with its unit, in the same form as the
+// ticks.
 func lasting(total float64, text func(float64) string) string {
 	total = math.Round(total)
 	switch {

@@ -29,8 +29,8 @@ type ActivityRow struct {
 	AsSaid *AsSaid
 }
 
-// AsSaid belongs to an activity of a service whose terms let it be shown as the
-// service says it. No value may be computed of it.
+// AsSaid marks an activity of a service whose terms allow showing only the
+// service's own values. No value may be computed from it.
 type AsSaid struct {
 	Service string // its proper name
 	Device  string
@@ -172,10 +172,10 @@ func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 	return nil
 }
 
-// SetOverride stores the athlete's own word for a field; a nil value takes it
-// back. It returns the former word, nil if there was none. The fields are
-// name, description, sport, sub_sport, tags, race, commute, gear_id,
-// perceived_exertion, feel, carbs_g, fluid_ml, manual_load, ignored, intervals and hidden_from_models.
+// SetOverride stores the athlete's own value of a field; a nil value removes it. It returns the former
+// value, nil if there was none. The fields are name, description, sport, sub_sport, tags, race,
+// commute, gear_id, perceived_exertion, feel, carbs_g, fluid_ml, manual_load, ignored, intervals and
+// hidden_from_models.
 func (tx *Tx) SetOverride(
 	a training.AthleteID, id training.ActivityID, field string, value json.RawMessage,
 ) (former json.RawMessage, err error) {
@@ -269,7 +269,7 @@ func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sp
 	})
 }
 
-// Place is where, as far as its clock goes, an activity was.
+// Place holds the start and the time zone of an activity.
 type Place struct {
 	ID      training.ActivityID
 	Start   time.Time
@@ -299,8 +299,8 @@ func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.Hidd
 	return document.Zones(ctx, db.sql, s)
 }
 
-// OwnRow reads an activity's own row, below the athlete's overrides and what
-// services say, with its values.
+// OwnRow reads an activity's own row with its values, without the athlete's
+// overrides and the statements of services.
 func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training.Activity, sum Summary, err error) {
 	var text string
 	ok, err := tx.sql.One("SELECT body FROM activity_base WHERE athlete=? AND id=?", []any{a, id}, &text)
@@ -329,7 +329,7 @@ func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training
 // and filter by. Metrics that are missing are absent from Values.
 type Summary struct {
 	Values training.Values
-	// NPWindows is how many 30 s windows NP has; TSS is counted over them.
+	// NPWindows is the number of 30 s windows of NP; TSS is computed over them.
 	NPWindows int
 	// HRSeconds is timer time with a valid heart rate.
 	HRSeconds float64
@@ -362,7 +362,8 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 			return err
 		}
 	}
-	// It is written when the row is shown, because before that there may be none.
+	// It is written when the shown row is written, because before that there may
+	// be no row.
 	tx.summaries[activityKey{a, id}] = append(args, text, a, id)
 	tx.touch(a, id)
 	tx.changed(a, ChangeDerived, string(id))

@@ -17,10 +17,10 @@ import (
 // ChannelSet is a set of channels, one bit each.
 type ChannelSet = ledger.ChannelSet
 
-// Audiences says which audiences a recording may be shown to, one bit each.
+// Audiences says to which audiences a recording may be shown, one bit each.
 type Audiences = ledger.Audiences
 
-// AllChannels is every channel there is; EveryAudience is the policy of the
+// AllChannels contains every channel; EveryAudience is the policy for the
 // athlete's own files.
 const (
 	AllChannels   = ledger.AllChannels
@@ -79,9 +79,9 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	return cols, err
 }
 
-// addWay adds the distance that all positions of an activity make: without it,
-// those who see some of the positions or none would get another distance than
-// the athlete, or none.
+// addWay adds the distance computed from all positions of an activity:
+// otherwise, an audience that sees only some positions or none would get a
+// different distance from the athlete, or none.
 func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.ActivityID, parts []streamPart, cols *training.Columns) error {
 	v, err := db.look(ctx, training.Everything(a))
 	if err != nil {
@@ -192,7 +192,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 	return out, nil
 }
 
-// Codes of what is stored beside the channels.
+// Codes of the data that is stored in addition to the channels.
 const (
 	codeTime      = 200
 	codeRR        = 201

@@ -22,7 +22,7 @@ type Counts struct {
 	DerivedBehind                     int   // changes that derive has not followed yet
 }
 
-// Counts counts the things that the scope may see. Bytes are those of all
+// Counts counts the things that the scope may see. Bytes are the sizes of all
 // originals and of the whole database.
 func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 	v, err := db.look(ctx, s)
@@ -90,7 +90,7 @@ func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	return c, err
 }
 
-// spanKey is whose activities may be seen by whom.
+// spanKey is an athlete with an audience.
 type spanKey struct {
 	athlete training.AthleteID
 	bit     int64

@@ -1,13 +1,13 @@
-// Package store keeps everything that Lapkeep knows of an athlete: a SQLite
-// database, and beside it the original files.
+// Package store keeps everything that Lapkeep knows about an athlete: a SQLite
+// database and, next to it, the original files.
 //
 // An activity has three layers: recordings, which never change; the activity's
 // own row with its links to them; and overrides, the athlete's own edits. What
 // is shown is a function of the three, and is rewritten in the transaction that
 // changes any of them.
 //
-// Every read takes a [training.Scope]. What a policy or the athlete hides from
-// its audience is left out here and nowhere else: activities hidden from
+// Every read takes a [training.Scope]. Data that a policy or the athlete hides
+// from the audience is left out here and nowhere else: activities hidden from
 // models; recordings that the audience may not see, with everything derived
 // from them; positions inside privacy zones, and efforts from or to a gate
 // inside one; other athletes; weight and notes as [training.Sharing] says.

@@ -25,7 +25,7 @@ type (
 	docReader    = document.Reader
 	docWriter    = document.Writer
 
-	// JournalEntry is one write that was made, with what undoes it.
+	// JournalEntry is one completed write with its inverse.
 	JournalEntry = ledger.JournalEntry
 	// Approval is a person's answer that is awaited or was given.
 	Approval = ledger.Approval
@@ -47,7 +47,8 @@ const (
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark by which [Counts] knows what is outdated.
+// DeriveConsumer is the watermark from which [Counts] knows which activities
+// are outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
@@ -62,7 +63,7 @@ type Tx struct {
 
 	changes []Change
 	logged  map[changed]bool
-	// stale are the activities whose shown row must be rewritten, in order.
+	// stale lists the activities whose shown row must be rewritten, in order.
 	stale   []activityKey
 	isStale map[activityKey]bool
 	// summaries wait for that, as arguments of their statement.
@@ -142,7 +143,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 }
 
 // Withheld says which fields of things an audience may not see. The report of a
-// write is held to it like a read.
+// write is subject to it in the same way as a read.
 type Withheld struct{ sharing training.Sharing }
 
 // Withheld returns what the audience of a scope may not see.
@@ -182,7 +183,8 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	return slices.Clip(all[from:max(from, to)]), nil
 }
 
-// loadViewer is who asks for loads: what one sees is not kept for another.
+// loadViewer identifies who asks for loads: values for one viewer are not
+// reused for another.
 type loadViewer struct {
 	athlete training.AthleteID
 	bit     int64 // of the audience
@@ -264,8 +266,8 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 	return db.athlete(ctx, s.Athlete)
 }
 
-// athlete returns an athlete from the cache. Every read for a model calls it,
-// to know what is shared.
+// athlete returns an athlete from the cache. Every read for a model calls it to
+// know which data is shared.
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
 	return db.athletes.Get(ctx, db, id, func() (training.Athlete, error) {
 		a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)

@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commonAliases lists other servers' and people's names for an argument. A name
-// means the first of its arguments that a tool has.
+// commonAliases lists other servers' and people's names for an argument. Of the
+// arguments listed for a name, the first one that a tool has is used.
 func commonAliases() map[string][]string {
 	return map[string][]string{
 		"id":            {"activity_id", "activity", "event_id", "workout_id", "note_id"},
@@ -162,8 +162,9 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 	return e.WithFix("It takes %s.", names)
 }
 
-// typed reports whether a name is of what only a person types: other servers
-// take it from an assistant. Its value is not repeated.
+// typed reports whether a name stands for something that only a person may
+// type, though other servers accept it from an assistant. The value is never
+// repeated.
 func typed(name string) bool {
 	switch name {
 	case "access_token", "refresh_token", "token", "tokens", "client_id", "client_secret", "secret", "password", "api_key":
@@ -172,8 +173,8 @@ func typed(name string) bool {
 	return false
 }
 
-// foreign converts an argument with another server's name to the value of
-// target, where that name contains what the value leaves out.
+// foreign converts an argument with another server's name to a value of target,
+// if that name implies something that the value leaves out.
 func (rd *reader) foreign(name, target string, v any) (any, error) {
 	read := rd.foreignReader(snake(name), target)
 	if read == nil {
@@ -206,13 +207,14 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// lately reads a number of days back or ahead, as other servers take it.
+// lately reads a number of days back or ahead, as other servers accept it.
 func (rd *reader) lately(name string, v any) (any, error) {
 	words := map[string]string{"days_back": "last %v days", "days_ahead": "next %v days"}[snake(name)]
 	return fmt.Sprintf(words, v), nil
 }
 
-// around returns arguments in which days back and days ahead are one range.
+// around returns arguments in which days back and days ahead are combined into
+// one range.
 func around(s *jsonschema.Schema, given map[string]any) map[string]any {
 	back, before := given["days_back"]
 	ahead, after := given["days_ahead"]
@@ -234,8 +236,8 @@ func plain(v any) any {
 	return v
 }
 
-// rideID returns the id of a ride or a segment at iGPSport, which is a number there, unlike
-// at any other service.
+// rideID converts the id of a ride or segment at iGPSport, which its server gives as a
+// number, unlike any other service.
 func rideID(v any) any {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -259,7 +261,7 @@ func (rd *reader) rideIDs(target string, v any) any {
 	return out
 }
 
-// exercise converts iGPSport's number of a sport. Only 0 is known.
+// exercise converts iGPSport's number for a sport. Only 0 is known.
 func (rd *reader) exercise(name string, v any) (any, error) {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -286,10 +288,10 @@ func (rd *reader) unconfirmed(name string, v any) (any, error) {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// Places resolves what was asked for to places below the allowed
-// folders, which nothing leaves that is changed there afterwards. A path that
-// leads out, by dots or by a link, is refused, and the refusal is the same
-// whether or not there is something outside.
+// Places resolves the requested paths to places below the allowed folders;
+// later changes in these folders cannot lead outside them. A path that leads
+// outside, by dots or by a link, is refused with the same error whether or not
+// a file exists there.
 func Places(roots, asked []string) ([]archive.Place, error) {
 	if len(roots) == 0 {
 		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
@@ -338,8 +340,8 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below returns p relative to root, if it is below root by its text alone. A
-// relative path is meant below root.
+// below returns p relative to root if, judged by its text only, it is below
+// root. A relative path is taken as relative to root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
 		return filepath.Clean(p), filepath.IsLocal(p)
@@ -348,8 +350,8 @@ func below(root, p string) (string, bool) {
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// inRoot resolves the links of a path and checks that it stays below root:
-// by the file system's own word, not by comparing text.
+// inRoot resolves the links of a path and checks with the file system, not by
+// comparing text, that it stays below root.
 func inRoot(root, rel string) (archive.Place, error) {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
@@ -371,7 +373,7 @@ func inRoot(root, rel string) (archive.Place, error) {
 	if place.Rel, err = filepath.Rel(place.Root, real); err != nil || !filepath.IsLocal(place.Rel) {
 		return archive.Place{}, fs.ErrPermission
 	}
-	// What the walk will open must be what was found inside.
+	// The walk must open the same file that was found inside.
 	if info, err := dir.Lstat(place.Rel); err != nil || !os.SameFile(inside, info) {
 		return archive.Place{}, fs.ErrPermission
 	}

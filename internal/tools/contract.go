@@ -17,17 +17,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// contract holds the schemas of a row. What calls need is built on first use
-// and kept. Lists are made once by a server, for tools most of which are never
-// called: what they need is not kept.
+// contract holds the schemas of a row. The schemas for calls are built on first
+// use and kept. The schemas for lists are not kept: a server makes a list once,
+// and most tools in it are never called.
 type contract struct {
 	listed func() *jsonschema.Schema // a new one of the arguments each time
-	// published are the top-level keys of an answer, for the reads of
-	// the default set alone: every word of a listing costs each conversation.
+	// published holds the top-level keys of an answer, only for the reading
+	// tools of the default set: every word of a listing costs tokens in each
+	// conversation.
 	published func(arguments *jsonschema.Schema) json.RawMessage
 
 	arguments func() *jsonschema.Schema
-	// readable is arguments with those that are read and not published.
+	// readable is the schema of the arguments, including those that are
+	// accepted but not published.
 	readable func() *jsonschema.Schema
 	shape    func() *shape             // of the arguments in Go
 	output   func() *jsonschema.Schema // all of it, for documentation and tests
@@ -35,12 +37,14 @@ type contract struct {
 }
 
 const (
-	// readAsKey is where an answer says how it read loose arguments.
+	// readAsKey is the key under which an answer reports how loosely written
+	// arguments were read.
 	readAsKey = "read_as"
-	// freshnessKey is where one says when connected services were read last.
+	// freshnessKey is the key under which an answer says when connected
+	// services were last read.
 	freshnessKey = "freshness"
-	// readsKey is where one names the units of a reader who does not read metric
-	// ones.
+	// readsKey is the key under which an answer names the units of an athlete
+	// who does not use metric units.
 	readsKey = "athlete_reads"
 )
 
@@ -106,8 +110,8 @@ func addReadAs(output *jsonschema.Schema) {
 	output.PropertyOrder = append(output.PropertyOrder, readAsKey)
 }
 
-// addAbsent adds a member to the full schema that no documentation lists: which
-// answers have it depends on the offered tools.
+// addAbsent adds a member to the full schema that the documentation does not
+// list, because it depends on the offered tools whether an answer has it.
 func addAbsent(output *jsonschema.Schema) {
 	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
 }
@@ -136,8 +140,9 @@ func sections(arguments *jsonschema.Schema) []any {
 }
 
 // publish returns the compact form of an output schema: the names of the tool's
-// own top-level keys that are not in known. Their types would cost every
-// conversation some 600 tokens. It is made from the type only, for speed.
+// own top-level keys that are not in known. Publishing their types would cost
+// every conversation some 600 tokens. For speed, it is made from the Go type
+// only.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
@@ -180,12 +185,12 @@ func (r Row) CheckOutput(structured json.RawMessage) error {
 	return resolved.Validate(v)
 }
 
-// Tools of other servers have arguments that a caller may go on giving, and
-// that no schema publishes: each word of a listing costs every conversation. A
-// member of In with the tag `tools:"unlisted"` is one; docs/coming-from.md has
-// its name.
+// Callers may still use some arguments of other servers' tools. No schema
+// publishes these, because each word of a listing costs tokens in every
+// conversation. A member of In with the tag `tools:"unlisted"` is such an
+// argument; docs/coming-from.md lists its name.
 
-// isUnlisted reports whether a member of In is read and not published.
+// isUnlisted reports whether a member of In is accepted but not published.
 func isUnlisted(f reflect.StructField) bool { return f.Tag.Get("tools") == "unlisted" }
 
 // withUnlisted returns the schema of the arguments including unpublished ones,
@@ -202,17 +207,17 @@ func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *js
 	return &out
 }
 
-// absentKey is where an answer says how to get the tools that its advice names
-// and that are not offered.
+// absentKey is the key under which an answer says how to get tools that its
+// advice names but that are not offered.
 const absentKey = "not_offered"
 
-// advising returns the members of answers that hold our own advice. Texts of
-// people are never searched: tools that they name are not advice.
+// advising returns the members of answers that hold our own advice. Texts
+// written by people are never searched: tools named in them are not advice.
 func advising() []string {
 	return []string{"missing", "how", "how_to", "narrow", "advice", "notes", "words", "help", "fix"}
 }
 
-// absent returns the tools that a text names and that are not offered, in the
+// absent returns the tools that a text names but that are not offered, in the
 // order of the text. Names of one word are ordinary words, too, and are
 // skipped.
 func (t *Table) absent(text string) []string {
@@ -288,8 +293,8 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 	return structured, nil
 }
 
-// advice returns the text of the members that advise; ours reports that v is
-// one.
+// advice returns the text of the members that hold advice; ours reports that v
+// is such a member.
 func advice(v any, ours bool) string { return strings.Join(advices(v, ours), "\n") }
 
 // advices returns the sentences of advice one by one.

@@ -14,14 +14,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ParseRange reads a span of days as [period.Parse] does.
+// ParseRange reads a span of days in the same way as [period.Parse].
 func ParseRange(text string, today training.Day, weekStart time.Weekday) (training.DayRange, error) {
 	return period.Parse(text, today, weekStart)
 }
 
-// Date is a day in a tool's arguments. It accepts what [ParseRange] does; of
-// a longer span it is the first day, in an argument named to (or ending in
-// _to) the last.
+// Date is a day in a tool's arguments. It accepts the same texts as
+// [ParseRange]; for a span of several days it is the first day, or, in an
+// argument named to (or ending in _to), the last day.
 type Date struct {
 	Day training.Day
 	Set bool // false if the argument was left out
@@ -38,7 +38,7 @@ func (d Date) Or(other training.Day) training.Day {
 	return other
 }
 
-// MarshalText writes YYYY-MM-DD, nothing if it was left out.
+// MarshalText writes YYYY-MM-DD, or nothing if the argument was omitted.
 func (d Date) MarshalText() ([]byte, error) {
 	if !d.Set {
 		return nil, nil
@@ -46,7 +46,7 @@ func (d Date) MarshalText() ([]byte, error) {
 	return d.Day.MarshalText()
 }
 
-// UnmarshalText reads YYYY-MM-DD; words were resolved before.
+// UnmarshalText reads YYYY-MM-DD; other wordings have already been resolved.
 func (d *Date) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*d = Date{}
@@ -56,8 +56,7 @@ func (d *Date) UnmarshalText(b []byte) error {
 	return d.Day.UnmarshalText(b)
 }
 
-// PlanDate is a day that somebody plans for: its words look ahead, as
-// [period.Ahead] reads them.
+// PlanDate is a day in the future, read by [period.Ahead].
 type PlanDate struct{ Date }
 
 // DateRange is a span of days in a tool's arguments, both ends included. It
@@ -72,14 +71,14 @@ type DateRange struct {
 // IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
-// PlanRange is a span of days that somebody plans for: a day in it without a
-// year or week is the next one.
+// PlanRange is a span of days in the future: a day without a year or week means
+// the next such day.
 type PlanRange struct{ DateRange }
 
 // Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
 
-// Whole returns the span with the days after today that were asked for.
+// Whole returns the span including the requested days after today.
 func (r DateRange) Whole() training.DayRange {
 	return training.DayRange{From: r.From, To: max(r.To, r.Last)}
 }
@@ -98,7 +97,7 @@ type rangeWire struct {
 	Last training.Day `json:"last,omitzero"`
 }
 
-// MarshalJSON writes {"from","to","last"}, null if it was left out.
+// MarshalJSON writes {"from","to","last"}, or null if the argument was omitted.
 func (r DateRange) MarshalJSON() ([]byte, error) {
 	if !r.Set {
 		return []byte("null"), nil
@@ -106,7 +105,8 @@ func (r DateRange) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rangeWire{r.From, r.To, r.Last})
 }
 
-// UnmarshalJSON reads {"from","to","last"}; words were resolved before.
+// UnmarshalJSON reads {"from","to","last"}; other wordings have already been
+// resolved.
 func (r *DateRange) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*r = DateRange{}
@@ -121,12 +121,12 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 }
 
 // WholeSport is a sport in the arguments of a tool that cannot tell its kinds
-// apart: a call that names one, such as trail running, is refused. It is empty
-// if it was left out. Other tools take a [training.Discipline], as
-// [training.ParseSpokenSport] reads it.
+// apart: a call that names a kind, such as trail running, is refused. It is
+// empty if the argument was omitted. Other tools take a [training.Discipline],
+// read by [training.ParseSpokenSport].
 type WholeSport training.Sport
 
-// Sport returns the sport by its own name.
+// Sport converts the argument to a training.Sport.
 func (s WholeSport) Sport() training.Sport { return training.Sport(s) }
 
 var (
@@ -155,19 +155,20 @@ func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
-// inference makes the same schema of a type of arguments as
-// [jsonschema.ForType], but that nothing may be null. It knows the kinds that
-// arguments are made of and leaves the others to that, which takes several
+// inference derives the same schema from an argument type as
+// [jsonschema.ForType], except that nothing may be null. It knows the kinds
+// that arguments are made of and leaves the others to that, which takes several
 // times as long: schemas are much of a server's work before its first answer.
 type inference struct {
 	tool   string
 	closed *jsonschema.Schema // nothing fits
 	depth  int
-	// unlisted has the members that no schema publishes in place of the others.
+	// unlisted makes a schema of only the members that no schema publishes.
 	unlisted bool
 }
 
-// deepest limits how far arguments nest; beyond it a type contains itself.
+// deepest limits how deep arguments nest; a type that nests deeper contains
+// itself.
 const deepest = 16
 
 func inferArguments(tool string, t reflect.Type, adjust func(*jsonschema.Schema)) *jsonschema.Schema {
@@ -223,9 +224,9 @@ func (in *inference) object(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// members adds the properties of a struct and of those that it embeds. It
-// returns false where Go's rules would hide one of them, or where an embedded
-// field is no struct.
+// members adds the properties of a struct and of embedded structs. It returns
+// false if Go's rules would hide one of them, or if an embedded field is not a
+// struct.
 func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -269,8 +270,8 @@ func (in *inference) other(t reflect.Type) *jsonschema.Schema {
 	return mustInfer(in.tool, t, typeSchemas(true))
 }
 
-// mustInfer panics where a schema cannot be made: that is a mistake in the
-// program, which the tests over the whole table find.
+// mustInfer panics if a schema cannot be made: that is a programming error,
+// which the tests over the whole table find.
 func mustInfer(tool string, t reflect.Type, types map[reflect.Type]*jsonschema.Schema) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: types})
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package tools is the tool table: what a tool is, how its arguments are read,
-// and how it is called, the same for every face (MCP, command line, dashboard).
-// A toolset is a package under this one that makes rows with [New]; the
-// composition puts them into one [Table].
+// and how it is called, in the same way for every face (MCP, command line,
+// dashboard). A toolset is a package under this one that makes rows with [New];
+// the composition puts them into one [Table].
 //
 // The package does not know MCP, HTTP or the store. It reads arguments
 // leniently and reports how: `"10"` is read as 10, "last week" as a range of
@@ -31,13 +31,13 @@
 //
 // # Pick
 //
-// Finds the activity that a caller means.
+// Finds the activity to which a caller refers.
 //
 // # Schematext
 //
-// Writes schemas and texts as JSON, faster than the libraries do: a server has
-// hardly anything else to do before its first answer. It knows the keywords
-// that tools use and nothing of tools.
+// Writes schemas and texts as JSON, faster than the libraries do: this is most
+// of a server's work before its first answer. It knows the keywords that tools
+// use, but no tools.
 //
 // # StepsArg
 //
@@ -46,7 +46,7 @@
 //
 // # Texts
 //
-// How tools write the texts of the coach: in the journal, with the version
-// before, and to the file that a person reads. Edits that a person made in a
+// Writes the coach's texts for tools: through the journal, with the previous
+// version, and to the file that a person reads. Edits that a person made in a
 // file are recorded as the athlete's own writes.
 package tools

@@ -23,12 +23,13 @@ type Edit struct {
 	Target string
 	// Stored has the names that arguments are kept under, where those differ.
 	Stored map[string]string
-	// Fields are the athlete's words after the edit; Whole, if set, stands for them all.
+	// Fields holds the athlete's values after the edit; Whole, if set, replaces all of
+	// them.
 	Fields  map[string]any
 	Whole   any
 	Changes []journal.Change
 	// Blind, if set, reports whether the caller may not see a field. Such a field
-	// changes whatever it held, and Told has it.
+	// counts as changed whatever its value was, and is in Told.
 	Blind func(field string) bool
 	Told  []string
 
@@ -38,7 +39,7 @@ type Edit struct {
 	given  []string // fields that arguments set
 }
 
-// NewEdit begins an edit of a thing, a what in sentences, as it was read. One
+// NewEdit begins an edit of a stored thing, which sentences call what. A thing
 // without an id is new and gets one.
 func NewEdit(of store.ChangeKind, what string, before *document.Document, newID func() string) (*Edit, error) {
 	e := &Edit{ID: before.ID, Target: what, Fields: map[string]any{}, of: of, what: what, before: before}
@@ -72,8 +73,8 @@ func SetGiven[T any](e *Edit, field string, before T, argument *T) {
 	}
 }
 
-// SetShown does the same as [Set] with texts that people read for the values.
-// It reports whether they differ.
+// SetShown does the same as [Set], with texts that people read instead of the
+// values. It reports whether the texts differ.
 func (e *Edit) SetShown(field string, value any, before, after string) bool {
 	blind := e.Blind != nil && e.Blind(field)
 	if before == after && !blind {
@@ -92,7 +93,8 @@ func (e *Edit) Note(field string, before, after i18n.Sentence) {
 	e.Changes = append(e.Changes, journal.Change{Of: e.of, Target: e.Target, Field: field, Before: before, After: after})
 }
 
-// TakeBack drops the athlete's words on fields, so that those of others show.
+// TakeBack removes the athlete's values of fields, so that the values of other
+// sources are shown.
 func (e *Edit) TakeBack(fields ...string) error {
 	for _, field := range fields {
 		if e.Sets(field) {
@@ -120,7 +122,7 @@ func (e *Edit) stored(field string) string {
 	return field
 }
 
-// Own returns the athlete's words after the edit, nil for none.
+// Own returns the athlete's own layer after the edit, nil if it is empty.
 func (e *Edit) Own() (json.RawMessage, error) {
 	switch {
 	case e.Whole != nil:
@@ -148,8 +150,8 @@ func (e *Edit) Unchanged(c *Call, note i18n.Sentence) *WrittenOne {
 	return &WrittenOne{ID: e.before.ID, Written: c.Unchanged(note)}
 }
 
-// Save makes the write w of an edit of a document, and answers with what became of it.
-func (e *Edit) Save(ctx context.Context, c *Call, j Journal, w journal.Write) (*WrittenOne, error) {
+// Save carries out the write w of an edit of a document, and returns its result.
+func (e *Edit) Save(ctx context.Context, c *Call, j *journal.Journal, w journal.Write) (*WrittenOne, error) {
 	words, err := e.Words()
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing returns the part of the row that faces publish.
+// Listing returns the published part of the row.
 func (r Row) Listing() Listing {
 	in := r.contract.listed()
 	return r.listing(in, r.contract.published(in))
@@ -80,13 +80,13 @@ func (t *Table) Listing(r Row) Listing {
 
 // Athletes are the athletes that a table answers about, where they are several.
 type Athletes interface {
-	// Turn is a call like c about the athlete of an id or a name; empty is the
-	// one of c.
+	// Turn returns a call like c about the athlete with an id or a name; an
+	// empty text means the athlete of c.
 	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
 }
 
-// athleteKey is the argument that names an athlete, and the member of an
-// answer that says whose it is.
+// athleteKey is the argument that names an athlete, and the member of an answer
+// that names its athlete.
 const athleteKey = "athlete"
 
 // WithAthletes returns the table for several athletes: each tool takes athlete,
@@ -100,7 +100,8 @@ func (t *Table) WithAthletes(all Athletes) *Table {
 // Several reports whether the table serves several athletes.
 func (t *Table) Several() bool { return t.athletes != nil }
 
-// turn separates the athlete from the arguments and turns the call to them.
+// turn removes the athlete from the arguments and returns a call about that
+// athlete.
 func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
 	name, rest, err := takeAthlete(r, raw)
 	if err != nil {
@@ -110,8 +111,8 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	return c, rest, err
 }
 
-// takeAthlete separates the name of the athlete from the arguments; arguments
-// that are no object are left to their reader.
+// takeAthlete removes the name of the athlete from the arguments; arguments
+// that are not an object are left to their reader.
 func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
 	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
 		return "", raw, nil
@@ -189,7 +190,8 @@ func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string
 	return string(page.Rows[0].ID), nil
 }
 
-// maxPicked is how many activities are named where words mean several.
+// maxPicked is the maximum number of activities that are named if words could
+// mean several.
 const maxPicked = 8
 
 func listed(rows []store.ActivityRow) string {
@@ -201,7 +203,8 @@ func listed(rows []store.ActivityRow) string {
 	return strings.Join(out, "; ")
 }
 
-// namedActivity is an activity in words: of some days, or the latest.
+// namedActivity is an activity described in words: an activity in a range of
+// days, or the latest.
 type namedActivity struct {
 	days  *training.DayRange
 	sport training.Discipline

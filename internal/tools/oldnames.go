@@ -16,7 +16,8 @@ type OldNameName struct {
 // ExampleID is the id of an activity in the examples.
 const ExampleID = "xu5dfeps4c"
 
-// ExampleAnswer is where a browser ends after agreeing, in the examples.
+// ExampleAnswer is, in the examples, the address at which a browser ends after
+// the athlete has agreed.
 const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
 
 // oldNames are the tools of strava-activity-mcp-server, which all have two names, of intervals-mcp-server, intervals-icu-mcp, whose
@@ -25,8 +26,8 @@ const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
 //go:embed oldnames.json
 var oldNames []byte
 
-// FormerNames lists every old name that a tool of today replaces. Several servers
-// have some names in common; each name is here once.
+// FormerNames lists every old name that a tool of today replaces. Some names are
+// used by several servers; each name is listed once.
 func FormerNames() []OldNameName {
 	var read []struct {
 		Old, Tool string

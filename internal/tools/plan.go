@@ -14,11 +14,11 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Plan holds the changes of one call, worked out before anything is written.
+// Plan holds the changes of one call, computed before anything is written.
 type Plan struct {
-	// History is all that is stored: the inverse needs it.
+	// History holds all stored entries, which the inverse needs.
 	History training.History
-	// From is the day from which what is put holds.
+	// From is the day from which the new entries hold.
 	From training.Day
 	// HidesWeight says that the caller may not learn the athlete's weight.
 	HidesWeight bool
@@ -37,7 +37,7 @@ type step struct {
 	remove bool
 }
 
-// Put plans to store an entry, unless its values hold already.
+// Put plans to store an entry, unless its values are already in force.
 func (p *Plan) Put(e training.ThresholdEntry) {
 	now, ok := p.current(e)
 	if ok && slices.Equal(now.Values, e.Values) && !p.hides(e.Key) {
@@ -60,7 +60,7 @@ func (p *Plan) Put(e training.ThresholdEntry) {
 	}
 }
 
-// Clear plans that the entry of From by a name is removed.
+// Clear plans to remove the entry of From with a given name.
 func (p *Plan) Clear(name string, sport training.Discipline) error {
 	k, sport := Named(name, sport)
 	if p.hides(k) {
@@ -95,7 +95,7 @@ func (p *Plan) Target(id, version string) {
 	p.Targets[id] = version
 }
 
-// same reports whether two entries are of one setting and sport.
+// same reports whether two entries are for the same setting and sport.
 func same(a, b training.ThresholdEntry) bool { return a.Key == b.Key && a.Sport == b.Sport }
 
 // current returns the entry in force on the day from which e applies.
@@ -125,7 +125,7 @@ func (p *Plan) next(e training.ThresholdEntry) training.Day {
 }
 
 // hides reports whether the values of a setting and their days are hidden from
-// the caller, also from one who tries which value changes nothing.
+// the caller, even if the caller tries out which value changes nothing.
 func (p *Plan) hides(k training.ThresholdKey) bool { return k == training.KeyWeight && p.HidesWeight }
 
 // After returns the history after the write.
@@ -140,7 +140,7 @@ func (p *Plan) After() training.History {
 	return after
 }
 
-// Plausible checks values against each other as they will hold for sports.
+// Plausible checks for consistency the values that will be in force for sports.
 func (p *Plan) Plausible(sports ...training.Discipline) error {
 	t := fitness.NewTimeline(p.After())
 	for _, sport := range sports {
@@ -175,11 +175,11 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 	return nil
 }
 
-// PaceZones is the name that bounds of pace zones are given and shown by.
+// PaceZones is the name of the bounds of pace zones in arguments and answers.
 const PaceZones = "pace_zones_s_per_km"
 
-// Named returns the stored key of a setting and what it is stored for: the
-// given discipline, else its usual sport, else every sport.
+// Named returns the stored key of a setting and the discipline for which it is
+// stored: the given one, otherwise its usual sport, otherwise every sport.
 func Named(name string, asked training.Discipline) (training.ThresholdKey, training.Discipline) {
 	or := func(usual training.Sport) training.Discipline {
 		if !asked.IsZero() {
@@ -247,7 +247,7 @@ func target(e training.ThresholdEntry) string {
 // since precedes the day in the target of a change.
 const since = " from "
 
-// HasDay reports whether a change is of a value that is kept by day.
+// HasDay reports whether a change is to a value that is stored by day.
 func HasDay(ch journal.Change) bool { return strings.Contains(ch.Target, since) }
 
 // maxBounds is one less than the zones that a scheme may have.
@@ -282,9 +282,9 @@ var told = []training.ThresholdKey{
 	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
 }
 
-// Tell works out the values for services, which have those of today alone. It
-// is called when the plan is complete; deleted says that all settings of the
-// sports that it removes any of are deleted.
+// Tell computes the values for services, which store only today's values. It is
+// called when the plan is complete; deleted reports that, for each sport from
+// which it removes any settings, all of them are deleted.
 func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	after := p.After()
 	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)

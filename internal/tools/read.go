@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,14 +19,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader turns what a caller sent into arguments that fit a row's schema, and
-// remembers what it had to interpret.
+// reader converts the caller's arguments to arguments that fit a row's schema,
+// and records its interpretations.
 type reader struct {
 	row    Row
 	today  training.Day
 	week   time.Weekday
 	readAs map[string]i18n.Sentence
-	// refer finds the thing that an id means; nil takes ids as they are.
+	// refer resolves an id to the id of a thing; if it is nil, ids are used as
+	// they are.
 	refer func(text string) (string, error)
 }
 
@@ -56,8 +58,8 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 	return arguments{b, rd.readAs, dry}, nil
 }
 
-// decodeWhole decodes raw, numbers as they are written, and refuses what
-// follows: it would not be read.
+// decodeWhole decodes raw, keeping numbers as they are written, and refuses any
+// text after the value, because it would be ignored.
 func decodeWhole(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -107,7 +109,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// complete fills in defaults, then asks for what is obligatory.
+// complete fills in defaults, then returns an error for missing required
+// arguments.
 func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any) (map[string]any, error) {
 	for name, p := range s.Properties {
 		if _, given := got[name]; !given && p.Default != nil {
@@ -124,7 +127,7 @@ func (rd *reader) complete(path string, s *jsonschema.Schema, got map[string]any
 	return got, checkOrder(got)
 }
 
-// of names the object at path in a message.
+// of returns the name of the object at path for a message.
 func (rd *reader) of(path string) string {
 	if path == "" {
 		return rd.row.Name
@@ -315,12 +318,15 @@ func named(path string, err error) error {
 	}
 	c := *e
 	c.What = path + ": " + e.What
+	if strings.HasSuffix(path, "]") { // with a colon it could define a link
+		c.What = path + " – " + e.What
+	}
 	return &c
 }
 
-// dateRange reads a span from a text, {"from","to"} or [from, to]. Ahead, a day
-// without a year or week is the next one, and a span without a start begins
-// today; else a span that has begun ends today.
+// dateRange reads a span from a text, a number of days, {"from","to"} or
+// [from, to]. Ahead, a day without a year or week is the next one, and a span
+// without a start begins today; else a span that has begun ends today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text := ""
 	switch x := v.(type) {
@@ -342,11 +348,20 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 			return nil, err
 		}
 	}
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 1000 { // a year has four digits
+		if text += " days"; ahead {
+			text = training.DayRange{From: rd.today + 1, To: rd.today + training.Day(n)}.String()
+		}
+	}
 	r, err := period.Parse(text, rd.today, rd.week)
 	if err != nil {
 		return nil, named(path, err)
 	}
-	if ahead && (r.From == r.To && r.To < rd.today || !period.Begins(r)) {
+	past := r.From == r.To && r.To < rd.today
+	if !rd.row.Ahead { // its argument is of coming days alone
+		past = r.From < rd.today
+	}
+	if ahead && (past || !period.Begins(r)) {
 		if next, err := period.Ahead(text, rd.today, rd.week); err == nil {
 			r = next
 		}

@@ -24,23 +24,24 @@ const (
 	MaxPageBytes = 1 << 20 // of a row that only the dashboard calls
 )
 
-// Result is the answer of a tool.
+// Result is a tool's answer.
 type Result struct {
-	// Value is the view that the row answered with, its sentences in the person's
-	// language; nil where Structured had to say a command otherwise. It may share
-	// parts with what is kept: nobody changes it.
+	// Value is the view returned by the row, with its sentences in the person's
+	// language; nil if a command had to be changed in Structured. It may share
+	// data with caches and must not be changed.
 	Value any
 	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
 	Structured json.RawMessage
-	// Text says the same for clients that show a model only text: the same JSON,
-	// with escapes where a client could draw a link or a picture of a name.
+	// Text has the same content for clients that show only text to a model: the
+	// same JSON, with escapes where a client could draw a link or a picture of a
+	// name.
 	Text string
-	// Pictures show what the answer says in numbers. A face draws them in the
-	// form that it can show, or leaves them.
+	// Pictures show the numbers of the answer. A face draws them in a form that
+	// it can show, or leaves them out.
 	Pictures []*picture.Canvas
 }
 
-// Viewed is an answer that is a view with something beside it.
+// Viewed is an answer that consists of a view and more data.
 type Viewed interface{ View() any }
 
 // Pictured is an answer that has pictures.
@@ -132,7 +133,7 @@ func narrower(r Row) string {
 	return "Ask for less with " + listWords(have, "") + "."
 }
 
-// Marshal writes JSON without the escapes that are for web pages.
+// Marshal writes JSON without HTML escapes.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -187,8 +188,8 @@ func partSize(v any) int {
 	return len(b)
 }
 
-// Call reads the arguments, runs the tool within its time and checks what it
-// answers. Its errors are for [Describe]. c is not changed.
+// Call reads the arguments, runs the tool within its time limit and checks its
+// answer. Its errors are for [Describe]. c is not changed.
 func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMessage) (Result, error) {
 	r, ok := t.Lookup(name)
 	if !ok {
@@ -216,7 +217,7 @@ func (t *Table) Call(ctx context.Context, name string, c *Call, args json.RawMes
 	return res, t.Advised(err)
 }
 
-// panicked is a defect that a handler's panic showed.
+// panicked is the error for a handler that panicked.
 type panicked struct {
 	value any
 	stack []byte
@@ -224,7 +225,7 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// invoke calls the row. Its answer says whose it is, unless whose is empty.
+// invoke calls the row. The answer names its athlete, unless whose is empty.
 func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage, whose training.AthleteID) (res Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -298,8 +299,8 @@ func (p Problem) In(err error, language i18n.Printer) Problem {
 	return p
 }
 
-// Describe explains err to the caller. A defect of ours is not described in
-// detail: the log has it.
+// Describe explains err to the caller. An internal error is not described in
+// detail: the details are in the log.
 func Describe(err error) Problem {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		return Problem{

@@ -48,16 +48,16 @@ type Row struct {
 	Sends, Deletes bool
 	// Full marks a write that only --writes full registers.
 	Full bool
-	// Asks marks a write that is known to need a person's consent where it is
-	// large, touches what is past or is for others to read. That any does is
-	// decided by what it would do; a destructive one always needs it.
+	// Asks marks a write that needs a person's consent if it is large, changes
+	// past data or is for others to read. Whether a particular write needs
+	// consent is decided by its changes; a destructive write always does.
 	Asks bool
-	// Widens marks the row that has more of the table offered.
+	// Widens marks the row that offers more tools of the table.
 	Widens bool
 	// PageOnly marks a row that only the dashboard needs.
 	PageOnly bool
-	// Where names the arguments that say where something is, as a track does.
-	// An assistant gives them only if the athlete shares positions.
+	// Where names the arguments that contain a location, such as a track. An
+	// assistant gives them only if the athlete shares positions.
 	Where []string
 	// Ahead says that a day without a year or week ("on Friday") is the next one.
 	Ahead bool
@@ -82,8 +82,8 @@ type Call struct {
 	Today    training.Day   // the athlete's
 	Week     time.Weekday   // the athlete's first day of the week
 	Language string
-	// Reads are the units in which the athlete reads numbers. Answers to models
-	// stay metric and name others.
+	// Reads are the units that the athlete uses. Answers to models stay metric,
+	// and name the athlete's units if they are not metric.
 	Reads training.Units
 	// Said says a format with its operands in the language and, after TellMiles,
 	// in miles; nil is English.
@@ -98,10 +98,11 @@ type Call struct {
 	Sharing training.Sharing
 	// Progress reports done of total with a short word; it may be nil.
 	Progress func(done, total int, what i18n.Sentence)
-	// Approval is the id of a person's approval that this call runs under, if any.
+	// Approval is the id of the person's approval for this call, if any.
 	Approval string
-	// Widen offers another toolset to this caller from now on, and says
-	// whether their list of tools shows it. It is nil where a list is as it is.
+	// Widen offers another toolset to this caller from now on, and reports
+	// whether their list of tools shows it. It is nil if the list cannot
+	// change.
 	Widen func(toolset string) (listed bool, err error)
 	// Table is the table that was called. The table sets it.
 	Table *Table
@@ -145,8 +146,8 @@ func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	}
 }
 
-// Whole returns the scope in which a write reads what it changes: its inverse
-// needs everything, whatever the caller may see.
+// Whole returns the scope in which a write reads the data that it changes: the
+// inverse needs all of it, regardless of what the caller may see.
 func (c *Call) Whole() training.Scope {
 	return training.Everything(c.Scope.Athlete)
 }
@@ -171,7 +172,7 @@ type Spec struct {
 // those of all tools that only read do, except the tool that widens the table.
 func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
 
-// adjust makes of the schema inferred from In that of the arguments.
+// adjust turns the schema inferred from In into the schema of the arguments.
 func (s *Spec) adjust(arguments *jsonschema.Schema) {
 	if s.Safety != Read {
 		addDryRun(arguments)

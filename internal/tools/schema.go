@@ -21,9 +21,9 @@ func Enum[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Enum = anys(values)
 }
 
-// Words lists values that a text, or each item of a list, is read as however
-// they are written; every other one is taken as it is. They are not published:
-// the description has to name them.
+// Words lists values that are recognised however they are written, in a text or
+// in each item of a list; any other value is taken as it is. They are not
+// published: the description has to name them.
 func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Examples = anys(values)
 }

@@ -254,8 +254,8 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 
 // Amend returns the steps and text that a write makes of a workout with another
 // text: steps, a text, or both. The words beside former steps stay unless
-// others are given. A text alone is kept, whatever of it can be read; its
-// faults are for [Asked.Sentences].
+// others are given. If only a text is given, it is kept however much of it can
+// be read; its faults are reported by [Asked.Sentences].
 func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
 	switch {
 	case text != nil:

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Clip shortens what a caller sent for a message.
+// Clip shortens a caller's text for a message.
 func Clip(s string) string { return i18n.Clip(s, i18n.MostQuoted) }
 
 // listWords joins words as "a, b, c", or returns none if there are no words.
@@ -72,8 +72,8 @@ func show(v any) string {
 	return Clip(string(b))
 }
 
-// expectation describes what a property accepts: "limit, a whole number from 1
-// to 100".
+// expectation describes the values that a property accepts: "limit, a whole
+// number from 1 to 100".
 func expectation(name string, s *jsonschema.Schema) string {
 	if s == nil {
 		return name

@@ -21,15 +21,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Journal is where writes go. It records each with what takes it back, asks a
-// person where one must agree, and has it sent to services.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
-}
-
-// dryRun is the argument of every tool that writes by which it only shows what
-// it would do. No toolset declares it: [Call.DryRun] has it.
+// dryRun is the argument of every writing tool that makes it only show what it
+// would do. No toolset declares it: [Call.DryRun] has it.
 const dryRun = "dry_run"
 
 func addDryRun(arguments *jsonschema.Schema) {
@@ -60,7 +53,7 @@ type WrittenOne struct {
 	Written
 }
 
-// Written answers with what became of a write.
+// Written returns the answer for the result of a write.
 func (c *Call) Written(out journal.Outcome, notes ...i18n.Sentence) Written {
 	return Written{c.Today, c.Location.String(), out, notes}
 }
@@ -70,10 +63,10 @@ func (c *Call) Unchanged(note i18n.Sentence) Written {
 	return c.Written(journal.Outcome{DryRun: c.DryRun}, note)
 }
 
-// Do makes a write to the thing of id and answers with what became of it; made
-// says that it is new.
+// Do carries out a write to the thing with the id and returns its result; made
+// says that the thing is new.
 func (c *Call) Do(
-	ctx context.Context, j Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
+	ctx context.Context, j *journal.Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*WrittenOne, error) {
 	out, err := j.Do(ctx, w, apply)
 	if err != nil {
@@ -85,7 +78,8 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes that a service which has the thing too did not get the change.
+// KeptHere notes that the change was not sent to a service which also has the
+// thing.
 func (w *Written) KeptHere(said []document.SourceLayer) {
 	at := slices.IndexFunc(said, func(s document.SourceLayer) bool { return s.Source != document.OfFiles })
 	if at >= 0 && len(w.AtService) == 0 {
@@ -98,12 +92,13 @@ type OwnWords struct {
 	In  document.Collection
 	ID  string
 	Own document.Own
-	// Had are the fields that the change was worked out from, and Stale is the
-	// answer if others are stored by now. Without it they are written over.
+	// Had are the fields from which the change was computed, and Stale is the
+	// error if the stored fields have changed since. Without Stale they are
+	// overwritten.
 	Had   json.RawMessage
 	Stale error
-	// To is the one service that gets the document if it has it not; empty is
-	// the home source.
+	// To is the service that gets the document if it does not have it yet;
+	// empty means the home source.
 	To string
 }
 
@@ -116,7 +111,7 @@ func OwnOf(in document.Collection, what, id string, before *document.Document, w
 	}
 }
 
-// Put writes the words, and adds to e what takes them back.
+// Put writes the words, and adds their inverse to e.
 func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) error {
 	former, err := tx.PutOwn(a, o.In, o.ID, o.Own)
 	if err != nil {
@@ -129,7 +124,7 @@ func (o *OwnWords) Put(tx *store.Tx, a training.AthleteID, e *journal.Effect) er
 	return nil
 }
 
-// Put makes the function of a write that changes one document alone.
+// Put returns the function of a write that changes only one document.
 func (c *Call) Put(o OwnWords, changes ...journal.Change) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: changes}
@@ -143,7 +138,7 @@ func SetAndCleared(field string) error {
 	return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 }
 
-// InRow adds to an error which of several things it is about.
+// InRow adds to an error to which of several items it belongs.
 func InRow(what string, i int, err error) error {
 	if e, ok := errors.AsType[*training.Error](err); ok {
 		c := *e
@@ -153,10 +148,10 @@ func InRow(what string, i int, err error) error {
 	return fmt.Errorf("%s %d: %w", what, i+1, err)
 }
 
-// Keeper keeps texts and their files alike. It is used as a value.
+// Keeper keeps texts and their files in sync. It is used as a value.
 type Keeper struct {
 	Store   store.Reader
-	Journal Journal
+	Journal *journal.Journal
 	Home    string
 	// ReadOnly says that nothing can be written, so that files stay as they are.
 	ReadOnly bool
@@ -227,9 +222,8 @@ func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) 
 	return nil
 }
 
-// Write makes a write of a call that leaves texts as the drafts say, and
-// brings the files to them. id names what the answer is about; made says that
-// it is new.
+// Write carries out a write that stores the drafts, and updates the files. id
+// is the subject of the answer; made says that it is new.
 func (k Keeper) Write(
 	ctx context.Context, c *Call, summary i18n.Sentence, id string, made bool, drafts ...memory.Draft,
 ) (*WrittenOne, error) {
@@ -265,7 +259,7 @@ func Author(c *Call) training.TextAuthor {
 	return training.ByAthlete
 }
 
-// LactateTest is the name that a lactate test is given by.
+// LactateTest is the argument for a lactate test.
 const LactateTest = string(training.KeyLactateTest)
 
 const (
@@ -298,8 +292,8 @@ func CheckLactate(v []float64) error {
 	return nil
 }
 
-// dropNulls drops the members of objects that are null: what is missing is
-// absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
+// dropNulls removes object members that are null: a missing value is left out.
+// Cells of arrays stay. The JSON is valid and compact, as marshalled.
 func dropNulls(b []byte) []byte {
 	if !bytes.Contains(b, []byte(`:null`)) {
 		return b
@@ -311,8 +305,8 @@ func dropNulls(b []byte) []byte {
 	return w.out
 }
 
-// nullDropper copies JSON. Commas are written when the next item is, so that
-// one before a dropped member never is.
+// nullDropper copies JSON. A comma is written together with the next item, so
+// that there is none before a dropped member.
 type nullDropper struct {
 	in, out []byte
 	at      int

@@ -181,8 +181,8 @@ func ThingKinds() []ThingKind {
 const HomeLocal = "local"
 
 // Homes are the home sources of single kinds, in the order of [ThingKinds]:
-// "calendar=intervals, workouts=local". A kind that is not named has that of
-// everything.
+// "calendar=intervals, workouts=local". A kind that is not listed uses the home
+// source for everything.
 type Homes string
 
 // Of returns the home of a kind, empty if it has none of its own.

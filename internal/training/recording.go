@@ -259,7 +259,7 @@ type PrivacyZone struct {
 }
 
 // GearReminder asks for maintenance of a piece of gear after an amount of use
-// or a time since the last one. A limit of zero is none.
+// or a time since the last one. A limit of zero means no limit.
 type GearReminder struct {
 	ID         string  `json:"id,omitempty"`
 	GearID     string  `json:"gear_id"`

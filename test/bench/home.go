@@ -216,7 +216,7 @@ func extract(c *training.Columns) training.Columns {
 	return out
 }
 
-// since returns the first of the days of the latest n rides.
+// since returns the day of the first of the latest n rides.
 func (h home) since(n int) training.Day { return h.rides[max(0, len(h.rides)-n)] }
 
 // The sizes of what stands around the activities.
@@ -229,9 +229,9 @@ const (
 	saidBy       = "garmin"
 )
 
-// around writes what a life of training leaves beside the activities: a day
-// of wellness for each day, a calendar with workouts and races, gear, routes,
-// charts, and segments with the times over them.
+// around writes what years of training leave besides the activities: a wellness
+// entry for each day, a calendar with workouts and races, gear, routes, charts,
+// and segments with the times on them.
 func (m *maker) around(tx *store.Tx) error {
 	return errors.Join(m.wellness(tx), m.calendar(tx), m.gear(tx), m.routes(tx), m.charts(tx), m.plan(tx), m.library(tx), m.segments(tx))
 }

@@ -102,7 +102,8 @@ func (s *session) close() error {
 	return nil
 }
 
-// hello opens a session of the era with a handshake; the other has none.
+// hello opens a session in the protocol era that has a handshake; the other era
+// has none.
 func (s *session) hello() error {
 	if s.stateless {
 		return nil

@@ -128,7 +128,7 @@ type trial struct {
 	all  []result
 }
 
-// drawn is a site with the packages whose tests are to see it.
+// drawn is a site with the packages whose tests should detect its mutation.
 type drawn struct {
 	site
 	tests []string
@@ -230,7 +230,7 @@ func (t *trial) keep(r result) error {
 //go:embed equivalent.txt
 var known string
 
-// reasons reads such a list, by file, line and change.
+// reasons parses a list of reasons, keyed by file, line and change.
 func reasons(list string) (map[string]string, error) {
 	out := map[string]string{}
 	for entry := range strings.SplitSeq(strings.TrimSpace(list), "\n\n") {

@@ -194,7 +194,7 @@ func page(seed string, all []result) string {
 	row(&out, "all", sum)
 	out.WriteString("\n## Survivors\n\n")
 	listed(&out, all, survived)
-	out.WriteString("\n## Equivalent\n\nNobody can see that they were made:\n\n")
+	out.WriteString("\n## Equivalent\n\nNobody can tell from the outside that these changes were made:\n\n")
 	listed(&out, all, equivalent)
 	return out.String()
 }
@@ -240,11 +240,11 @@ func code(s string) string {
 }
 
 const head = "# Mutations\n\n" +
-	"Faults that were put into the code one at a time, and whether a test of the package saw them: conditions negated and their\n" +
-	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws them, runs the tests\n" +
-	"of the changed package, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED` say how\n" +
-	"many and which. Each tree is drawn from alike. This is the draw of seed %s.\n" +
-	"Paths are those of the day when it was made.\n\n" +
+	"Faults that were put into the code one at a time, and whether a test of the package found them: conditions negated and their\n" +
+	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws the mutations, runs the\n" +
+	"changed package's tests (short, and without the collection of real recordings), and writes this page; `MUTANTS` and `SEED` set how\n" +
+	"many and which. The draw from each folder uses the same rule. This is the draw of seed %s.\n" +
+	"Paths are those of the day when the page was made.\n\n" +
 	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of; later,\n" +
 	"when it survived at first and its package got a test. So \"at first\" is what to expect of a change that nobody has looked at, and\n" +
 	"\"now\" is of this draw alone. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt` says why; they do not\n" +

@@ -205,8 +205,8 @@ type Impulse struct {
 	Class                    string
 }
 
-// Impulses reports on sessions. One whose heart rate covers less than half of
-// its time has none.
+// Impulses returns the training impulse of each session. One whose heart rate
+// covers less than half of its time has none.
 func (b Banister) Impulses(all []Session, rest, maximum float64) []Impulse {
 	out := make([]Impulse, len(all))
 	bySport := map[string][]float64{}

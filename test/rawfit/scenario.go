@@ -340,9 +340,9 @@ func RideWithPauses() Scenario {
 	return activity("ride with pauses", shut(f, s), s)
 }
 
-// SmartRecording returns a ride with a record every 1 to 7 seconds, as devices
-// write that save space; a reader that fills the seconds must not invent
-// distance.
+// SmartRecording returns a ride with a record every 1 to 7 seconds, as written
+// by devices that save space; a reader that fills in the seconds must not
+// invent distance.
 func SmartRecording() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1200, TimerS: 1200}

@@ -89,9 +89,9 @@ func (g group) measure() (lines []string, err error) {
 }
 
 const head = "# Reliability\n\n" +
-	"What was killed, cut, flipped and searched for, and what came of it. `make reliability` runs it and writes this page; " +
+	"What we killed, cut off, corrupted and searched for, and the results. `make reliability` runs it and writes this page; " +
 	"`KILLS` and `FLIPS` are its counts.\n\n" +
-	"| of | what | times | what came of it |\n|---|---|---|---|\n"
+	"| area | test | times | result |\n|---|---|---|---|\n"
 
 const tail = `
 ## What verify covers
@@ -99,20 +99,19 @@ const tail = `
 | file of the home | how a changed bit is found |
 |---|---|
 | ` + "`lapkeep.db`" + ` | SQLite's own check of tables and indexes, every reference, every column decoded, and a sample of activities computed again from recordings |
-| ` + "`lapkeep.db-wal`" + ` | SQLite's own checksums end the log at the first changed frame; the mark has what is missing then |
-| ` + "`lapkeep.db.mark`" + ` | a checksum of its own |
-| ` + "`lapkeep.db.names`" + ` | a checksum of its own, and a comparison with the database |
-| ` + "`athletes/*/originals`" + ` | the hash in the name, and a checksum of the file as it lies on disk |
-| ` + "`cache`" + ` | a checksum in each file; a damaged one is never used, told by verify and dropped by its repair |
+| ` + "`lapkeep.db-wal`" + ` | SQLite's own checksums end the log at the first changed frame; the mark then shows that writes are missing |
+| ` + "`lapkeep.db.mark`" + ` | its own checksum |
+| ` + "`lapkeep.db.names`" + ` | its own checksum, and a comparison with the database |
+| ` + "`athletes/*/originals`" + ` | the hash in the name, and a checksum of the packed file |
+| ` + "`cache`" + ` | a checksum in each file; a damaged file is never used; verify reports it, and its repair deletes it |
 | ` + "`backups`" + ` | SQLite's own check |
 
-A single flipped bit in ` + "`lapkeep.db`" + ` may go unnoticed where it changes a value and nothing of the structure: a letter in a name
-or a note, a digit of a threshold, of the journal or of what a service said; or where it lies in free space. What recordings say
-is safe from that: their original files are under a hash, and a repair reads them again. A backup from before the flip has the
-value as it was; every bit of a backup is under a checksum.
+A single flipped bit in ` + "`lapkeep.db`" + ` may go unnoticed if it changes only a value and not the structure (a letter in a name or
+a note, a digit in a threshold, in the journal or in a service's statement), or if it is in free space. Data of recordings is
+protected: a hash covers their original files, and a repair reads these again. A backup from before the flip has the
+correct value; a checksum covers every bit of a backup.
 
-Not covered: ` + "`config.yaml`, `.env`, keys, `exports`" + ` and the marks of leases and locks, which are the athlete's own or
-hold nothing that is kept; ` + "`lapkeep.db-shm`" + `, which is made anew; frames of the log after its last commit, which count
-for nothing; originals of which there is no recording, as to how they are packed, and all originals that were stored by a version
-before these checksums.
+Not covered: ` + "`config.yaml`, `.env`, keys, `exports`" + `, which the athlete writes or can create again, and the marks of leases and locks, which contain
+no lasting data; ` + "`lapkeep.db-shm`" + `, which is created again; frames of the log after its last commit, which are not used; the packed
+form of originals without a recording; and all originals that were stored by a version before these checksums.
 `

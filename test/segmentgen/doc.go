@@ -4,9 +4,9 @@
 // may import it.
 //
 // A ride is a function of its shape, a seed and [Conditions]. Shape and seed
-// give the course, the segments and the way it is ridden, and so the truth;
-// conditions say how it is recorded, and change rows alone. It knows no
-// matcher.
+// determine the course, the segments and how it is ridden, and thus the true
+// efforts; conditions determine how it is recorded, and change only rows. It
+// knows no matcher.
 //
 // Courses are drawn on a plane of metres and laid on a sphere of the radius
 // [EarthM] by the azimuthal equidistant projection about their place: within

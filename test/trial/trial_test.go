@@ -197,8 +197,8 @@ func render(outcomes []outcome) string {
 	right := func(o outcome) bool { return o.wrong == "" }
 	fmt.Fprintf(&b, `# The trial
 
-Questions that athletes ask in public threads, put to the demo athlete on %s over the protocol. Each answer is held against a
-computation that shares no code with the product: sums over the recordings as they were made, brute force over every window,
+Questions that athletes ask in public threads, put to the demo athlete on %s over the protocol. Each answer is compared with
+a computation that shares no code with the product: sums over the generated recordings, brute force over every window,
 the plain definitions of [metrics.md](metrics.md). `+"`go test -tags e2e ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
 
 Answered right: **%s**. The right tool is the first that a search by keywords finds (names, descriptions and arguments of

@@ -7,8 +7,8 @@ package workoutgen
 
 import "lapkeep/internal/training"
 
-// Can is what workouts may have. The zero value is steps of some seconds of
-// cycling, which every form can say.
+// Can is what workouts may have. The zero value stands for steps of some
+// seconds of cycling, which every format can express.
 type Can struct {
 	Sports []training.Sport // cycling alone if there is none
 

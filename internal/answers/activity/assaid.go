@@ -13,7 +13,7 @@ import (
 // nothingComputed is why a part is missing that would have to be computed.
 const nothingComputed i18n.Sentence = "it is shown as the service reports it, and nothing is computed from it"
 
-// saidRow returns a row of a list that shows what a service says.
+// saidRow returns a list row with a service's own values.
 func saidRow(row *store.ActivityRow) Facts {
 	f := Facts{"id": string(row.ID), "source": row.AsSaid.Service}
 	for _, k := range []string{"local_date", "start_local", "sport", "sub_sport", "name", "race"} {
@@ -24,8 +24,8 @@ func saidRow(row *store.ActivityRow) Facts {
 	return f
 }
 
-// saidValues returns the values that a service says, and how many kudos and
-// comments there are where it says that.
+// saidValues returns the service's own values, and its counts of kudos and
+// comments if it gives them.
 func saidValues(row *store.ActivityRow) Facts {
 	f := Facts{}
 	for m, x := range answers.Rounded(row.Summary.Values) {
@@ -48,7 +48,8 @@ func (sub *subject) usualSections() []Section {
 	return []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
 }
 
-// asSaid fills in a section of what a service says, or why it is missing.
+// asSaid fills in a section from the service's own values, or the reason why
+// the section is missing.
 func (d *Detail) asSaid(section Section, sub *subject) {
 	said := sub.row.AsSaid
 	switch {
@@ -65,8 +66,8 @@ func (d *Detail) asSaid(section Section, sub *subject) {
 	}
 }
 
-// recordedOf returns the names of channels that are shown as they were
-// recorded. It says of the others, and of the position, why they are missing.
+// recordedOf returns the names of channels that are shown as recorded. For the
+// others, and for the position, it gives the reason why they are missing.
 func (o *Streams) recordedOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		ch, known := channels[n]

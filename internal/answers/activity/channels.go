@@ -46,7 +46,8 @@ func toKM(x float64) (float64, bool)  { return x / 1000, true }
 // slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
 const slowestPaceMPS = 1000.0 / 3600
 
-// of returns the channel with a name for a sport: a swim's pace is per 100 m.
+// of returns the channel with a given name for a sport: a swim's pace is per
+// 100 m.
 func of(name string, sport training.Sport) channel {
 	ch := channels[name]
 	if name == "pace" && sport == training.Swimming {
@@ -120,8 +121,8 @@ func plain(key string, decimals int, from training.Channel, value func(float64) 
 	}
 }
 
-// ofWay makes a channel follow from the distance or the positions, as the
-// totals do.
+// ofWay computes a channel from the distance or the positions, in the same way
+// as the totals.
 func ofWay(c channel) channel {
 	c.instead = store.Channels(training.Distance, training.Latitude, training.Longitude)
 	return c
@@ -195,8 +196,7 @@ func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (
 // OnlyRuns is why other sports have no graded pace.
 const OnlyRuns = "graded pace is computed for runs only"
 
-// slope is the grade of every row and, of a run, what its speed is worth on
-// the flat.
+// slope holds the grade of every row and, for a run, its grade-adjusted speed.
 type slope struct {
 	pct    []float32
 	known  training.Bitmap

@@ -33,7 +33,7 @@ type Comparison struct {
 	LoadMethods []string              `json:"load_methods"`
 	// Missing names metrics that some of them lack.
 	Missing answers.Missing `json:"missing,omitempty"`
-	// Notes say what makes the comparison doubtful.
+	// Notes give the reasons why the comparison may be misleading.
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
@@ -90,7 +90,8 @@ func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []
 	return out, nil
 }
 
-// weatherCompared is what may have made an activity slower than another.
+// weatherCompared holds weather that may have made one activity slower than
+// another.
 var weatherCompared = []training.Metric{
 	training.MetricWeatherTempC, training.MetricFeelsLikeC, training.MetricWindSpeedKMH, training.MetricHeadwindPct,
 }
@@ -179,8 +180,8 @@ func joined(words []string) string { return strings.Join(words, ", ") }
 // mostClimbs bounds how many climbs one answer has: the highest are kept.
 const mostClimbs = 40
 
-// climbs fills in the climbs, in order, and what is known of them from other
-// times up. The weight is that of the day.
+// climbs fills in the climbs, in order, with comparisons with earlier ascents.
+// The weight is the weight on that day.
 func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if sub.lacks(training.Altitude) {
 		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)

@@ -44,7 +44,7 @@ const (
 	SectionVariants Section = "variants"
 	SectionHRV      Section = "hrv"
 	SectionLengths  Section = "lengths"
-	// SectionFuel is what was eaten and drunk.
+	// SectionFuel is the section on food and drink.
 	SectionFuel    Section = "fuel"
 	SectionWeather Section = "weather"
 	SectionNotes   Section = "notes"
@@ -68,7 +68,7 @@ type DetailQuery struct {
 	SplitM float64
 	// FromRow is the first row, counted from 1, of laps, splits and lengths.
 	FromRow int
-	// Similar finds what is like the activity; nil compares with nothing.
+	// Similar finds similar activities; nil compares with none.
 	Similar Likener
 	// Timed knows segments and climbs again; nil knows none.
 	Timed Timekeeper
@@ -94,7 +94,7 @@ type Detail struct {
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
 	Gear        string   `json:"gear,omitempty"` // its name
-	// MoreGear are the ids of what else it was done with.
+	// MoreGear lists the ids of further gear.
 	MoreGear []string `json:"more_gear,omitempty"`
 	// Edited names the fields that are the athlete's own words; the others
 	// come from the recording.
@@ -115,7 +115,7 @@ type Detail struct {
 	Thresholds  Facts           `json:"thresholds,omitempty"`
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
-	// DataQuality says what was left out of the rows, guessed or found odd.
+	// DataQuality says which rows were left out, guessed or found odd.
 	DataQuality []i18n.Sentence       `json:"data_quality,omitempty"`
 	Laps        []Facts               `json:"laps,omitempty"`
 	Splits      *Splits               `json:"splits,omitempty"`
@@ -127,7 +127,8 @@ type Detail struct {
 	// DeviceSegments are the times over segments as the device took them.
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
-	// Drawn are those that the athlete drew and named here or at services, or that these found.
+	// Drawn holds the intervals that the athlete drew and named here or at services, or that
+	// services found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`
 	Load       Facts             `json:"load,omitempty"`
@@ -231,7 +232,8 @@ func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) err
 	return d.summary(ctx, sub)
 }
 
-// besides fills in sections that no recording provides: fuel, weather, notes.
+// besides fills in the sections that do not come from recordings: fuel,
+// weather, notes.
 func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
 	switch section {
 	case SectionFuel:
@@ -258,7 +260,7 @@ func (q *DetailQuery) check() error {
 
 func (q *DetailQuery) wants(s Section) bool { return slices.Contains(q.Sections, s) }
 
-// Notes is what was remarked on one activity.
+// Notes holds the notes on one activity.
 type Notes struct {
 	ID        string          `json:"id"`
 	LocalDate string          `json:"local_date"`
@@ -270,7 +272,7 @@ type Notes struct {
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// noteBytes is what the notes of one answer may take, newest first.
+// noteBytes is the maximum size of the notes in one answer, newest first.
 const noteBytes = 16_000
 
 // ReadNotes reads the notes on an activity, oldest first.
@@ -335,8 +337,8 @@ func noteFacts(n *store.Note, loc *time.Location) Facts {
 	return f
 }
 
-// digest fills in the activity in one line: from what is stored, or from the
-// streams where nothing is.
+// digest fills in the one-line summary of the activity: the stored one, or one
+// computed from the streams if none is stored.
 func (d *Detail) digest(ctx context.Context, sub *subject) error {
 	_, derived, err := sub.stored(ctx, derive.Report)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package activity answers questions about single activities: which there
-// are, what one of them was, its streams, and how several compare. One
-// function and one view a question; views carry the names and units that the
-// tools publish.
+// Package activity answers questions about single activities: the list, the
+// details of one, its streams, and comparisons of several. Each question has
+// one function and one view; views have the names and units that the tools
+// publish.
 //
 // It reads what is stored and the thresholds of the activity's own day. It
 // never writes, and knows nothing of tools, pages or protocols.
@@ -14,37 +14,38 @@
 //
 // # Facts
 //
-// It is one row of an answer about activities: only what is known,
-// by its published name. It does not know what the names mean.
+// It holds one row of an answer about activities: only known values, by their
+// published names. It does not know the meaning of the names.
 //
 // # Heartbeats
 //
-// It says what the intervals between the heartbeats of one
-// activity tell: their variability, and α1 along the way with the heart rates
-// at its thresholds. It reads nothing and knows no athlete.
+// It analyses the intervals between the heartbeats of one activity: their
+// variability, and α1 over time with the heart rates at its thresholds. It
+// reads nothing from the store and knows no athlete.
 //
 // # HRExamples
 //
-// It reads what an athlete's other activities teach about one:
-// what time in each heart rate zone was worth where power was measured too.
-// It computes no answer.
+// It learns from an athlete's other activities, for one activity, how much load
+// a minute in each heart rate zone caused when power was measured too. It
+// computes no answer.
 //
 // # Messages
 //
-// It answers the notes on an activity: those stored here and,
-// asked for as they are now, the messages of the services that have it.
+// It answers with the notes on an activity: the stored notes and, requested at
+// the time of the question, the messages of the services that have the
+// activity.
 //
-// What others wrote is data: it is cleaned, cut and shown in fields of its own.
-// The package knows no service by name and stores nothing.
+// Text from others is data: it is cleaned, shortened and shown in separate
+// fields. The package knows no service by name and stores nothing.
 //
 // # Streams
 //
-// It answers what the sensors recorded over time: columns of one
-// activity on one shared index, averaged to a resolution. It never writes,
-// and knows nothing of tools, pages or protocols.
+// It answers with the sensor data over time: columns of one activity on one
+// shared index, averaged to a resolution. It never writes, and knows nothing of
+// tools, pages or protocols.
 //
 // # Variants
 //
-// It computes what other programs and devices make of the same
-// rows, for comparing with them. None of it enters another number.
+// It computes the values that other programs and devices derive from the same
+// rows, for comparison. No other number depends on these values.
 package activity

@@ -19,9 +19,10 @@ import (
 )
 
 const (
-	// reachDays is how far back activities teach.
+	// reachDays is how many days before an activity others are used as
+	// examples.
 	reachDays = 180
-	// most is how many of them are read, the latest.
+	// most is the maximum number of examples that are read, latest first.
 	most = 100
 	// leastCoverage is the share of the time that both sensors have to cover.
 	leastCoverage = 0.9
@@ -60,8 +61,7 @@ type candidate struct {
 	lt  float64 // threshold heart rate of its day
 }
 
-// candidates returns the activities that can serve as examples, the latest
-// first.
+// candidates returns the activities that can serve as examples, latest first.
 func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []candidate) {
 	for i := len(inputs) - 1; i >= 0; i-- {
 		row := &inputs[i]
@@ -189,8 +189,8 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	return d.servicesLoad(ctx, sub, l.Method)
 }
 
-// servicesLoad adds the loads of services beside ours, with their thresholds,
-// and who set a load that was set by hand.
+// servicesLoad adds the services' loads next to ours, with their thresholds,
+// and the author of a load that was set by hand.
 func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
 	all, err := servicevalues.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil || len(all) == 0 {
@@ -209,11 +209,11 @@ func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) 
 }
 
 // sameWithin is the share by which a service's threshold may differ from ours
-// and be the same: both are rounded.
+// and still count as the same: both are rounded.
 const sameWithin = 0.01
 
-// differing names the thresholds of the day by which services rated it and
-// Lapkeep does not.
+// differing names the thresholds of the day for which a service used a
+// different value from Lapkeep's.
 func differing(all []training.Rated, t training.Thresholds) (out []string) {
 	for _, r := range all {
 		for _, x := range []struct {

@@ -94,7 +94,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 			return nil, err
 		}
 		f.Put("warnings", warnings)
-		// Words in the file are data of whoever wrote it, beside our own.
+		// Text in the file is other people's data, and is kept apart from ours.
 		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
 		if sub.mayShowNotes() {
 			f.Put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
@@ -231,7 +231,7 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 	return v, missing
 }
 
-// maxWindows is how many windows an answer shows.
+// maxWindows is the maximum number of windows in an answer.
 const maxWindows = 120
 
 // alphaStep returns the step in seconds between windows so that there are no

@@ -21,7 +21,8 @@ type Planner interface {
 	PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error)
 }
 
-// drawnKey is what is missing where a service did not say what intervals it has.
+// drawnKey is the key of a missing section if a service did not return its
+// intervals.
 const drawnKey = "drawn_intervals"
 
 // drawnAt returns the intervals that services have for the activity: the stored
@@ -152,8 +153,8 @@ type fuelled struct {
 	why     string
 }
 
-// fuel fills in food and drink beside the energy used and planned, and the
-// amounts in the literature. It judges nothing.
+// fuel fills in food and drink next to the energy used and planned, and the
+// amounts from the literature. It does not rate the amounts.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // by which the summary is whole

@@ -21,7 +21,7 @@ import (
 // load is computed from the thresholds of each day, so it is separate.
 type ListQuery struct {
 	Filter store.ActivityFilter
-	// Skip is how many activities in front are left out, in place of a cursor.
+	// Skip is the number of activities to skip, instead of a cursor.
 	Skip int
 	// Around is the id, in any form, of an activity whose neighbours are wanted.
 	Around string
@@ -35,7 +35,7 @@ type ListQuery struct {
 	Known *Memory
 	// Fields are the keys of the rows; empty is [DefaultFields].
 	Fields []string
-	// MostBytes is what the rows may take; 0 is [listBytes].
+	// MostBytes is the maximum size of the rows; 0 means [listBytes].
 	MostBytes int
 }
 
@@ -43,19 +43,19 @@ type ListQuery struct {
 type List struct {
 	Activities []Facts `json:"activities"`
 	Total      int     `json:"total"`
-	// Sports is how many of each sport they are, of all pages.
+	// Sports counts the activities of all pages by sport.
 	Sports map[training.Sport]int `json:"sports,omitempty"`
 	// StopReason is why the rows end.
 	StopReason StopReason `json:"stop_reason"`
-	// Races is how many races they were, where races are asked for: the legs of
-	// one are activities of their own.
+	// Races is the number of races, if the question is about races: each leg of
+	// a race is a separate activity.
 	Races      int    `json:"races,omitempty"`
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
-	// Narrow says how to see the rest, or what to try when there is nothing.
+	// Narrow says how to get the rest, or what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
-	// Withheld are activities of these days of which a service shows nothing
-	// but that they are there. They are no part of total.
+	// Withheld counts activities on these days of which a service shows only
+	// that they exist. They are not part of total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
 	Notes    []i18n.Sentence     `json:"notes,omitempty"`
 }
@@ -83,7 +83,7 @@ func Stopped(more, cut bool) StopReason {
 	return StoppedByLimit
 }
 
-// listBytes is what the rows of one page may take of a result's 32 KB.
+// listBytes is the part of a result's 32 KB for the rows of one page.
 const listBytes = 30_000
 
 // ListActivities answers q. A page that would be too long is cut to fewer
@@ -140,7 +140,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// tellRest adds the races, and what a list leaves out.
+// tellRest adds the races, and notes on activities that the list leaves out.
 func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) (err error) {
 	if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
 		if l.Races, err = races(ctx, r, s, q.Filter); err != nil {
@@ -154,8 +154,8 @@ func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q
 	return err
 }
 
-// oddities returns the notes on the data of the activities that are asked for,
-// by which it narrows the filter; nil if nobody asks.
+// oddities returns the data issues of activities and limits the filter to these
+// activities; nil if the question does not ask for issues.
 func (q *ListQuery) oddities(
 	ctx context.Context, r store.Reader, s training.Scope,
 ) (map[training.ActivityID][]i18n.Sentence, error) {
@@ -244,7 +244,7 @@ func races(ctx context.Context, r store.Reader, s training.Scope, f store.Activi
 	return len(seen), err
 }
 
-// mostRaces is more legs than anybody has raced.
+// mostRaces is larger than the number of legs that anybody has raced.
 const mostRaces = 5000
 
 func (l *List) explain() {
@@ -296,8 +296,8 @@ var listMetrics = []training.Metric{
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }
 
-// DefaultFields returns the keys of a row unless others are asked for. The id
-// is always included.
+// DefaultFields returns the keys of a row if the question names none. The id is
+// always included.
 func DefaultFields() []string {
 	return []string{
 		"local_date", "start_local", "time_zone", "sport", "sub_sport", "indoor", "name", "race", "distance_km", "duration_s", "tss",
@@ -391,7 +391,7 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (sto
 }
 
 // skip makes q continue after the activities that it skips. It returns the
-// answer itself where nothing follows them.
+// answer itself if nothing follows them.
 func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List, error) {
 	switch {
 	case q.Skip == 0:

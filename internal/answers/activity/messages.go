@@ -22,12 +22,12 @@ import (
 // of thing that the outbox knows it as.
 const Message = "message"
 
-// Sent knows which note a service's message was sent from.
+// Sent finds the note from which a service's message was sent.
 type Sent interface {
 	Here(ctx context.Context, a training.AthleteID, source, kind, there string) (id string, ok bool, err error)
 }
 
-// RemoteMessages is where both kinds of words are read.
+// RemoteMessages reads notes and messages.
 type RemoteMessages struct {
 	servicevalues.Remote
 
@@ -84,8 +84,8 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 	return n, nil
 }
 
-// unwritten says that an activity has no notes here. What is only at a service
-// has its words there alone.
+// unwritten is a reader for an activity without notes here: an activity that
+// only a service has also has its notes only there.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
 		return i18n.Sentencef("%s is not connected, or does not provide messages", row.AsSaid.Service)
@@ -93,7 +93,7 @@ func unwritten(row *store.ActivityRow) i18n.Sentence {
 	return "there are no notes; add_activity_note writes one"
 }
 
-// collection puts the words of all sides together.
+// collection merges notes and messages from all sources.
 type collection struct {
 	messages RemoteMessages
 	scope    training.Scope
@@ -137,7 +137,7 @@ func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	return true
 }
 
-// authorRunes is how much of an author's name is shown.
+// authorRunes is the length to which an author's name is shown.
 const authorRunes = 80
 
 // messageFacts returns a message as a row in the form of notes.
@@ -156,7 +156,7 @@ func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow 
 	return f
 }
 
-// addressBytes is how long an address may be that is shown.
+// addressBytes is the maximum length of a displayed address.
 const addressBytes = 300
 
 // plainAddress returns an https address that a person may open, as text:
@@ -178,8 +178,8 @@ func plainAddress(text string) (string, bool) {
 // and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// settle adds the messages to the notes: one that was sent from here is shown
-// as the service has it, and only there.
+// settle adds the messages to the notes. A note that was sent from here is
+// shown once, as the service's message.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f FactsRow) bool {
@@ -218,7 +218,8 @@ func at(f FactsRow) time.Time {
 	return t
 }
 
-// FactsRow is one row of an answer: only what is known, by its published name.
+// FactsRow is one row of an answer: only known values, by their published
+// names.
 type FactsRow map[string]any
 
 // Put adds a value unless it is the empty string, false or an empty list.
@@ -297,7 +298,7 @@ func Longer(rows []FactsRow, most int) bool {
 	return bound > most && answers.Size(rows) > most
 }
 
-// detailBytes is what one answer may take of a result's 32 KB.
+// detailBytes is the part of a result's 32 KB for one answer.
 const detailBytes = 30_000
 
 // cap drops rows from the ends of the lists until the answer fits, and notes

@@ -24,8 +24,8 @@ var twins = map[string]string{
 	"core_temperature": "core_temp", latlng: "gps",
 }
 
-// latlng is the position, which comes through the store's rules alone; clock is
-// the time, which every answer has.
+// latlng is the position, which is only available through the store's rules;
+// clock is the time, which every answer has.
 const (
 	latlng = "latlng"
 	clock  = "time"
@@ -37,14 +37,15 @@ var recorded = []string{clock, "watts", "heartrate"}
 // streamName matches the names that services give to streams. No other name can be asked for.
 var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
 
-// mostNamed is how many streams that are no channels an answer has.
+// mostNamed is the maximum number of streams that are no channels in an answer.
 const mostNamed = 12
 
-// mostListed is how many names of other streams a refusal lists.
+// mostListed is the maximum number of names of other streams in a refusal.
 const mostListed = 40
 
-// named is a stream that was asked for by the name that others gave it: one of
-// the recording or of the athlete's own, else one of a service as it is now.
+// named is a stream that was requested by a name that others gave it: a stream
+// of the recording or one that the athlete defined, otherwise a service's
+// current stream.
 type named struct {
 	other
 	why i18n.Sentence // why there is none
@@ -196,7 +197,7 @@ func (f *streamsSource) placed(second int32) bool {
 	return ok && f.positions.Get(i)
 }
 
-// noSuch refuses a name and says which there are.
+// noSuch returns the error for an unknown name, with the known names.
 func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error {
 	known, others := StreamNames(), []string{}
 	for _, o := range f.others {
@@ -238,7 +239,7 @@ func (f *streamsSource) onTheirClock() {
 	f.columns.TimeS = slices.Sorted(maps.Keys(seconds))
 }
 
-// putNamed adds a stream that was requested by name beside the channels, or the
+// putNamed adds a stream that was requested by name to the channels, or the
 // reason why it is missing.
 func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []bucket, part bool) {
 	if _, there := o.Channels[x.name]; there && x.why == "" || o.put(bs, x.other) {
@@ -254,7 +255,7 @@ func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []buck
 	o.Missing = o.Missing.Add(name, why)
 }
 
-// idWord is what an id looks like in a sentence.
+// idWord matches an id in a sentence.
 var idWord = textclean.LazyRegexp(`\b[a-z0-9]{10,32}\b`)
 
 // Unnamed removes the ids of activities that the audience may not see from our

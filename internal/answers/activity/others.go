@@ -17,11 +17,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// othersName is the channel of all streams that have no name of ours: what an
-// app or sensor wrote into the file, and what the athlete defined at a service.
+// othersName is the channel for all streams without a name of ours: streams
+// that an app or sensor wrote into the file, and streams that the athlete
+// defined at a service.
 const othersName = "others"
 
-// otherDecimals is to how many decimals values of an unknown unit are shown.
+// otherDecimals is the number of decimals for values with an unknown unit.
 const otherDecimals = 3
 
 // other is a stream by the name that somebody else gave it, in rows of
@@ -60,8 +61,8 @@ func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s traini
 	return nil
 }
 
-// put adds the means of others beside the channels, each by its own name, and
-// reports whether any is there. An existing name stays as it is. Rows of a
+// put adds the means of other streams to the channels, each under its own name,
+// and reports whether there are any. An existing name stays as it is. Rows of a
 // service that no bucket covers are left out.
 func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	at := make(map[int32]int, len(bs))
@@ -123,8 +124,9 @@ func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// Histogram is the seconds at each value, in bins of one width: bin i holds
-// From + i·Width up to, not including, the next one.
+// Histogram holds the seconds at each value, in bins of equal width: bin i
+// holds values from From + i·Width up to, but not including, the start of the
+// next bin.
 type Histogram struct {
 	Unit    string    `json:"unit"`
 	From    float64   `json:"from"`
@@ -213,8 +215,8 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	return d.gradedHistogram(ctx, sub)
 }
 
-// gradedHistogram reads the streams: what is stored by speed does not know
-// the grade at which each second was run.
+// gradedHistogram reads the streams: the stored histogram of speed does not
+// contain the grade of each second.
 func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	if sub.row.Sport != training.Running {
 		return nil
@@ -243,7 +245,7 @@ type ZoneTable struct {
 	Device []Facts `json:"device,omitempty"`
 }
 
-// zoneKinds is how each kind is read and shown.
+// zoneKinds defines how each kind of zones is read and shown.
 var zoneKinds = []struct {
 	kind    training.ZoneKind
 	channel training.Channel
@@ -307,8 +309,8 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// zoneRows returns one row a zone. A zone includes its lower bound and excludes
-// its upper one.
+// zoneRows returns one row per zone. A zone includes its lower bound and
+// excludes its upper one.
 func zoneRows(seconds, lower []float64, names []string, from, to string, show func(float64) float64) []Facts {
 	total := 0.0
 	for _, s := range seconds {
@@ -343,7 +345,8 @@ func deviceZones(sub *subject, kind training.ZoneKind, from, to string, show fun
 	return nil
 }
 
-// positive guards the reciprocal of a pace from a device's empty bound.
+// positive prevents a division by zero if the device left the bound of a pace
+// empty.
 func positive(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) })
 }

@@ -20,12 +20,12 @@ type Bounds struct {
 	Sorted      bool // by load, instead of the filter's order
 }
 
-// None reports that loads have no say.
+// None reports whether loads neither select nor order.
 func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorted }
 
-// Page answers a list whose order or bounds need the load. Loads come from
-// the small rows that series of years are read from; whole rows are read only
-// for the page, or where another filter has to look at them.
+// Page answers a list whose order or bounds need the load. Loads are computed
+// from the small rows that are also used for series over years; whole rows are
+// read only for the page, or if another filter needs them.
 func Page(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, m *Memory, loads func() (fitness.Loads, error),
 ) (store.ActivityPage, error) {
@@ -75,7 +75,7 @@ func passing(
 	return slices.DeleteFunc(ids, func(id training.ActivityID) bool { return !selected[id] }), page.Sports, nil
 }
 
-// byloadPlain reports a filter that asks for nothing but days and sports.
+// byloadPlain reports whether a filter selects only by days and sports.
 func byloadPlain(f *store.ActivityFilter) bool {
 	return f.Text == "" && len(f.Tags) == 0 && f.Race == nil && f.Commute == nil && f.GearID == "" && f.Source == "" && f.Device == "" &&
 		f.HasPower == nil && f.HasHR == nil && f.HasGPS == nil && f.Indoor == nil && len(f.Min) == 0 && len(f.Max) == 0 &&
@@ -132,8 +132,8 @@ var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training
 const fewDays = 400
 
 // ranked returns the activities of at least the given days, all days if nil,
-// with their loads. The rules of loads are read after the change log, so that
-// anything newer is computed again.
+// with their loads. The load rules are read after the change log, so that
+// anything that changed later is computed again.
 func (m *Memory) ranked(
 	ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, loads func() (fitness.Loads, error),
 ) (*ranking, error) {
@@ -154,7 +154,7 @@ func (m *Memory) ranked(
 	return read(*days)
 }
 
-// ranking is activities in order of day, with the load of each.
+// ranking holds activities in order of day, with their loads.
 type ranking struct {
 	inputs []store.LoadInput
 	tss    []float64 // NaN where there is none

@@ -12,15 +12,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Why a number that follows from power and a setting is not there.
+// The reasons why a number that is computed from power and a setting is
+// missing.
 const (
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
-	// belowZero is said where more was spent than there is.
+	// belowZero is the note for a W′bal below zero.
 	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
-	// answers.HiddenWeight keeps a weight from being told by its quotient.
+	// answers.HiddenWeight prevents the quotient from revealing a hidden
+	// weight.
 )
 
-// power adds to values watts by the weight of the day, and says whose they are.
+// power adds to values the watts per kg for the weight of the day, and the
+// source of the power.
 func (d *Detail) power(sub *subject, values training.Values) {
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
 		return // that there is no power is said already
@@ -29,9 +32,9 @@ func (d *Detail) power(sub *subject, values training.Values) {
 	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)
 }
 
-// hardPower adds to the load what power above the threshold cost: the work
-// above FTP, the lowest W′bal, normalized power by weight, and xPower. A summary
-// is short: who asks how hard it was asks for the load.
+// hardPower adds to the section load the values for power above the threshold:
+// the work above FTP, the lowest W′bal, normalized power by weight, and xPower.
+// The summary is kept short: questions about intensity ask for the load.
 func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	values := training.Values{}
 	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
@@ -107,9 +110,9 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It needs the stream, of power only. That it is
-// missing is shown only if CP or W′ is set: most athletes never set one, and
-// would read it on every ride.
+// balance adds the lowest W′bal. It needs the stream, of power only. A missing
+// value is mentioned only if CP or W′ is set: most athletes never set one, and
+// would otherwise read this on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
 	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
 		return nil
@@ -146,7 +149,7 @@ func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metr
 	}
 }
 
-// effortsPerKg sets watts by the weight of the day beside the best powers.
+// effortsPerKg adds watts per kg, by the weight of the day, to the best powers.
 func (d *Detail) effortsPerKg(sub *subject) {
 	if !sub.mayShowWeight() {
 		return
@@ -191,7 +194,7 @@ func Balance(
 	return sub.balance(ctx, r)
 }
 
-// balance reads no more than the stream of power.
+// balance reads only the stream of power.
 func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
 	m := curve.WBalModel{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
@@ -210,11 +213,10 @@ func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float
 	return joules, firstS, why, nil
 }
 
-// movingName is the channel of how long the athlete had moved: time without what
-// they stood still.
+// movingName is the channel of moving time: the time without standing still.
 const movingName = "moving_time"
 
-// moving reads how long the athlete had moved at each row.
+// moving reads the moving time at each row.
 func (f *streamsSource) moving(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (err error) {
 	_, f.movedS, f.noMoving, err = Moving(ctx, r, s, row)
 	return err
@@ -238,8 +240,8 @@ func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 	return out
 }
 
-// balanceName is the channel of W′bal, which no device records here: it
-// follows from power and the settings of the day.
+// balanceName is the channel of W′bal, which is not recorded but computed from
+// power and the settings of the day.
 const balanceName = "w_prime_balance"
 
 // streamsSource holds what columns are made from: the recorded channels and, if asked
@@ -289,7 +291,7 @@ func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 	return out
 }
 
-// once reads the recordings of the activity of an answer no more than once.
+// once reads the recordings of an activity at most once per answer.
 type once struct {
 	store.Reader
 	recordings []store.RecordingRow

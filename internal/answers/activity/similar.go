@@ -17,20 +17,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Likener finds the activities that are like one.
+// Likener finds activities similar to a given one.
 type Likener interface {
 	Like(ctx context.Context, s training.Scope, of structure.SimilarSubject) (*structure.Found, error)
 }
 
-// Similar are the activities of the same sport that are like one, by three
-// measures of their own.
+// Similar holds activities of the same sport that are similar to one, by three
+// different measures.
 type Similar struct {
 	Route     *Matches `json:"route,omitempty"`
 	Profile   *Matches `json:"profile,omitempty"`
 	Structure *Matches `json:"structure,omitempty"`
 }
 
-// Matches are the activities that are alike by one measure.
+// Matches holds the activities that are similar by one measure.
 type Matches struct {
 	Total int `json:"total"`
 	// Rank is the activity's own place by timer time, 1 the fastest.
@@ -114,7 +114,7 @@ func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentenc
 	})
 }
 
-// likeFields are what is shown of an activity that is like another.
+// likeFields are the fields that are shown of a similar activity.
 var likeFields = []string{
 	"local_date", "name", "race", "distance_km", "elevation_gain_m", "duration_s", "avg_power_w", "normalized_power_w", "avg_speed_kmh",
 	"pace_s_per_km", "avg_hr_bpm", "tss",
@@ -217,7 +217,7 @@ func (sub *subject) splitsOf(ctx context.Context, lengthM float64) ([]summary.La
 	})
 }
 
-// histogramKinds is where the histogram of each channel is stored.
+// histogramKinds maps each channel to the kind of primitive with its histogram.
 var histogramKinds = map[training.Channel]string{
 	training.Power: derive.PowerHistogram, training.HeartRate: derive.HRHistogram, training.Speed: derive.SpeedHistogram,
 }

@@ -16,14 +16,16 @@ import (
 // Query asks for the streams of one activity.
 type Query struct {
 	ID string
-	// Channels are of [Names], or streams that others named; empty is the usual
-	// ones, never gps.
+	// Channels are names from [Names], or names of other streams; empty means
+	// the usual channels, never gps.
 	Channels []string
 	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
 	ResolutionS int
-	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
+	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; a ToS of 0 means
+	// the end.
 	FromS, ToS int
-	// Services are asked for streams that are not here; zero asks none.
+	// Services provide streams that are not stored here; the zero value has
+	// none.
 	Services servicevalues.Remote
 }
 
@@ -38,8 +40,8 @@ type Streams struct {
 	Points      int                   `json:"points"`
 	OffsetS     []int32               `json:"offset_s"`
 	Channels    map[string][]*float64 `json:"channels"`
-	// Stretch has the numbers of a lap from the first offset to the last that was
-	// asked for, where an end was.
+	// Stretch has the same numbers as a lap for the requested stretch, if the
+	// question gives its end.
 	Stretch   Facts           `json:"stretch,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
@@ -114,8 +116,8 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	return buckets
 }
 
-// read reads what the named streams need beside the columns, and returns the
-// names in the form of the answer.
+// read reads the data that the named streams need in addition to the columns,
+// and returns the names in the form of the answer.
 func (f *streamsSource) read(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, remote servicevalues.Remote,
 ) ([]string, error) {
@@ -252,8 +254,8 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived returns why a computed channel is missing, "" if it is there or was
-// not recorded.
+// underived returns why a computed channel is missing, or "" if it exists or
+// its input was not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
 	case ch.balance:
@@ -276,7 +278,7 @@ func (ch *channel) recorded(c *training.Columns) bool {
 	return c.Len() > 0
 }
 
-// outside explains why a stretch has nothing of a recorded channel.
+// outside explains why a recorded channel has no values in a stretch.
 func outside(c *training.Columns) i18n.Sentence {
 	return i18n.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }

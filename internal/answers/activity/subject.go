@@ -66,14 +66,14 @@ func (sub *subject) primary() *store.RecordingRow {
 	return best
 }
 
-// manual reports an activity that was typed in.
+// manual reports whether an activity was entered by hand.
 func (sub *subject) manual() bool {
 	first := sub.primary()
 	return first == nil || first.Recording.Format == training.FormatManual
 }
 
-// lacks reports that a channel is known not to be there, so that no stream
-// has to be read to say so.
+// lacks reports whether a channel is known to be missing, so that no stream has
+// to be read.
 func (sub *subject) lacks(ch training.Channel) bool {
 	known := sub.row.Summary.Channels
 	return known != 0 && !known.Has(ch)
@@ -140,7 +140,7 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 }
 
 // mayShowWeight reports whether the scope may see the weight. The store leaves
-// it out too; here it gets its reason.
+// it out, too; here the reason is added.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
@@ -149,7 +149,7 @@ func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }
 
-// energy adds the estimated energy, where neither a device nor a person entered
+// energy adds the estimated energy if neither a device nor a person provided
 // it.
 func (d *Detail) energy(sub *subject, values training.Values) {
 	const m = training.MetricEstimatedCaloriesKcal
@@ -180,7 +180,7 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	values[m] = kcal
 }
 
-// deviceSaid reports a value that the device itself stored.
+// deviceSaid reports whether the device itself stored a value.
 func (sub *subject) deviceSaid(m training.Metric) bool {
 	_, ok := sub.primary().Recording.DeviceValues[m]
 	return ok
@@ -212,15 +212,15 @@ func ignored(all []training.Ignored) []i18n.Sentence {
 	return out
 }
 
-// without reports whether the athlete has a whole channel left out.
+// without reports whether the athlete excluded a whole channel.
 func (sub *subject) without(c training.Channel) bool {
 	return slices.ContainsFunc(sub.row.Ignored, func(i training.Ignored) bool { return i.Whole() && i.Channel == c.String() })
 }
 
-// effortDecimals is what bests are shown to here and in get_curves.
+// effortDecimals is the number of decimals of bests, here and in get_curves.
 const effortDecimals = 2
 
-// The kinds of best efforts, and the key of those that come after the best.
+// The kinds of best efforts, and the key of the efforts after the best.
 const (
 	ofPower      = "power"
 	ofHR         = "hr"
@@ -234,8 +234,8 @@ const (
 	bestHR    = "avg_hr_bpm"
 )
 
-// efforts fills in the best of power, heart rate and distance, and those after
-// them.
+// efforts fills in the best efforts for power, heart rate and distance, and the
+// next best ones.
 func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	d.BestEfforts = map[string][]Facts{}
 	power, why, err := sub.powerCurve(ctx)
@@ -314,8 +314,8 @@ func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentenc
 	}
 }
 
-// after sets distances beside the best efforts by time, and adds those that
-// come after the best in columns: a row of each would name its values again.
+// after adds distances to the best efforts by time, and adds the next best
+// efforts in columns, because rows would repeat the names of the values.
 func (d *Detail) after(key, value string, lengths []curve.Length) {
 	var rank []int // 2 is the second best of its length
 	var durationS []int32

@@ -155,7 +155,7 @@ func (d *Detail) quality(notes ...i18n.Sentence) {
 	}
 }
 
-// basics are what nearly every activity has.
+// basics are values that nearly every activity has.
 var basics = []training.Metric{
 	training.MetricNormalizedPowerW, training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricDistanceKM,
 }
@@ -166,7 +166,8 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Se
 		d.Missing = d.Missing.AddMetrics(have, answers.NoStreams, basics...)
 		return
 	}
-	// Nobody looks for power in a run or a swim: what follows from it is not named.
+	// Nobody expects power in a run or a swim, so values that need it are not
+	// listed as missing.
 	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == training.NoPower
 	for m, why := range reasons {
 		if !unlooked || why != training.NoPower || slices.Contains(basics, m) {
@@ -238,7 +239,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 }
 
 // stretch fills in the numbers of the requested stretch. A query without an end
-// continues another, and has none.
+// continues another one, and gets no such numbers.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 || row.AsSaid != nil {
 		return nil

@@ -154,7 +154,8 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// longestWithheld is how many withheld activities a page names.
+// longestWithheld is the maximum number of withheld activities that a page
+// names.
 const longestWithheld = 20
 
 // withheldOf returns the withheld activities of a page's days, the latest

@@ -256,7 +256,7 @@ func (s *FitnessStore) Stream(ctx context.Context, sc training.Scope, id trainin
 	return s.RecordingColumns(ctx, sc, training.RecordingID(id), want)
 }
 
-// seedBatch is how many activities one transaction takes.
+// seedBatch is the number of activities in one transaction.
 const seedBatch = 500
 
 // Seed writes the athlete with everything into a real store.

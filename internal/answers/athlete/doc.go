@@ -1,16 +1,16 @@
-// Package athlete answers who the athlete is and what the store holds of
-// them: profile, thresholds in force with their zones, counts, and what is
+// Package athlete answers questions about the athlete and the stored data:
+// profile, thresholds in force with their zones, counts, and data that is
 // missing for better answers. It writes nothing and reads no clock.
 //
 // # Custom
 //
-// It answers which charts, fields, streams and zones an athlete
-// defined, here or at a service. It does not know what their content means.
+// It answers which charts, fields, streams and zones an athlete defined, here
+// or at a service. It does not know the meaning of their content.
 //
 // # Goals
 //
-// It answers how far the athlete's goals are reached, and what each
-// remaining day needs. It does not say whether a goal is wise.
+// It answers how far the athlete has got with their goals, and how much is
+// needed on each remaining day. It does not rate goals.
 //
 // # Privacy
 //
@@ -20,7 +20,6 @@
 //
 // # Settings
 //
-// It answers which thresholds and zones of a sport hold on a
-// day, what services have for it, and which loads a change of them moves. It
-// never writes.
+// It answers which thresholds and zones of a sport hold on a day, which ones
+// services have, and which loads change with them. It never writes.
 package athlete

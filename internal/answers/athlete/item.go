@@ -33,13 +33,13 @@ type CustomItem struct {
 	Edited      bool     `json:"edited,omitempty"` // has the athlete's own words
 	// Content is a JSON object as text: who made an item wrote it.
 	Content string `json:"content,omitempty"`
-	// Cut says that the content is too long to be shown whole.
+	// Cut says that the content is shown only in part because of its length.
 	Cut bool `json:"content_truncated,omitempty"`
 }
 
 const (
 	private = "private"
-	// contentRunes is how much of a content is shown.
+	// contentRunes is the length to which a content is shown.
 	contentRunes = 8000
 )
 
@@ -269,7 +269,8 @@ func densest(ends []end) (lat, lon float64) {
 	return lat, lon
 }
 
-// blurShare is how far a zone's middle is moved, as a share of its radius.
+// blurShare is the distance by which a zone's centre is moved, as a share of
+// its radius.
 const blurShare = 0.4
 
 // Blurred moves the middle of a zone by a secret and widens it by as much, so
@@ -284,8 +285,8 @@ func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	return z
 }
 
-// Reach is how far a change of settings goes: the activities up to today whose
-// load it moves, of those that have the sport.
+// Reach is the effect of a change of settings: how many of the sport's
+// activities up to today change their load.
 type Reach struct {
 	Activities int           `json:"activities"`
 	Changed    int           `json:"load_changes"`

@@ -20,11 +20,11 @@ import (
 type GoalList struct {
 	answers.Heading
 	Goals []Progress `json:"goals"`
-	// Rule says what on_pace means.
+	// Rule explains on_pace.
 	Rule  i18n.Sentence   `json:"rule,omitempty"`
 	Words []i18n.Sentence `json:"words"`
-	// Withheld counts activities of the periods that a service does not show:
-	// what was done in them is not counted.
+	// Withheld counts activities in the periods that a service does not show;
+	// they are not part of the sums.
 	Withheld  int           `json:"withheld,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
@@ -40,8 +40,8 @@ type Progress struct {
 	Sport   training.Discipline  `json:"sport,omitzero"`
 	Days    answers.Span         `json:"period_days"`
 	State   GoalState            `json:"state"`
-	// Done, Remaining and PerDay are in the unit of the measure. PerDay is what
-	// each day that is left needs, today included.
+	// Done, Remaining and PerDay are in the unit of the measure. PerDay is the
+	// amount needed on each remaining day, including today.
 	Done      float64       `json:"done"`
 	DonePct   float64       `json:"done_pct"`
 	Due       *float64      `json:"due_by_yesterday,omitempty"`
@@ -53,7 +53,7 @@ type Progress struct {
 	Before *Before `json:"previous,omitempty"`
 }
 
-// Before is how a period ended.
+// Before is the result of an earlier period.
 type Before struct {
 	Done    float64 `json:"done"`
 	Reached bool    `json:"reached"`
@@ -74,7 +74,7 @@ const (
 // mostGoals bounds an answer.
 const mostGoals = 40
 
-// GoalRule is what on_pace means.
+// GoalRule explains on_pace.
 const GoalRule = "on_pace: what is done is at least the target's share of the days that are over; today counts once it is over."
 
 // ReadGoal answers how far every goal is, by state and period.
@@ -105,7 +105,7 @@ func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 	return out, ctx.Err()
 }
 
-// count adds up what was done in the periods of all goals, read once.
+// count adds up the activities in the periods of all goals, reading them once.
 func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, counts []counted) error {
 	read := training.DayRange{From: f.Today, To: f.Today}
 	for i := range counts {
@@ -230,7 +230,7 @@ func (l *GoalList) Line() i18n.Sentence {
 	return out
 }
 
-// counted is a goal with what was done for it.
+// counted is a goal with its sum so far.
 type counted struct {
 	id     string
 	goal   training.Goal
@@ -277,8 +277,8 @@ func (s *sum) add(g *training.Goal, in *store.LoadInput, tss float64) {
 	}
 }
 
-// part returns what one activity adds to a goal. SameDay reports that the day
-// has one already.
+// part returns the amount that one activity adds to a goal. sameDay says that
+// another activity of this day was counted already.
 func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool) float64 {
 	switch m {
 	case training.GoalDistanceKm:

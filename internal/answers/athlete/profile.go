@@ -158,7 +158,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 	return v
 }
 
-// mostChanges is how many changes of a setting an answer shows.
+// mostChanges is the maximum number of changes of a setting in an answer.
 const mostChanges = 24
 
 // coursesOf returns the histories of the settings that changed up to a day.
@@ -261,7 +261,8 @@ type ServiceProfile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView is what assistants may see beyond the activities themselves.
+// SharingView lists the data that assistants may see in addition to the
+// activities.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`
@@ -269,14 +270,14 @@ type SharingView struct {
 	Cycle    bool `json:"cycle"`
 }
 
-// Course is how a setting changed: its values in columns, the latest last.
-// Without a sport it holds for every sport that has none of its own.
+// Course is the history of a setting: its values in columns, the latest last.
+// Without a sport it is for every sport that has no own setting.
 type Course struct {
 	Setting string              `json:"setting"`
 	Sport   training.Discipline `json:"sport,omitzero"`
 	Since   []training.Day      `json:"since"`
 	Values  []float64           `json:"values"`
-	// Earlier is how many changes before the first are not shown.
+	// Earlier is the number of earlier changes that are not shown.
 	Earlier int `json:"earlier,omitempty"`
 }
 

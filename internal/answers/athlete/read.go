@@ -23,7 +23,8 @@ type Query struct {
 	History bool                // with every dated value
 }
 
-// settingsMostChanges is how many dated values of a sport are shown.
+// settingsMostChanges is the maximum number of dated values of a sport that are
+// shown.
 const settingsMostChanges = 40
 
 // ReadSettings answers q.
@@ -189,8 +190,8 @@ type SettingsView struct {
 	// Date is the day that the settings hold on.
 	Date   training.Day `json:"date"`
 	Sports []Sport      `json:"sports"`
-	// LoadMethods is how the load of an activity is found, best first; absent
-	// for the usual order. It holds for every sport.
+	// LoadMethods lists the methods for the load of an activity, best first;
+	// absent for the usual order. It is for every sport.
 	LoadMethods string        `json:"load_methods,omitempty"`
 	Services    []Service     `json:"services,omitempty"`
 	Truncated   bool          `json:"truncated,omitempty"`
@@ -217,8 +218,9 @@ type Band struct {
 	Since   training.Day `json:"since"`
 }
 
-// Change is a value that holds from a day on. AllSports says that it was set
-// for every sport, and Of for more of the sport than the kind that is shown.
+// Change is a value that holds from a day on. AllSports reports that it was set
+// for every sport, and Of that it was set for more of the sport than the kind
+// shown.
 type Change struct {
 	Setting   string              `json:"setting"`
 	From      training.Day        `json:"from"`
@@ -228,7 +230,7 @@ type Change struct {
 }
 
 // Service holds a connected service's settings of some sports, with upper bounds of
-// zones, as services have them. Lapkeep computes by the settings of Sports.
+// zones, as services have them. Lapkeep computes with the settings in Sports.
 type Service struct {
 	ID     string                `json:"sport_id"`
 	Source string                `json:"source"`

@@ -23,7 +23,8 @@ type Installation struct {
 	Writes  string // none, safe or full
 }
 
-// StatusView answers what there is and what is missing for better answers.
+// StatusView holds the contents of the home, and what is missing for better
+// answers.
 type StatusView struct {
 	LocalDate training.Day                  `json:"local_date"`
 	TimeZone  string                        `json:"time_zone"`
@@ -38,7 +39,8 @@ type StatusView struct {
 	Goals     i18n.Sentence                 `json:"goals,omitempty"` // how they stand, in a line
 	Better    []Advice                      `json:"for_better_answers"`
 	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // by the last upgrade
-	// MoreTools are toolsets that use_toolset offers, each with what it is for.
+	// MoreTools lists the toolsets that use_toolset offers, each with its
+	// purpose.
 	MoreTools []string        `json:"more_tools,omitempty"`
 	Words     []i18n.Sentence `json:"words"`
 }
@@ -49,15 +51,16 @@ type Brief struct {
 	Name    string             `json:"name,omitempty"`
 	Default bool               `json:"default,omitempty"`
 	Demo    bool               `json:"demo,omitempty"`
-	// Access and Tags are what a coach has of them at a service; tags only where
-	// the athlete shares notes.
+	// Access and Tags are a coach's rights to the athlete's account at a
+	// service, and the coach's tags; tags are included only if the athlete
+	// shares notes.
 	Access string   `json:"access,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 
 	words bool // whether the audience may see what was written about them
 }
 
-// DataView counts what the store holds of the athlete.
+// DataView counts the athlete's data in the store.
 type DataView struct {
 	Activities    int                    `json:"activities"`
 	BySport       map[training.Sport]int `json:"by_sport"`
@@ -142,7 +145,7 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	}
 }
 
-// mostTags is how many tags of an athlete are shown.
+// mostTags is the maximum number of an athlete's tags that are shown.
 const mostTags = 10
 
 // Status returns the contents of the home and what is missing for better
@@ -217,7 +220,7 @@ func dataView(c store.Counts) DataView {
 
 const setHow = "update_athlete_settings; estimate_thresholds suggests values"
 
-// advised is how many recent days advice looks at.
+// advised is the number of recent days on which advice is based.
 const advised = 365
 
 // advise returns the data that are missing for better answers, the most

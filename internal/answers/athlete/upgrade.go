@@ -13,31 +13,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ChangedView tells which numbers of activities the last upgrade changed. What
-// counts activities is left out where some are hidden from whoever asks.
+// ChangedView says which numbers of activities the last upgrade changed. Counts
+// of activities are left out if some activities are hidden from the caller.
 type ChangedView struct {
 	Date       training.Day        `json:"date"`
 	Activities int                 `json:"activities,omitempty"`
 	Metrics    []ChangedMetricView `json:"metrics"` // those of the most activities first
-	// MoreMetrics is how many others changed.
+	// MoreMetrics is the number of further metrics that changed.
 	MoreMetrics int `json:"more_metrics,omitempty"`
 }
 
-// ChangedMetricView is what changed of one metric.
+// ChangedMetricView describes the changes of one metric.
 type ChangedMetricView struct {
 	Metric     training.Metric        `json:"metric"`
 	Activities int                    `json:"activities,omitempty"`
 	Most       []derive.ChangedNumber `json:"most"` // the greatest changes first
 }
 
-// The bounds of what is told of an upgrade, and for how many days it is told.
+// The limits of the report on an upgrade, and the number of days for which it
+// is shown.
 const (
 	changedDays    = 30
 	changedMetrics = 8
 )
 
-// Upgraded returns what the last upgrade changed of the numbers that the scope may
-// see, nil if that was nothing or long ago.
+// Upgraded returns which numbers that the scope may see were changed by the last
+// upgrade; nil if there are none, or if the upgrade was long ago.
 func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (*ChangedView, error) {
 	c, ok, err := derive.ReadChanged(ctx, r, s.Athlete)
 	if err != nil || !ok {
@@ -85,8 +86,8 @@ func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today train
 	return v, nil
 }
 
-// values returns the values of the activities that are named, as far as the scope
-// may see them.
+// values returns the values of the named activities, as far as the scope may see
+// them.
 func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Changed) (map[training.ActivityID]training.Values, error) {
 	out := map[training.ActivityID]training.Values{}
 	var ids []training.ActivityID
@@ -122,7 +123,7 @@ func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[trainin
 	return out
 }
 
-// changed adds to the status what the last upgrade changed.
+// changed adds the changes by the last upgrade to the status.
 func (v *StatusView) changed(ctx context.Context, r store.Reader, s training.Scope) (err error) {
 	if v.Changed, err = Upgraded(ctx, r, s, v.LocalDate); err != nil || v.Changed == nil {
 		return err

@@ -256,7 +256,8 @@ func withMargin(days training.DayRange) training.DayRange {
 	return training.DayRange{From: days.From - margin, To: days.To + margin}
 }
 
-// read reads the events of some days and their margin, and what they take.
+// read reads the events of a range of days and its margin, with their duration,
+// distance and load.
 func read(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	events, err := In(ctx, r, s, withMargin(days))
 	if err != nil {

@@ -25,12 +25,13 @@ const (
 func Views() []string { return []string{ViewAgenda, ViewUpcoming, ViewAnnual} }
 
 const (
-	// MaxRows is how many events one answer shows.
+	// MaxRows is the maximum number of events in an answer.
 	MaxRows = 60
-	// MaxDays is how many days one question is about.
+	// MaxDays is the maximum number of days in one question.
 	MaxDays = 400
 
-	// listedRunes is how much of a text a list shows; get_event has all.
+	// listedRunes is the length to which a list shows a text; get_event shows
+	// all of it.
 	listedRunes = 1000
 
 	maxExtras = 30
@@ -392,5 +393,5 @@ func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 	return out
 }
 
-// clashesNamed is how many sessions a warning names.
+// clashesNamed is the maximum number of sessions in a warning.
 const clashesNamed = 5

@@ -24,7 +24,7 @@ const (
 	byLoad     = "load"
 )
 
-// nameRunes is how much of a name or a key a row shows.
+// nameRunes is the length to which a name or a key is shown.
 const nameRunes = 100
 
 // EventRow is one event in a list.
@@ -250,7 +250,8 @@ const (
 	Rest     State = "rest"     // nothing was to be done
 )
 
-// States returns the states that sessions of a calendar and activities beside it have.
+// States returns the states that calendar sessions and the activities shown with them
+// can have.
 func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
 
 // State returns the state of a session. Nothing else decides it.

@@ -134,7 +134,7 @@ type Race struct {
 
 const weekDays = 7
 
-// weekRunes is how much of a text a week or a phase shows.
+// weekRunes is the length to which a text is shown.
 const weekRunes = 200
 
 // tellWeeks adds up planned and done by whole weeks.

@@ -176,7 +176,7 @@ func StandardDurations() []float64 {
 	return []float64{1, 5, 10, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2700, 3600, 5400, 7200, 10800, 14400, 18000}
 }
 
-// MaxSteps is how many durations or distances one answer has.
+// MaxSteps is the maximum number of durations or distances in an answer.
 const MaxSteps = 60
 
 // limits returns the shortest and the longest step of a kind.

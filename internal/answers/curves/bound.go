@@ -124,8 +124,9 @@ func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	}
 }
 
-// both adds the sum of a window as long as the step before and of one for the rest. A
-// longer one may take the place of the rest: it too has room where at has.
+// both returns the sum over a window as long as the preceding step plus the sum over
+// a window that covers the rest. A longer one may take the place of the rest: it too
+// has room where at has.
 func (b bound) both(row []int32, from int, lo int32) float64 {
 	sum := b.sum(b.lo, lo)
 	for i := b.rest; i <= b.lo; i++ {

@@ -88,7 +88,7 @@ func (c *Index) Series(
 	return k.points(best, 0), best.Activities, nil
 }
 
-// points shows the steps of a best from a place on.
+// points returns the points of a best, starting at a given index.
 func (k *kind) points(best Best, from int) []Point {
 	n := 0
 	for _, v := range best.Values[from:][:len(k.steps)] {

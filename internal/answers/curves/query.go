@@ -39,7 +39,8 @@ func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
 
-// RecordMaxSteps is how many durations or distances one question may name.
+// RecordMaxSteps is the maximum number of durations or distances in one
+// question.
 const RecordMaxSteps = 20
 
 func (q RecordQuery) check() error {
@@ -83,7 +84,8 @@ func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDay
 	}
 }
 
-// steps returns the durations or distances of one kind of curve.
+// steps returns the durations or distances of the answer: those asked for, or
+// the usual ones of the kind.
 func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	asked := q.Durations
 	if kind == Distance {
@@ -114,7 +116,7 @@ func popular(sport training.Sport) []float64 {
 	return []float64{1000, 1609.344, 5000, 10_000, 21_097.5, 42_195}
 }
 
-// table is one kind of curve that a sport has records of.
+// table is one kind of curve for which a sport has records.
 type table struct {
 	kind string
 	of   func(*Period) **Columns
@@ -154,7 +156,7 @@ type PredictQuery struct {
 	Race *curve.PredictEffort
 }
 
-// MaxTargets is how many races one answer has.
+// MaxTargets is the maximum number of races in an answer.
 const MaxTargets = 12
 
 const defaultDays = 120

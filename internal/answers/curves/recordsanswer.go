@@ -259,8 +259,8 @@ type RecordView struct {
 	Missing  answers.Missing `json:"missing,omitempty"`
 }
 
-// Period is the records of some days. Of the standard periods a shorter one
-// has only what differs from the longer one before it.
+// Period is the records of some days. Among the standard periods, a shorter one
+// contains only what differs from the longer one before it.
 type Period struct {
 	Name       string       `json:"period"` // all_time, season, last_365_days or range
 	Range      answers.Span `json:"range"`

@@ -203,7 +203,7 @@ type seeker struct {
 	gone int
 }
 
-// held is a value in the index's unit and whose it is.
+// held is a value in the index's unit, and the activity that holds it.
 type held struct {
 	value int32
 	ref   Ref

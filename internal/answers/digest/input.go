@@ -88,7 +88,7 @@ func accountOf(in *Input) *account {
 	return a
 }
 
-// setOf returns the means of a set that was found.
+// setOf returns the means of a detected set.
 func setOf(s *efforts.Session, x *efforts.Set) set {
 	out := set{Set: *x, seconds: efforts.MeantS(x.WorkS)}
 	if s.ByDistance(x) {

@@ -160,11 +160,11 @@ func means(laps []Lap) (m efforts.Means) {
 //     longer than usual, or than 45 minutes where that is not known.
 //   - easy: anything else whose intensity is known.
 //
-// It is empty if the intensity is not known. Intensity is, by the thresholds of
-// the day, in a run graded speed over threshold speed, in water speed over that
-// of the threshold, else normalized power over FTP, else mean heart rate over
-// LTHR, but not for strength or yoga; and the perceived exertion if none of
-// these is known.
+// It is empty if the intensity is not known. Intensity is measured against the
+// thresholds of the day: for runs, graded speed over threshold speed; for
+// swims, speed over threshold speed; otherwise normalized power over FTP, or
+// mean heart rate over LTHR, except for strength and yoga; and by perceived
+// exertion if none of these is known.
 func (a *account) tag() training.DigestTag {
 	if a.Race {
 		return training.DigestRace

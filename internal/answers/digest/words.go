@@ -131,7 +131,7 @@ func (r *repeat) take(s string, sport training.Sport) {
 	}
 }
 
-// measure is the measure of a unit: metres or seconds.
+// measure is the size of a unit, in metres or in seconds.
 type measure struct{ metres, seconds float64 }
 
 const mileM, yardM = 1609.344, 0.9144

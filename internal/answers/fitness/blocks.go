@@ -179,8 +179,8 @@ func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	return &v.ZoneMonths[len(v.ZoneMonths)-1]
 }
 
-// efficiency returns output by heart rate as the metric efficiency_factor has
-// it, 0 if it is not known.
+// efficiency returns output per heart rate, as defined by the metric
+// efficiency_factor; 0 if it is not known.
 func efficiency(in *store.LoadInput) float64 {
 	const perMin = 60
 	output := in.NP

@@ -116,7 +116,8 @@ var milestoneSums = []struct {
 }
 
 // milestones returns the milestones of everything that was done until the end
-// of a period. Days are local: a sum is over all days up to one.
+// of a period. Days are local: each sum covers all days up to and including one
+// day.
 func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
 		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)

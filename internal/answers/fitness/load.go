@@ -199,8 +199,8 @@ func (v *LoadView) empty() {
 	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
 }
 
-// tellUnloaded adds why there is no fitness: zero would be a number that nobody
-// measured.
+// tellUnloaded adds the reason why there is no fitness: zero would be a number
+// that nobody measured.
 func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	v.Coverage = c.coverage
 	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
@@ -337,7 +337,7 @@ const (
 
 // alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
-	var out []LoadAlert
+	out := []LoadAlert{} // none is said, too
 	add := func(name string, value float64, rule i18n.Sentence) {
 		out = append(out, LoadAlert{Name: name, Value: value, Rule: rule})
 	}

@@ -25,7 +25,8 @@ func LoadSections() []string {
 	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }
 
-// wants reports a section that was asked for, or is usual where none was.
+// wants reports whether a section was asked for, or is shown by default if none
+// was.
 func (q *LoadQuery) wants(section string) bool {
 	if len(q.Sections) == 0 {
 		return section == SectionSeries || section == SectionAlerts
@@ -297,9 +298,9 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 	return p
 }
 
-// ahead returns the load of each future day, and its basis: what the question
-// plans, else what the calendar does, else what is assumed. The basis is empty
-// if there is none of these and no day off.
+// ahead returns the load of each future day and its basis: the load that the
+// question plans, otherwise the calendar's, otherwise the assumed one. The
+// basis is empty if there is none of these and no day off.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar, off := 0, 0, 0

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sums adds up load inputs, in order of day. A field to which nothing
+// sums accumulates load inputs in order of day. A field to which nothing
 // contributed stays 0.
 type sums struct {
 	n     int

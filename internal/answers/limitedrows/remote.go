@@ -214,7 +214,7 @@ func (d Remote) cut(text string) (of Service, there string, ok bool) {
 	return of, there, ok
 }
 
-// Found is an activity that an id of a service means.
+// Found is the activity that a service's id refers to.
 type Found struct {
 	// ID is its own, or that of the athlete's own of the same, which is shown in
 	// its place; empty where nothing was found.

@@ -21,8 +21,9 @@ const (
 	StretchKind RiddenKind = "way"   // its span is of metres
 )
 
-// ID names a proposal by the part of an activity that it is, so that it can be
-// saved whatever else is proposed by then: "climb:xu5dfeps4c@1200-2400".
+// ID identifies a proposal by the part of the activity that it covers, so that
+// it can be saved no matter what else has been proposed by then:
+// "climb:xu5dfeps4c@1200-2400".
 type ID struct {
 	Kind     RiddenKind
 	Activity training.ActivityID

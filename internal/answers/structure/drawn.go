@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Drawn are an activity's intervals as the athlete drew and named them: at a
-// service, with the service's values of each, or here, with ours.
+// Drawn holds an activity's intervals as the athlete drew and named them: at a
+// service, with the service's values, or here, with ours.
 type Drawn struct {
 	Service string `json:"service,omitempty"`
 	// Origin is athlete where they were marked here.

@@ -320,5 +320,5 @@ func plain(f training.WellnessField) bool {
 // athlete is the source of what the athlete entered.
 const athlete = "athlete"
 
-// ID names the document of a day.
+// ID returns the id of the document for a day.
 func ID(d training.Day) string { return d.String() }

@@ -134,7 +134,7 @@ func (v *View) bands(t *table, q Query) {
 // ms converts ln rMSSD to HRV in ms.
 func ms(x float64) float64 { return answers.Round(math.Exp(x), 1) }
 
-// columnsOf returns the means and the ends of bands; nil if there is no band at
+// columnsOf returns the means and the band limits; nil if there is no band at
 // all.
 func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high []*float64) {
 	some := false
@@ -206,7 +206,7 @@ func smooth(ema, value float64, after training.Day, have bool) float64 {
 // lookBack is how many days before a range its bands and means reach.
 const lookBack = 7 + 60
 
-// maxRemarks is how many texts one answer shows, newest first.
+// maxRemarks is the maximum number of texts in an answer, newest first.
 const maxRemarks = 20
 
 // Answer answers q.

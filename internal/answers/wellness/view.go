@@ -287,7 +287,7 @@ type WeightSettings struct {
 	Kg    []float64      `json:"weight_kg"`
 }
 
-// mostWeights is how many of them an answer shows, the latest.
+// mostWeights is the maximum number of weights in an answer, the latest.
 const mostWeights = 60
 
 // weightSettings fills in the weight settings for a question that names the

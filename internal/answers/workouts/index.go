@@ -192,8 +192,8 @@ func spellings() spelled {
 	return out
 }
 
-// plain returns a text in the form in which texts are compared: lower-case
-// words between spaces.
+// plain returns a text in the form used for comparison: lower-case words
+// separated by spaces.
 func plain(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "

@@ -99,7 +99,7 @@ func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons)
 // within reports a value between two bounds.
 func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= high) }
 
-// shownReasons is how many reasons a sentence names.
+// shownReasons is the maximum number of reasons in a sentence.
 const shownReasons = 3
 
 // say returns for how many workouts a figure is not known, and why.

@@ -145,8 +145,8 @@ func sources(d *document.Document) []string {
 	return out
 }
 
-// edited returns the fields of a document that the athlete has edited over a
-// source's.
+// edited returns the fields of a document in which the athlete's edit replaces
+// a source's value.
 func edited(d *document.Document) []string {
 	var own map[string]json.RawMessage
 	if len(d.Statements) == 0 || json.Unmarshal(d.Own, &own) != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -119,7 +118,7 @@ func madeHere(d *document.Document) bool {
 // Whole reports figures that the steps add nothing to.
 func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 
-// Or fills figures that nobody states with those of the steps.
+// Or fills in figures that are not stated from those of the steps.
 func (f Figures) Or(t *workout.Takes) Figures {
 	if f.DurationS == 0 {
 		f.DurationS, f.durationAssumes = t.DurationS, t.Estimated["duration_s"]
@@ -329,7 +328,7 @@ func (c *Checked) draw(d *Draft, day efforts.Day) {
 		return
 	}
 	if c.Load > 0 {
-		drawn.Note += fmt.Sprintf(" · %.0f TSS", c.Load)
+		drawn.Note += " · " + workout.Decimals(c.Load, 0) + " TSS"
 	}
 	c.drawn = drawn.Canvas()
 }

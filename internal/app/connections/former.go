@@ -246,14 +246,15 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	return s.o.State.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
 }
 
-// CalledAt reports whether a token is that of an address at which a service calls.
+// CalledAt reports whether a token belongs to one of the addresses that services
+// call.
 func (s *Set) CalledAt(ctx context.Context, token string) (at bool) {
 	err := s.hooks(ctx, func(_ Kind, h hook) bool { at = is(token, h.Token); return at })
 	return err == nil && at
 }
 
-// Proves reports whether a word is the one by which the service of a token
-// proves itself.
+// Proves reports whether a word is the one with which the token's service
+// proves its identity.
 func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
 	err := s.hooks(ctx, func(_ Kind, h hook) bool {
 		proves = is(token, h.Token) && is(word, h.Word)

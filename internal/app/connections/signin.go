@@ -220,8 +220,9 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
-// ofApp fills in the needs of a connection by an app. Stored tokens are newer
-// than those in the settings, so the latter are used only if none are stored.
+// ofApp fills in what a connection through an app needs. Stored tokens are
+// newer than those in the settings, so the latter are used only if none are
+// stored.
 func (s *Set) ofApp(k Kind, n *connect.Need) {
 	if k.SignIn.OAuth == nil {
 		return

@@ -215,7 +215,7 @@ func front(whole string) (matter map[string]string, body string) {
 	return matter, strings.TrimSpace(body)
 }
 
-// Find returns a persona and its text, by its name or its title in any case.
+// Find returns a persona and its text, by name or title, ignoring case.
 func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	var names []string
 	for _, p := range s.Personas {

@@ -174,7 +174,8 @@ func (r *reader) head(n *yaml.Node) {
 	r.place.Line = 0
 }
 
-// hasRuns reports a plan in the original form, which is of running.
+// hasRuns reports whether a plan is in the original form, which is for running
+// only.
 func hasRuns(n *yaml.Node) bool {
 	weeks := of(n, keyWeeks)
 	return weeks != nil && slices.ContainsFunc(weeks.Content, func(w *yaml.Node) bool { return of(w, keyRuns) != nil })

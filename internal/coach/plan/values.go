@@ -235,7 +235,7 @@ func valueOf(key string, v any) (*yaml.Node, error) {
 		key).WithFix("Give a text, a number, true or false, or a list.")
 }
 
-// keysBelow returns the names that are allowed below a name.
+// keysBelow returns the names that are allowed under a given name.
 func keysBelow(key string) []string {
 	switch key {
 	case keyRace:

@@ -160,7 +160,7 @@ func sportOf(t Type, plan training.Sport) training.Sport {
 	return plan
 }
 
-// IDOf returns the id of a plan made from its name.
+// IDOf derives the id of a plan from its name.
 func IDOf(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {

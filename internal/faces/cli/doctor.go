@@ -104,8 +104,8 @@ func (a *app) shownSettings(s settings.Settings) []shownSetting {
 	return out
 }
 
-// checkHome reports a home that is in order: of any other the settings are not
-// read.
+// checkHome reports that the home folder is in order: settings are read only if
+// it is.
 func (a *app) checkHome(home string) finding {
 	f := finding{Check: "home", OK: true, Detail: home}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {

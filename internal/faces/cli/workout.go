@@ -250,7 +250,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	return nil
 }
 
-// tellForms prints the losses in each format.
+// tellForms prints what is lost in each format.
 func (a *app) tellForms(c *workouts.Checked) {
 	out := a.Streams.Out
 	for _, f := range workoutfile.AllForms() {

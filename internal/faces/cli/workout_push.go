@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// pushOptions are those of workout push; form is the one that is written.
+// pushOptions holds the options of workout push.
 type pushOptions struct {
 	workoutOptions
 	to, on, source, folder string
@@ -199,7 +199,7 @@ type keeper struct {
 	today training.Day
 }
 
-// one returns a workout alone; it fails if the workout has no steps.
+// one returns a workout as a list of one; it fails if the workout has no steps.
 func (k *keeper) one(name string, m meant) ([]meant, error) {
 	if len(m.Steps) == 0 {
 		return nil, training.Errorf(training.KindInvalid, "No steps could be read from %s.", name).

@@ -262,7 +262,7 @@ func (o Object) With(key string, value any) Object {
 	return append(o, Member{key, value})
 }
 
-// Without returns the object without some names.
+// Without returns a copy of the object without the given names.
 func (o Object) Without(keys ...string) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return slices.Contains(keys, m.Key) })
 }

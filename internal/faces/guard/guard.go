@@ -237,8 +237,8 @@ func (b *body) fill(r io.Reader, announced int64) error {
 	}
 }
 
-// grow doubles the text, up to a byte more than announced, by which its end
-// is seen. While it is copied both count.
+// grow doubles the buffer, up to one byte more than announced so that the end
+// can be detected. While it is copied both count.
 func (b *body) grow(announced int64) bool {
 	next := max(firstPart, 2*int64(cap(b.text)))
 	if announced >= b.held {

@@ -46,7 +46,7 @@ type posted struct {
 // metaVersion is where a message of the new era names its version.
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
-// route reads a request as far as needed to know how it is meant.
+// route reads a request as far as needed to decide how to handle it.
 func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	var m posted
 	inSession := r.Header.Get(sessionHeader) != ""

@@ -277,7 +277,7 @@ func (l *lines) refuse(line []byte) {
 	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
 }
 
-// answer refuses a request, if it waits for an answer.
+// answer sends an error to a request, if it expects an answer.
 func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
 	if !id.IsValid() {
 		return

@@ -130,8 +130,8 @@ const (
 // columnsMagic begins an answer: the form and its version.
 const columnsMagic = "LKC1"
 
-// columnsHead describes the columns that follow it, each a float32 a row in
-// little-endian bytes, NaN where nothing was measured.
+// columnsHead describes the columns that follow it, each with one little-endian
+// float32 per row, NaN where nothing was measured.
 type columnsHead struct {
 	Rows int `json:"rows"`
 	// Of is how many rows of the recording they stand for.

@@ -118,7 +118,8 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds the value that two fields of a record make together.
+// end adds the fractional part of the cadence, which is in a second field of
+// the record.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))

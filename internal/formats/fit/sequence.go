@@ -69,7 +69,8 @@ func nextHeader(data []byte, pos int) int {
 	return len(data)
 }
 
-// one reads the sequence that data begins with, and how many bytes it takes.
+// one reads the sequence at the beginning of data, and returns how many bytes
+// it takes.
 func one(data []byte) (Sequence, int) {
 	var s Sequence
 	header := min(int(data[0]), len(data))

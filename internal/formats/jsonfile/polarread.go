@@ -112,7 +112,7 @@ type head struct {
 	} `json:"heartRate"`
 }
 
-// exercise is one of a session's.
+// exercise is one of the exercises of a session.
 type exercise struct {
 	head     head
 	channels []channel

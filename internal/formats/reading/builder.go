@@ -141,7 +141,7 @@ func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
 	return out
 }
 
-// reserve makes room in the columns for a row a point.
+// reserve makes room in the columns for one row per point.
 func (b *Builder) reserve(c *training.Columns) {
 	n, present := len(b.points), uint32(0)
 	for i := range b.points {

@@ -259,7 +259,8 @@ var prefixes = []struct {
 	{text: "rpe"},
 }
 
-// parse reads a folded text; why says in the words behind it what is wrong.
+// parse reads a normalized text; why completes the sentence that says what is
+// wrong with it.
 func parse(key, text string) (a ask, why i18n.Sentence) {
 	if text, why = a.begin(key, text); why != "" {
 		return a, why

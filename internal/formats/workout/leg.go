@@ -165,10 +165,10 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 	return a
 }
 
-// zoneBounds returns the bounds of zones of a target, and what the day lacks
-// for them. One bound means that zone. Bounds of power are whole watts, each
-// zone from one above the last of the one below, as at Intervals.icu. The last
-// zone has no upper bound.
+// zoneBounds returns the bounds of a target's zones, and what the day lacks to
+// compute them. One bound means that zone. Bounds of power are whole watts,
+// each zone from one above the last of the one below, as at Intervals.icu. The
+// last zone has no upper bound.
 func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lacks string) {
 	if t.Low == 0 || t.High == 0 {
 		t.Low, t.High = max(t.Low, t.High), max(t.Low, t.High)
@@ -268,7 +268,7 @@ var (
 )
 
 // Limits returns the least and the greatest value that a bound of a target can
-// have in its unit. What a text asks for beyond them is a mistake.
+// have in its unit. A value in a text beyond these limits is a mistake.
 func Limits(of training.TargetOf, unit training.TargetUnit) (least, most float64) {
 	s := limits[unit]
 	if unit == training.TargetMPS {

@@ -150,7 +150,8 @@ func between(low, high float64, number func(float64) string, format string, args
 	return i18n.Sentencef(format, append([]any{text}, args...)...)
 }
 
-// bound returns one bound in words; "" for none and for two.
+// bound returns a single bound in words; "" if there is none or if there are
+// two.
 func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence {
 	switch {
 	case low <= 0 && high > 0:

@@ -211,7 +211,7 @@ func (e *Event) writtenIn() written {
 	return instant
 }
 
-// zone is a time zone with the years that events need it for.
+// zone is a time zone with the years for which events need it.
 type zone struct {
 	of    *time.Location
 	years map[int]bool

@@ -180,7 +180,7 @@ func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part
 }
 
 // targets writes the first target that the service has a word for, and the
-// cadence beside it. Unsaid are the others in words.
+// cadence beside it. The result unsaid holds the other targets in words.
 func (w *igpsportWriter) targets(s *training.WorkoutStep, it *item) (unsaid []i18n.Sentence) {
 	for _, t := range s.Targets {
 		into := &it.Target

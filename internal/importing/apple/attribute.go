@@ -138,7 +138,7 @@ func (s *scanner) refill() bool {
 	return n > 0 || err == nil
 }
 
-// has reads until n bytes are there.
+// has reports whether n bytes are available, reading more if needed.
 func (s *scanner) has(n int) bool {
 	for s.end-s.pos < n {
 		if !s.refill() {

@@ -146,7 +146,7 @@ func (h *health) inLeg(e *element) {
 	}
 }
 
-// statistic reads one total of the workout, or of the leg that is open.
+// statistic reads one total of the workout, or of its open leg.
 func (h *health) statistic(e *element) {
 	to := &h.now.leg
 	if h.leg != nil {
@@ -356,7 +356,8 @@ func (c *cover) add(at int64) {
 	c.filled[c.last] = true
 }
 
-// of reports for each workout whether there is a sample in it.
+// of reports, for each workout, whether the recording contains a sample within
+// it.
 func (c *cover) of(workouts []*workout) []bool {
 	before := make([]int, len(c.cuts)) // how many cells before this one are filled
 	for i := 1; i < len(before); i++ {

@@ -251,7 +251,7 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 			forms[i] = uncounted{large, &unread}
 		}
 	}
-	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(Item) bool { n++; return !unread }}
+	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(listing.Item) bool { n++; return !unread }}
 	for _, p := range paths {
 		if !w.path(p) || unread {
 			break
@@ -282,7 +282,8 @@ var typeReasons = map[byte]string{
 }
 
 // siftFIT returns the kind of a FIT file that is not an activity, by its
-// file_id message, which comes first. It is "" for files that are to be read.
+// file_id message, which comes first. The result is "" for files that are to be
+// read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {

@@ -44,8 +44,8 @@ func runName(base string) (id string, ok bool) {
 	return id, ok && json && id != "" && len(id) <= 18 && strings.Trim(id, "0123456789") == ""
 }
 
-// Top returns the folder that contains MCPacer's folders. Each of them alone
-// identifies it.
+// Top returns the folder that contains MCPacer's folders. Any one of these
+// folders is enough to identify it.
 func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	name := strings.ToLower(e.Rel)
 	base := path.Base(name)
@@ -247,8 +247,9 @@ func tooLarge() error {
 // mcpacerSource leads the references of the runs, which are of Strava.
 const mcpacerSource = "strava:"
 
-// run is what is read of a cached run: a coach's remarks, and the id by which
-// its activity is found here. The rest, which is the service's, is not read.
+// run holds what is read from a cached run: a coach's remarks, and the id by
+// which its activity is found here. The rest, which is the service's, is not
+// read.
 type run struct {
 	ID       json.Number     `json:"id"`
 	Start    string          `json:"start_date"`

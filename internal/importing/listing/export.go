@@ -61,8 +61,8 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use returns a part by its path below the top in any spelling, and marks it as
-// used.
+// Use returns a part by its path below the top, in any spelling, and marks it
+// as used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]

@@ -106,7 +106,7 @@ type Item struct {
 	made func(ctx context.Context) ([]*training.Recording, error)
 }
 
-// RouteName is an export's reference of a route, "service:123", with its name.
+// RouteName is an export's reference to a route, "service:123", with its name.
 type RouteName struct{ Ref, Name string }
 
 // Account describes the athlete, from a table of an export; empty fields are unknown.

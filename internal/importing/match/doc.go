@@ -9,9 +9,9 @@
 //
 // # Normalise
 //
-// Makes activities of recordings and of manual entries: sport in Lapkeep's
-// words, the zone and the day of the place, a name. It looks at one by itself
-// and must not know what else the store holds.
+// Makes activities from recordings and manual entries: it sets the sport in
+// Lapkeep's words, the time zone and the day at the place, and a name. It looks
+// at one by itself and must not know what else the store holds.
 //
 // # Pair
 //

@@ -213,8 +213,8 @@ func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600
 // the best one.
 const effortsAfterBest = 2
 
-// AfterBest belongs to the best efforts of one recording: the distances that
-// those over a duration covered, and the efforts that come after them.
+// AfterBest holds, for one recording's best efforts, the distances covered by
+// the efforts over a duration, and the efforts that follow the best.
 type AfterBest struct{ Power, HeartRate, Distance []Length }
 
 // Length is one duration or distance of efforts.

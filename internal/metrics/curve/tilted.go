@@ -75,7 +75,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 }
 
 // warm uses the best window of the neighbouring duration, widened to either
-// side, as a first bound for d.
+// side, as a first bound for duration d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
 	t.sums[d], t.starts[d] = t.at[s+d]-t.at[s], int32(s)

@@ -19,8 +19,9 @@ const (
 	Red    Band = "red"    // under 50 % and over 150 %
 )
 
-// Percent returns the done share of the plan in whole percent, halves away from
-// zero; false without a plan above zero or where either is not finite.
+// Percent returns how much of the plan was done, in whole percent with halves
+// rounded away from zero; false if the plan is not above zero or either value
+// is not finite.
 func Percent(planned, done float64) (float64, bool) {
 	if !(planned > 0) || !(done >= 0) || math.IsInf(planned, 0) || math.IsInf(done, 0) {
 		return 0, false

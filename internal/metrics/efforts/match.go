@@ -272,7 +272,7 @@ func leading(w *training.WorkoutStep, basis Basis) (training.StepTarget, bool) {
 	return training.StepTarget{}, false
 }
 
-// measured reports a target that a session can be held against.
+// measured reports whether a session can be compared with the target.
 func measured(t training.StepTarget) bool {
 	return t.Of != training.TargetCadence && t.Of != training.TargetRPE
 }

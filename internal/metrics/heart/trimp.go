@@ -314,7 +314,7 @@ func Learn(examples []Example) (Points, i18n.Sentence) {
 }
 
 // solve solves a·x = b for a symmetric positive definite a by elimination,
-// which needs no exchange of rows for such.
+// which needs no pivoting for such matrices.
 func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZones]float64) {
 	for i := range a {
 		for j := i + 1; j < len(a); j++ {

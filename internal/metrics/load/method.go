@@ -71,7 +71,8 @@ func (m Method) Word() string {
 	return WordHR
 }
 
-// methodsOf returns the methods of a word; false for an unknown word.
+// methodsOf returns the methods that a word stands for; false for an unknown
+// word.
 func methodsOf(word string) ([]Method, bool) {
 	switch word {
 	case WordPower:

@@ -144,7 +144,7 @@ func (g *Graded) Speed(i int) (mps float64, ok bool) {
 	return float64(mms) / training.Speed.Scale() * g.factor[i], ok
 }
 
-// flatMMS does the same as [Graded.Speed] for a speed in whole mm/s.
+// flatMMS does the same as [Graded.Speed], for a speed in whole mm/s.
 func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.factor[i] + 0.5) }
 
 // Normalized returns the fourth-power mean of speed on the flat in m/s over

@@ -296,8 +296,8 @@ func (s *Sketch) MayPass(p Point) bool {
 	return lon >= e.West-east && lon <= e.East+east
 }
 
-// MayFollow reports by the sketch of a recording whether it may have followed
-// the segment: false is certain.
+// MayFollow reports, from the sketch of a recording, whether the recording may
+// have followed the segment; false is certain.
 func (w *Way) MayFollow(s *Sketch) bool {
 	return len(s.Line) > 1 && w.passesGates(s.Line, s.room())
 }

@@ -254,8 +254,8 @@ func (m *matching) speed(p *underWay) float64 {
 	return p.along / max(1, float64(m.track.timeS[p.last])-p.startS)
 }
 
-// goesOn finds a position on the way, and says whether the pass is one
-// still.
+// goesOn finds a position on the way, and reports whether it still belongs to
+// the pass.
 func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	reach, moved := m.reach(p, i, x, y)
 	gap := m.isGap(p, i)

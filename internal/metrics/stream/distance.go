@@ -301,8 +301,9 @@ type tail struct {
 // ending returns the way after the last row: devices continue until the timer
 // stops and need not write the row. The device's total is the same counter, read
 // at the end, where it is no further on than the last row's speed explains.
-// Without such a total it is that speed over the whole seconds until the timer
-// first stopped; an end within a second of the last row is that row's own second.
+// Without such a total it is the last row's speed times the whole seconds until
+// the timer first stopped; if the end is within a second of the last row, that
+// second is the row's own.
 func (v *View) ending() tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {

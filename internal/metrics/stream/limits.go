@@ -79,8 +79,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds masks a speed that exceeds both the row before and the one after
-// it by more than above: nobody is that fast for a moment.
+// loneSpeeds masks a speed that is more than the value above higher than both
+// the row before and the row after it: nobody is that fast for a moment only.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false

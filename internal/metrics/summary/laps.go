@@ -18,7 +18,8 @@ func LapsVersion() int {
 	return stream.RulesetVersion(LapVersion, Version(), PoolVersion, route.SplitsVersion)
 }
 
-// Lap is one lap with what we compute and, beside it, what the device did.
+// Lap is one lap with the values that we compute and, beside them, the device's
+// own values.
 type Lap struct {
 	Index     int // from 0
 	StartS    float64

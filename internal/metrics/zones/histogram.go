@@ -302,7 +302,7 @@ func (t Thirds) Shares() (Thirds, bool) {
 
 // Group groups the time in zones into the three intensities: three zones as
 // they are, five and more as 1–2, 3–4 and those above, which fits Coggan's and
-// Friel's thresholds. False for other numbers of zones.
+// Friel's thresholds. Group returns false for other numbers of zones.
 func Group(seconds []float64) (Thirds, bool) {
 	var t Thirds
 	switch n := len(seconds); {

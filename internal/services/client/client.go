@@ -264,8 +264,8 @@ func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	return a, source.Fail(f, "")
 }
 
-// noAnswer keeps our own errors and the caller's giving up as they are; any
-// other is the service's.
+// noAnswer passes our own errors and the caller's cancellation through; any
+// other error is attributed to the service.
 func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	if ours, ok := errors.AsType[*training.Error](err); ok {
 		return ours

@@ -134,8 +134,8 @@ func (c *Client) atFileHost(ctx context.Context, method, address string, body []
 	return c.fileHost(method, u.Host).Do(h)
 }
 
-// ofFileHost keeps a file that is not given from being taken for a credential
-// that is not accepted: none was sent.
+// ofFileHost keeps a refused file from being reported as a rejected credential:
+// no credential was sent.
 func (c *Client) ofFileHost(err error, does string) error {
 	f, ok := source.FailureOf(err)
 	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {

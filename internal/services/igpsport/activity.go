@@ -294,7 +294,7 @@ type Claims struct {
 	Expiry time.Time // zero if it does not say
 }
 
-// ClaimsOf reads a token (a JWT). One in another form says nothing.
+// ClaimsOf reads a token (a JWT). A token in another form has no claims.
 func ClaimsOf(token string) Claims {
 	_, rest, _ := strings.Cut(token, ".")
 	middle, _, _ := strings.Cut(rest, ".")

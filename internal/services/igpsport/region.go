@@ -366,7 +366,7 @@ func (c *Client) address(ctx context.Context, id string) (string, error) {
 	return a.File, err
 }
 
-// file fetches a file, which must be a FIT.
+// file downloads a file, which must be a FIT file.
 func (c *Client) file(ctx context.Context, address, id string) (source.File, error) {
 	file, err := c.api.Fetch(ctx, address, id+".fit")
 	if err != nil {

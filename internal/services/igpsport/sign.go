@@ -30,7 +30,7 @@ import (
 // everybody who asks and only the page's own private key opens.
 const accessKey = "AKIDWebClient"
 
-// signer signs requests with a key of the athlete's. It is nil without one.
+// signer signs requests with the athlete's own key. It is nil without one.
 type signer struct {
 	now    func() time.Time
 	random io.Reader

@@ -62,9 +62,9 @@ func New(o client.Options) (*Client, error) {
 	return &Client{api: api, mine: map[string]bool{}, tokens: o.Tokens, athlete: athlete, now: o.Clock.Now}, err
 }
 
-// AthleteID reads the id of an athlete in the forms in which people have it.
-// Nothing and "0" are the owner of the credential. No letter is put before a
-// bare number: accounts of the first years have no other id.
+// AthleteID reads the id of an athlete in the forms in which people have it. An
+// empty id and "0" stand for the owner of the credential. No letter is put
+// before a bare number: accounts of the first years have no other id.
 func AthleteID(s string) (string, error) {
 	id := strings.ToLower(strings.TrimSpace(s))
 	id = strings.TrimPrefix(id, string(WireName)+":")

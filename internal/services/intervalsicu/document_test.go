@@ -300,9 +300,9 @@ func written(t *testing.T, d *document) string {
 	})
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Operations of Intervals.icu\n\nOf the %d operations in the service's OpenAPI document, Lapkeep "+
-		"asks for %d. This page is made from the two by a test\n"+
-		"(`go test ./internal/services/intervalsicu -run Page -update`), which also fails if a request is not as the "+
-		"document has it.\n", len(rows), len(used))
+		"asks for %d. This page is generated from that document and\n"+
+		"the client by a test (`go test ./internal/services/intervalsicu -run Page -update`), which also fails if a request does "+
+		"not\nmatch the document.\n", len(rows), len(used))
 	last := ""
 	for _, r := range rows {
 		if r.group != last {

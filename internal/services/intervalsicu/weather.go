@@ -167,8 +167,8 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 	return client.Ask[[]Wellness](ctx, c.api, request{Op: opWellness, At: []string{c.athlete, ""}, Query: q})
 }
 
-// Fitness returns the service's own model, day by day. Where it leaves days
-// out, so does this.
+// Fitness returns the service's own model, day by day. Days that the service
+// leaves out are left out here too.
 func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error) {
 	list, err := c.wellness(ctx, days, FitnessFields())
 	if err != nil {

@@ -25,7 +25,7 @@ type Message struct {
 	Seen      bool   `json:"seen"`
 }
 
-// Read converts the message; ok is false if it was deleted. Me is the athlete's
+// Read converts the message; ok is false if it was deleted. me is the athlete's
 // id.
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{

@@ -53,8 +53,9 @@ var worded = map[string]training.WellnessField{
 // when nothing was measured; then it sets the flag.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
-// Read converts the wellness day. Fields that the athlete defined have their
-// code as name; values that the service computes (fitness, form) are left out.
+// Read converts the service's wellness day to ours. Fields that the athlete
+// defined have their code as name; values that the service computes (fitness,
+// form) are left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
 	day, err := w.day()
@@ -342,9 +343,9 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 	return out
 }
 
-// Statistics returns the statistics of the year of a day until then, of all
-// sports. The service counts by weeks, so that the first one may begin in the
-// year before: the period has its day.
+// Statistics returns the statistics for all sports, from the start of the year
+// up to a given day. The service counts by weeks, so that the first one may
+// begin in the year before: the period has its day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

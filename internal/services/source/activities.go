@@ -24,7 +24,7 @@ type ActivityQuery struct {
 	After string
 }
 
-// ActivityPage is some activities and where the next ones begin.
+// ActivityPage holds one page of activities and where the next page begins.
 type ActivityPage struct {
 	Activities []Activity
 	Next       string // empty after the last page
@@ -187,7 +187,7 @@ type ActivityRestorer interface {
 	Readmit(ctx context.Context, id string) error
 }
 
-// ActivityEdit holds what can be set of an activity at a service.
+// ActivityEdit holds the fields of an activity that can be set at a service.
 type ActivityEdit struct {
 	Name              string         `json:"name,omitempty"`
 	Description       string         `json:"description,omitempty"`

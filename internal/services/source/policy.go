@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Policy holds what a service's terms allow with its rows. Code asks it; nobody
-// asks for the service's name. The zero value allows nothing.
+// Policy states what a service's terms allow us to do with its rows. Code asks
+// it; nobody asks for the service's name. The zero value allows nothing.
 type Policy struct {
 	// Retention is how long a row may be kept after it was fetched; Forever if
 	// the athlete decides.
@@ -199,7 +199,8 @@ var plain = []string{
 	"Soccer", "Squash", "Surfing", "TableTennis", "Tennis", "Volleyball", "WaterSport", "Wheelchair", "Windsurf",
 }
 
-// ReadSportWord reads a word for a sport. One that is new to us is kept as one.
+// ReadSportWord converts a word for a sport to the sport and its kind. A word
+// that is new to us becomes the sport.
 func ReadSportWord(word string) (training.Sport, string) {
 	for _, k := range kinds {
 		if k.word == word {
@@ -357,7 +358,7 @@ const (
 	EventAccessEnded // the athlete withdrew it there
 )
 
-// WebhookEvent is what a service says that happened. It may come late, twice,
+// WebhookEvent is what a service says has happened. It may come late, twice,
 // out of order, or never.
 type WebhookEvent struct {
 	Kind         EventKind

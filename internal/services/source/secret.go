@@ -270,7 +270,7 @@ type SegmentRanking struct {
 	Next  string
 }
 
-// RankedEffort is somebody's best time.
+// RankedEffort is one athlete's best time in a ranking.
 type RankedEffort struct {
 	Rank   int
 	Name   string // others write it

@@ -70,7 +70,7 @@ type RouteReader interface {
 	Route(ctx context.Context, id string) (Route, error)
 }
 
-// Route is a way that was ridden or run more than once.
+// Route is a course that was ridden or run more than once.
 type Route struct {
 	ID          string
 	Name        string

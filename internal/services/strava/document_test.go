@@ -109,10 +109,10 @@ func written(t *testing.T, document []byte) string {
 		}
 	}
 	return fmt.Sprintf("# Operations of Strava\n\n"+
-		"Of the %d operations in the service's document of 2026-06, Lapkeep asks for %d. This page is made "+
-		"from the two by a test\n(`go test ./internal/services/strava -run Page -update`). "+
-		"`make strava-mock DOCUMENT=swagger.json` sends each of its requests to a mock\n"+
-		"server of another make, which reads that document.\n\n| operation | asked for | id | note |\n|---|---|---|---|\n%s",
+		"Of the %d operations in the service's document of 2026-06, Lapkeep asks for %d. This page is generated "+
+		"from\nthat document and the client by a test (`go test ./internal/services/strava -run Page -update`). "+
+		"`make strava-mock\nDOCUMENT=swagger.json` sends each of Lapkeep's requests to another project's mock server, which reads "+
+		"that document.\n\n| operation | asked for | id | note |\n|---|---|---|---|\n%s",
 		len(rows), asked, out.String())
 }
 

@@ -19,11 +19,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// id is a number of up to 63 bits, which we have as text: many of them are no
-// exact floating-point number.
+// id is a number of up to 63 bits that we keep as text: many such numbers have
+// no exact floating-point representation.
 type id = client.ID
 
-// longestID is that of 2^63.
+// longestID is the number of digits of 2^63.
 const longestID = 19
 
 func isID(i id) bool {

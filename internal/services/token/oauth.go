@@ -302,7 +302,8 @@ func knows(state string, q url.Values) bool {
 	return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) == 1
 }
 
-// consented is what the service sends the browser back with.
+// consented holds what the service adds to the address when it sends the
+// browser back.
 type consented struct {
 	code source.Secret
 	// scopes are the rights that the athlete gave, nil if that is not said.
@@ -349,7 +350,7 @@ func read(q url.Values) (consented, error) {
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }
 
-// scopes splits a list of rights; an empty text has none.
+// scopes splits a list of permissions; an empty text yields none.
 func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }

@@ -16,19 +16,18 @@
 // database, because it reads them all.
 //
 // It selects ids; the rows of a page are read from the database. It selects the
-// same as the conditions of package listing, which know more kinds of them. It
-// knows nothing of what an activity means.
+// same rows as the conditions of package listing, which know more kinds of
+// conditions. It does not know the meaning of the fields.
 //
 // # Listing
 //
-// It turns what someone asks of the list of activities into SQL:
-// conditions, order, cursors and the normal form of searched text. It runs no
-// query.
+// It translates a query for the list of activities into SQL: conditions, order,
+// cursors and the normal form of searched text. It runs no query.
 //
 // # LoadRow
 //
-// It packs what the load of one activity needs into one short
-// row, so that the series of years is read at the speed of the disk.
+// It packs the values that the load of one activity needs into one short row,
+// so that series over years are read at the speed of the disk.
 //
 // # Memo
 //

@@ -22,8 +22,8 @@ type Filter struct {
 	Days   *training.DayRange
 	Sports []training.Discipline
 	Text   string // every word, case and accents aside, in name, description or tags
-	// Passed has the activities, by the words of Text, that are found by a word
-	// too because they passed what is called so.
+	// Passed holds, for each word in Text, activities that are found by this
+	// word because they passed something with that name.
 	Passed   map[string][]training.ActivityID
 	Tags     []string
 	Race     *bool
@@ -48,9 +48,10 @@ type Filter struct {
 	SortBy    training.Metric
 	Ascending bool
 	Limit     int // 0 is no limit
-	// Metrics are those with a column of their own that rows need; nil is all.
+	// Metrics lists the metrics with their own column that rows need; nil means
+	// all.
 	Metrics []training.Metric
-	// After continues behind the row whose cursor it is.
+	// After is the cursor of the row after which the list continues.
 	After string
 }
 
@@ -80,7 +81,7 @@ func (w Where) SQL() string { return strings.Join(w.conds, " AND ") }
 // Clone returns a copy to which conditions can be added.
 func (w Where) Clone() Where { return Where{slices.Clone(w.conds), slices.Clone(w.Args)} }
 
-// Where turns a filter into conditions on what the view may see.
+// Where translates a filter into conditions on the data that the view may see.
 func (v ListingView) Where(f Filter) (Where, error) {
 	var w Where
 	w.Add("a.athlete=?", v.Athlete)
@@ -194,8 +195,9 @@ func (v ListingView) whereText(w *Where, f Filter) {
 	}
 }
 
-// whereChannels asks for what the view may see, of derived activities less
-// what says nothing; of those that were typed in it is what is known of them.
+// whereChannels requires channels that the view may see. For derived
+// activities, channels without information do not count; for activities entered
+// by hand, the entered values count.
 func (v ListingView) whereChannels(w *Where, f Filter) {
 	seen := "a.channels_" + v.Audience.String()
 	has := "(CASE WHEN a.sources='null' THEN " + seen + " | a.summary_channels WHEN a.version>0 THEN " + seen +
@@ -251,9 +253,9 @@ func jsonList[T ~string](list []T) string {
 	return string(b)
 }
 
-// MetricColumns returns the metrics that have a column of their own, in the
-// order of the schema. Other metrics are stored beside them and cannot be
-// sorted by.
+// MetricColumns returns the metrics that have their own column, in the order of
+// the schema. Other metrics are stored separately and cannot be used for
+// sorting.
 func MetricColumns() []training.Metric {
 	return []training.Metric{
 		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
@@ -295,8 +297,8 @@ func Words(s string) string {
 	return strings.ToLower(s)
 }
 
-// Input holds the values from which the load of one activity follows, without
-// any map: the series of years is read from these.
+// Input holds the values from which the load of one activity is computed,
+// without any map: series over years are read from these.
 type Input struct {
 	ID        training.ActivityID
 	Sport     training.Sport
@@ -308,7 +310,7 @@ type Input struct {
 	MovingS   float64
 	ElapsedS  float64
 	DistanceM float64
-	// NP is 0 where there is none; likewise AvgHR.
+	// NP and AvgHR are 0 if they are missing.
 	NP         float64
 	NPWindows  int
 	AvgHR      float64
@@ -323,7 +325,7 @@ type Input struct {
 	RPE        float64
 }
 
-// Discipline returns what the activity was done in.
+// Discipline returns the discipline of the activity.
 func (in *Input) Discipline() training.Discipline {
 	return training.DisciplineOf(in.Sport, in.SubSport).In(in.Indoor)
 }
@@ -338,7 +340,7 @@ func (in *Input) numbers() [14]*float64 {
 	}
 }
 
-// said is how many of the numbers the athlete entered.
+// said is the count of numbers that the athlete entered.
 const said = 2
 
 // Rows that were packed before one of the last numbers was added lack its mark,

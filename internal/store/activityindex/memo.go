@@ -19,12 +19,12 @@ type Memory struct {
 	of cache.Cache[training.AthleteID, *lists]
 }
 
-// lists are those that are selected from one table.
+// lists holds the lists selected from one table.
 type lists struct {
 	mu sync.Mutex
-	// asked says that a list was asked for: reading a table takes as long as six
-	// lists from the database, so that the second one reads it, and never a
-	// program that answers one question and ends.
+	// asked says that a list was requested before. Reading a table takes as long
+	// as reading six lists from the database, so only the second request reads
+	// the table; a program that answers one question and ends never does.
 	asked bool
 	table *Table
 }

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Order is how a list is sorted: by a key that is never NULL, then by id.
+// Order is the order of a list: by a key that is never NULL, then by id.
 type Order struct {
 	Name      string // of what is sorted by, in cursors
 	Key       string // in SQL
@@ -68,7 +68,7 @@ type cursor struct {
 	ID        string  `json:"id"`
 }
 
-// Cursor names a row by which the next page is found.
+// Cursor identifies the row after which the next page begins.
 func (o Order) Cursor(key float64, id string) string {
 	b, _ := json.Marshal(cursor{o.Name, o.Ascending, key, id}) // plain data
 	return base64.RawURLEncoding.EncodeToString(b)
@@ -93,9 +93,10 @@ type Page struct {
 	IDs []training.ActivityID
 	// Next is the cursor of the following page, empty at the end.
 	Next string
-	// Total is how many the filter selects without Limit and After.
+	// Total is the number of rows that the filter selects without Limit and
+	// After.
 	Total int
-	// Sports says of which sports these are.
+	// Sports counts these rows by sport.
 	Sports map[training.Sport]int
 }
 
@@ -144,7 +145,7 @@ func wanted(f *Filter) []training.Metric {
 	return all
 }
 
-// row is an activity by its place in the table, with what it is sorted by.
+// row identifies an activity by its place in the table, with its sort key.
 type row struct {
 	key float64
 	i   int32
@@ -217,7 +218,7 @@ func (t *Table) span(f *Filter) (from, to int) {
 	return from, max(from, to)
 }
 
-// keyOf returns the value by which a list is sorted.
+// keyOf returns a row's sort key.
 func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
 	if f.SortBy == "" {
 		return func(i int) float64 { return float64(t.startMS[i]) }
@@ -240,8 +241,8 @@ func (t *Table) beyond(key float64, i int, after float64, afterID string, ascend
 	return id != afterID && (id > afterID) == ascending
 }
 
-// chosen keeps the first few of a list in order; of a list without a limit,
-// for which most is 1, all of them.
+// chosen keeps the first few rows of an ordered list; of a list without a
+// limit, for which most is 1, it keeps all rows.
 type chosen struct {
 	t         *Table
 	ascending bool

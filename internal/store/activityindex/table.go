@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Table is the activities of one athlete, for every audience, in order of
-// start and id. It is not changed once it was read, but for metrics, which are
-// read when a list first needs them.
+// Table is the activities of one athlete, for every audience, in order of start
+// and id. It is immutable once it has been read, except that metrics are read
+// when a list first needs them.
 type Table struct {
 	ids, titles, notes texts // title and note words as they are searched
 	startMS            []int64
@@ -126,8 +126,8 @@ func (t *Table) metric(name training.Metric) []float64 {
 	return nil
 }
 
-// need reads the metrics of a list that are not there yet. It is false if the
-// activities are no longer those of the table.
+// need reads the missing metrics of a list. It returns false if the activities
+// have changed since the table was read.
 func (t *Table) need(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID, wanted []training.Metric) (bool, error) {
 	for _, m := range wanted {
 		if t.metric(m) != nil {
@@ -319,8 +319,8 @@ func (t texts) from(i int) int {
 
 func (t texts) at(i int) string { return t.all[t.from(i):t.ends[i]] }
 
-// mark marks the texts that hold a word, by one search through all of them:
-// what is found across the end of a text is none.
+// mark marks the texts that contain a word, with one search through all texts
+// joined together: a match across the end of a text does not count.
 func (t texts) mark(word string, found []bool) {
 	i, at := 0, 0
 	for i < len(t.ends) {

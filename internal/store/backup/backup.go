@@ -1,6 +1,6 @@
-// Package backup copies a store into one archive, brings it back from there,
-// and checks that what is stored can still be read. It knows the files of a
-// home and the tables that hold references, and nothing of what they mean.
+// Package backup copies a store into one archive, restores it from there, and
+// checks that the stored data can still be read. It knows the files of a home
+// folder and the tables with references, but not their meaning.
 package backup
 
 import (
@@ -93,8 +93,8 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside [
 	return w, disk.SyncDir(filepath.Dir(dest))
 }
 
-// readBack reads an archive as a restore would, into a folder that gets the
-// database alone.
+// readBack reads an archive in the same way as a restore, into a folder that
+// gets only the database.
 func readBack(ctx context.Context, archive string, into Place) (w Written, err error) {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -118,8 +118,9 @@ func readBack(ctx context.Context, archive string, into Place) (w Written, err e
 	return Written{Bytes: info.Size(), Originals: u.originals, Damaged: u.damaged}, nil
 }
 
-// Space returns how many bytes a backup may need beside its target while it is
-// made: a copy of the database, the archive, and the database read back.
+// Space returns the maximum number of bytes that a backup needs in the target
+// folder while it is made: a copy of the database, the archive, and the
+// database that is read back.
 func Space(p Place) (bytes int64, err error) {
 	add := func(path string, times int64) error {
 		info, err := os.Stat(path)
@@ -257,8 +258,8 @@ func (a *archive) addSums() error {
 	return err
 }
 
-// sumsName is the member that has the SHA-256 of each other, as sha256sum
-// writes and checks it.
+// sumsName is the member with the SHA-256 of every other member, in the format
+// of sha256sum.
 const sumsName = "SHA256SUMS"
 
 // The seal ends the file: one block with the SHA-256 of all bytes before it.

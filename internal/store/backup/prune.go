@@ -23,10 +23,10 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
 
-// Prune removes data that are only partly there and can be made again:
-// recordings that lost columns but whose original is whole, and rows of
-// activities that are missing. The athlete's own edits stay, whatever they
-// refer to. The caller then reads the originals again.
+// Prune removes incomplete data that can be made again: recordings that lost
+// columns but have an intact original, and rows of missing activities. The
+// athlete's own edits stay in any case. The caller then reads the originals
+// again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -96,8 +96,8 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect redirects the id that a recording alone would have to its activity
-// again, unless an activity with recordings has that id.
+// redirect again redirects the id that a single recording would have to its
+// activity, unless an activity with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -202,8 +202,8 @@ func (c *copying) all(ctx context.Context) error {
 }
 
 // run copies rows in one direction up to the end of the stretch, or up to a
-// page that cannot be read; then end is where it stopped. A row of which only
-// the key can be read is left out.
+// page that cannot be read; end is then the row at which it stopped. A row is
+// left out if only its key can be read.
 func (c *copying) run(ctx context.Context, lo, hi bound, upwards bool) (end bound, reached bool, err error) {
 	at := &hi
 	if upwards {
@@ -272,8 +272,8 @@ func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	return query + " ORDER BY " + strings.Join(c.key, order+",") + order, args
 }
 
-// put copies a row. One whose JSON is damaged would stop every question that
-// reads it, and is left out.
+// put copies a row. A row with damaged JSON would make every query that reads
+// it fail, and is left out.
 func (c *copying) put(row []any) error {
 	for i, cell := range row {
 		if text, is := cell.(string); is && text != "" && slices.Contains(inJSON, c.columns[i]) && !json.Valid([]byte(text)) {

@@ -33,8 +33,8 @@ var original = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
 })
 
-// besideName is the name of a file beside the store: settings, never anything
-// that the program would run or believe to be a part of the store.
+// besideName matches the name of a file next to the store: settings, never a
+// file that the program would run or take for a part of the store.
 var besideName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]{1,20}\.yaml$`) })
 
 // zstdMagic begins a compressed archive.
@@ -43,11 +43,11 @@ var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 // mostSums bounds the list of sums: 200,000 originals take half of it.
 const mostSums = 64 << 20
 
-// Restore restores an archive into a home that has no store yet. Nothing is put
-// there before all of the archive was read and verified; the database is last,
-// so that an interrupted restore can be run again. An archive from before
-// backups had sums is not sealed: its database and its originals are checked by
-// their contents.
+// Restore restores an archive into a home that has no store yet. Nothing is
+// written there before the whole archive has been read and verified; the
+// database is written last, so that an interrupted restore can be run again. An
+// archive from before backups had sums is not sealed: its database and its
+// originals are checked by their contents.
 func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -211,8 +211,8 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// prove compares what was unpacked with the sums; without them, the originals
-// with their names. The database is checked in any case.
+// prove compares the unpacked files with the checksums, or, if there are none,
+// the originals with their names. The database is checked in any case.
 func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Packer) error {
 	want, ok := parseSums(u.listed)
 	switch {

@@ -64,15 +64,14 @@ func Salvage(
 	if agreed, err = agree(s); err != nil || !agreed {
 		return s, false, err
 	}
-	// Nobody else has the file open if SQLite gives up its log.
+	// If SQLite can leave the WAL mode, no other process has the file open.
 	if err := sqlitedb.Script(ctx, path, "PRAGMA journal_mode=DELETE"); training.KindOf(err) == training.KindUnavailable && err != nil {
 		return s, false, err
 	}
 	return s, true, swap(p, half, path, s.Aside)
 }
 
-// swap replaces a damaged database by a new one, and keeps the damaged one
-// aside.
+// swap replaces a damaged database with a new one, and keeps the damaged one.
 func swap(p Place, half, path, aside string) error {
 	if err := os.Link(path, aside); err != nil {
 		return err
@@ -88,8 +87,8 @@ func swap(p Place, half, path, aside string) error {
 	return disk.SyncDir(p.Home)
 }
 
-// Settle rolls back what a salvage that was killed began to write, which
-// readers cannot. Other damage is reported by Verify.
+// Settle rolls back the unfinished writes of a salvage that was killed, which
+// readers cannot do. Other damage is reported by Verify.
 func Settle(ctx context.Context, p Place) {
 	path := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(path + "-journal"); err == nil {

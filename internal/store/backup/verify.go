@@ -25,12 +25,13 @@ type Report struct {
 	Recordings int `json:"recordings"`
 	Columns    int `json:"columns"`
 	Originals  int `json:"originals"`
-	// Derived is how many activities were computed again to compare.
+	// Derived is the number of activities that were computed again for
+	// comparison.
 	Derived  int       `json:"derived"`
 	Findings []Finding `json:"findings"`
-	// Torn says that the database itself is damaged, not a row in it.
+	// Torn says that the database itself is damaged, and not only a row in it.
 	Torn bool `json:"torn"`
-	// Notes are no damage: what nobody was promised.
+	// Notes are findings that are not damage.
 	Notes []Finding `json:"notes"`
 	// Orphans are the originals that no recording is of, by athlete.
 	Orphans map[training.AthleteID][]string `json:"-"`
@@ -39,7 +40,7 @@ type Report struct {
 // OK reports whether nothing is wrong.
 func (r Report) OK() bool { return len(r.Findings) == 0 }
 
-// Add adds a finding and what can be done.
+// Add adds a finding with its remedy.
 func (r *Report) Add(fix, what i18n.Sentence) {
 	r.Findings = append(r.Findings, Finding{What: what, Fix: fix})
 }
@@ -50,7 +51,7 @@ const (
 	fixReimport i18n.Sentence = "Import the file again, or restore a backup."
 )
 
-// Checker has what it takes to read a store's parts.
+// Checker holds the functions that read the parts of a store.
 type Checker struct {
 	DB    *sqlitedb.DB
 	Place Place
@@ -106,7 +107,7 @@ func (c Checker) count(ctx context.Context, r *Report) error {
 	return err
 }
 
-// references finds rows that name what is not there.
+// references finds rows that refer to missing rows.
 func (c Checker) references(ctx context.Context, r *Report) error {
 	for _, q := range []struct{ what, query string }{
 		{"The recording %s of %s names an original that was never kept.", `SELECT id, athlete FROM recordings r WHERE original<>''
@@ -179,7 +180,7 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// what returns the first sentence of an error.
+// what returns the first sentence of an error's text.
 func what(err error) i18n.Sentence {
 	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
 		said, _ := i18n.Told(e)
@@ -225,7 +226,7 @@ func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *originals.Codec, da
 	return n, all.Err()
 }
 
-// mark compares the database with what was acknowledged.
+// mark compares the database with the mark of the last acknowledged write.
 func (c Checker) mark(ctx context.Context, r *Report) error {
 	problems, err := sqlitedb.FindMark(ctx, c.DB, filepath.Join(c.Place.Home, c.Place.Database+sqlitedb.MarkSuffix))
 	for _, p := range problems {
@@ -234,9 +235,9 @@ func (c Checker) mark(ctx context.Context, r *Report) error {
 	return err
 }
 
-// names compares what activities are called with the list of it beside the
-// database. That is read last: if somebody wrote in between, it is as new as
-// the database was, or newer, and says nothing about it.
+// names compares the ids of activities with the list next to the database. The
+// list is read last: if another process wrote in between, it may be newer than
+// the database, and is then not compared.
 func (c Checker) names(ctx context.Context, r *Report) error {
 	type held struct {
 		athlete  training.AthleteID

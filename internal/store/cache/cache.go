@@ -1,5 +1,5 @@
-// Package cache keeps what was read from the store until the change log says
-// that it may be different.
+// Package cache keeps data that was read from the store until the change log
+// shows that it may have changed.
 package cache
 
 import (
@@ -16,7 +16,7 @@ type Log interface {
 	Changes(ctx context.Context, after int64, limit int) ([]ledger.Change, error)
 }
 
-// batch is how many changes are read at once.
+// batch is the number of changes that are read at once.
 const batch = 512
 
 // Since yields the changes after a place of the log up to another, oldest first.
@@ -40,7 +40,7 @@ func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Cha
 	}
 }
 
-// usualMost is how many values are kept at once by default.
+// usualMost is the default for the maximum number of values that are kept.
 const usualMost = 64
 
 // Cache keeps values by key. Its zero value is empty and ready. It is safe for
@@ -96,8 +96,8 @@ func (c *Cache[K, V]) Get(ctx context.Context, log Log, k K, read func() (V, err
 	return v, err
 }
 
-// begin returns the value that is kept, or else what is closed when whoever
-// reads it has ended; the first to ask is the one who reads it.
+// begin returns the kept value, or a channel that is closed when the reader of
+// the value has finished; the first caller becomes the reader.
 func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, ended chan struct{}, first bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,11 +11,11 @@ import (
 // way to a field, joined by dots.
 type About struct {
 	Collection Collection
-	// Reads reports whether a body is of the collection's type; nil says that the
-	// collection is no part of an export.
+	// Reads reports whether a body is of the collection's type; nil means that
+	// the collection is not part of an export.
 	Reads func(body []byte) error
-	// Referred says that services have ids of their own for its things, Computed
-	// that services compute or count them.
+	// Referred says that services have their own ids for its things, and
+	// Computed that services compute or count them.
 	Referred, Computed bool
 	// Weight, Notes, Cycle and Position are the fields that an assistant sees only
 	// if the athlete shares what they are called after.

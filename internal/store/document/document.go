@@ -5,9 +5,8 @@
 // over that the athlete's own edits. What is shown is a function of the layers;
 // no layer ever overwrites another.
 //
-// It knows how layers are stored, dated, undone with the import that brought
-// them, and hidden from assistants. What the fields mean is up to those who
-// read them.
+// It knows how layers are stored, dated, undone together with their import, and
+// hidden from assistants. The readers know the meaning of the fields.
 //
 // # Statements
 //
@@ -55,8 +54,8 @@ const (
 	Records       Collection = "record"       // of a service
 	SportSettings Collection = "sport_settings"
 	Profiles      Collection = "profile" // the services' words on the athlete, by their reference there
-	// What services compute by rules of their own, each by its reference or day,
-	// and what they only say that there is.
+	// Data that services compute by their own rules, each by its reference or
+	// day, and lists of things that services have.
 	Rated    Collection = "rated"
 	Fitness  Collection = "fitness"
 	Withheld Collection = "withheld"
@@ -93,7 +92,8 @@ type Document struct {
 	Words string
 }
 
-// OfFiles is the source of what files of the athlete's say, which is no service.
+// OfFiles is the source of statements from the athlete's files, which is not a
+// service.
 const OfFiles = "file"
 
 // SourceLayer is the layer of one source.
@@ -131,7 +131,8 @@ func Each[T any](
 	return err
 }
 
-// ShowLayer shows the layer of one source alone, without those over and under it.
+// ShowLayer shows only the layer of one source, without the layers above and
+// below.
 func ShowLayer[T any](s SourceLayer) (T, error) {
 	return Show[T](Document{Statements: []SourceLayer{s}})
 }
@@ -160,7 +161,7 @@ func (d Document) Bodies(best ...string) []json.RawMessage {
 	return out
 }
 
-// Own is the athlete's layer of a document: an empty one says nothing.
+// Own is the athlete's layer of a document; it may be empty.
 type Own struct {
 	Fields  json.RawMessage   `json:"fields,omitempty"`
 	Days    training.DayRange `json:"days,omitzero"` // in place of those of the sources
@@ -261,11 +262,14 @@ func NewReader(
 
 // Filter selects documents of a collection; its zero value selects all.
 type Filter struct {
-	// Days selects what touches them; what is about no days never does.
+	// Days selects documents about any of these days; documents without days
+	// are never selected.
 	Days *training.DayRange
-	// ID, if not empty, selects one, and Prefix those whose ids begin so.
+	// ID, if not empty, selects one document, and Prefix the documents whose
+	// ids have this prefix.
 	ID, Prefix string
-	// Deleted selects what the athlete deleted, and else nothing of it is read.
+	// Deleted also selects documents that the athlete deleted, which are
+	// otherwise left out.
 	Deleted bool
 }
 
@@ -390,7 +394,7 @@ func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id
 	return all[0], nil
 }
 
-// NotFound returns the error that there is no such document.
+// NotFound returns the error for a missing document.
 func NotFound(c Collection, id string) error {
 	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(),
 		id).WithFix("List what there is, and use an id of that list.")

@@ -27,8 +27,8 @@ type Stated struct {
 	Days training.DayRange
 }
 
-// DocumentLayers reads the layers of a whole collection, by id. They are the
-// athlete's alone: only an export reads them.
+// DocumentLayers reads the layers of a whole collection, by id. They are for
+// the athlete only: only an export reads them.
 func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collection) ([]Layers, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collecti
 	return out, nil
 }
 
-// Silent reports whether the athlete says nothing.
+// Silent reports whether the athlete's layer is empty.
 func (o Own) Silent() bool {
 	return len(o.Fields) == 0 && o.Days == (training.DayRange{}) && !o.Deleted
 }
@@ -83,10 +83,10 @@ const ofActivity = `SELECT e.ref,
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
-// Found is what is known of an activity by the statements on it.
+// Found holds the data about an activity from the statements on it.
 type Found struct {
-	// TakenBack says that there were statements and that none counts any more,
-	// so that an activity without recordings is not there.
+	// TakenBack says that there were statements but none is valid any more, so
+	// that an activity without recordings does not exist.
 	TakenBack bool
 	// Seen are those who may see one of them; everybody, if there is none.
 	Seen ledger.Audiences

@@ -17,8 +17,8 @@ import (
 // spoke of them is left, or has them no more: activities name gear.
 func (c Collection) Stays() bool { return c == Gear }
 
-// goes selects the statements that are taken away with their run: all but those
-// of a service on things that stay.
+// goes selects the statements that are removed with their run: all except a
+// service's statements about things that stay.
 const goes = " AND NOT (collection='" + string(Gear) + "' AND run LIKE 'sync:%')"
 
 // GearStatement states gear in the words of the source with whose name its id
@@ -59,14 +59,14 @@ func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear
 	return all, err
 }
 
-// Stretch is the activities that name a piece of gear, of some time.
+// Stretch selects the activities in a period that name a piece of gear.
 type Stretch struct {
 	GearID string
 	// On is the gear that a part was mounted on during the days of Mounted: what
 	// names that one then counts too, once.
 	On      string
 	Mounted training.DayRange
-	// After leaves out what began earlier; zero leaves out nothing.
+	// After leaves out activities that began earlier; zero leaves out nothing.
 	After time.Time
 }
 
@@ -74,7 +74,7 @@ type Stretch struct {
 type Use struct {
 	Activities  int
 	First, Last training.Day // zero without activities
-	// Measured is how many activities have a distance.
+	// Measured is the number of activities with a distance.
 	Measured   int
 	DistanceKm float64
 	DurationS  float64

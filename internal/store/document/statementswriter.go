@@ -31,7 +31,7 @@ type StatementsWriter struct {
 // NewStatementsWriter writes in a transaction.
 func NewStatementsWriter(tx *sqlitedb.Tx, h Hooks) StatementsWriter { return StatementsWriter{tx, h} }
 
-// StatementsBy says where words come from.
+// StatementsBy identifies the origin of statements.
 type StatementsBy struct {
 	RunID string // the import that brings them, with which they are taken back
 	// AsOf is the time that the source is a copy of: what was said as of a
@@ -255,9 +255,9 @@ func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Sco
 	return append(all, l.standing()...), err
 }
 
-// Weather is what is known of the air in which an activity was done.
+// Weather holds the weather during an activity.
 type Weather struct {
-	// Source is the service whose word Values are, empty for none.
+	// Source is the service from which Values comes, empty for none.
 	Source string
 	Values training.Values
 	// DeviceC is the mean temperature that the device measured, nil for none:

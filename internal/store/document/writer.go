@@ -36,13 +36,14 @@ type Statement struct {
 	// RunID is the import that brings it, with which it is taken back; empty
 	// for a service, whose last word simply counts.
 	RunID string
-	// AsOf is the time that the source is a copy of: what was said as of a
-	// later time stays.
+	// AsOf is the time of the source's state: a statement about a later state
+	// is not replaced.
 	AsOf time.Time
 	// Now, if it is said now, tells what was said as of a later time by a clock
 	// that was ahead, which does not stay.
 	Now time.Time
-	// Body is the JSON object; nil says that the source has it no more.
+	// Body is the JSON object; nil means that the source no longer has the
+	// document.
 	Body any
 	// Again keeps what was said before as words of this run too, so that it
 	// stands until each run that said it is taken back.
@@ -121,8 +122,8 @@ func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS
 	return err
 }
 
-// PutOwn keeps the athlete's layer of a document in place of the former one,
-// which it gives back. A document that no layer says anything of is gone.
+// PutOwn replaces the athlete's layer of a document and returns the former one.
+// A document without any layer is removed.
 func (w Writer) PutOwn(a training.AthleteID, c Collection, id string, own Own) (former Own, err error) {
 	if err := own.check(); err != nil {
 		return former, err

@@ -1,12 +1,12 @@
-// Package ledger keeps what happened: the change log with its watermarks, the
-// journal of writes, approvals and import runs. It knows no activity.
+// Package ledger stores the change log with its watermarks, the journal of
+// writes, approvals and import runs. It does not know activities.
 //
 // # Connection
 //
-// What a connection to a service needs to continue where it stopped, in any
-// process and however one ended: who holds the right to work (leases), how far
-// a reading came (cursors), how many requests the service still allows
-// (quotas), and what became of each thing seen there (items).
+// The state that a connection to a service needs to continue where it stopped,
+// in any process and after any kind of end: who holds the right to work
+// (leases), how far a reading came (cursors), how many requests the service
+// still allows (quotas), and what became of each thing seen there (items).
 //
 // It knows no service and decides nothing: when to read, and how much, is up to
 // its callers. It holds no secret.
@@ -51,8 +51,9 @@ type Approval struct {
 // clockSteps is by how much clocks are put back in the course of things.
 const clockSteps = time.Minute
 
-// Expired reports whether the approval counts no more. One that is still to be
-// made is of a clock that was ahead, and would count for as long as that was.
+// Expired reports whether the approval is no longer valid. An approval with a
+// time in the future comes from a clock that was ahead, and would otherwise be
+// valid for too long.
 func (a Approval) Expired(now time.Time) bool {
 	return !now.Before(a.ExpiresAt) || a.CreatedAt.After(now.Add(clockSteps))
 }
@@ -107,8 +108,8 @@ func (l Writer) PutApproval(ap Approval) error {
 	return err
 }
 
-// UseApproval spends an approval that was granted, has not expired and was
-// not used before; of two who try at once one gets it.
+// UseApproval uses up an approval that was granted, has not expired and was not
+// used before; if two callers try at once, only one succeeds.
 func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) error {
 	var created, expires, granted, used int64
 	ok, err := l.tx.One("SELECT created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?",
@@ -147,7 +148,7 @@ type Writer struct{ tx *sqlitedb.Tx }
 // NewWriter writes to the ledger in a transaction.
 func NewWriter(tx *sqlitedb.Tx) Writer { return Writer{tx} }
 
-// JournalEntry is one write that was made, with what undoes it.
+// JournalEntry is one completed write with its inverse.
 type JournalEntry struct {
 	ID      string
 	Athlete training.AthleteID
@@ -158,7 +159,7 @@ type JournalEntry struct {
 	// Forward and Inverse are operations in the journal's own form. Models
 	// get neither: they quote what the athlete may have hidden since.
 	Forward, Inverse json.RawMessage
-	// Irreversible names what an undo cannot bring back.
+	// Irreversible names data that an undo cannot restore.
 	Irreversible []string
 	UndoneAt     time.Time // zero while it stands
 	Undoes       string    // id of the entry that this one undid
@@ -265,8 +266,8 @@ type ImportRun struct {
 	FinishedAt time.Time
 	Paths      []string
 	Counts     map[string]int // by status
-	// Failures are the first files that were not read, as sentences with what they
-	// are made of.
+	// Failures lists the first files that could not be read, as sentences with
+	// their parts.
 	Failures []string `json:",omitempty"`
 	// Own are the things without words of the athlete until the import brought
 	// back those from elsewhere.

@@ -31,11 +31,12 @@ const (
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
 	// ChangeEfforts is a segment of the athlete's: efforts on it.
 	ChangeEfforts ChangeKind = "segment_efforts"
-	// ChangePair is a document of pairs: what is decided about two recordings.
+	// ChangePair is a document of pairs: a decision about two recordings.
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark by which the store knows what is outdated.
+// DeriveConsumer is the watermark from which the store knows which activities
+// are outdated.
 const DeriveConsumer = "derive"
 
 // Changes lists the changes after a sequence number, oldest first; a limit of 0
@@ -216,7 +217,7 @@ func (m *moment) ask(db *sqlitedb.DB, look func() (int64, error)) (int64, error)
 	return seq, err
 }
 
-// mostIgnored is how many stretches an activity may have.
+// mostIgnored is the maximum number of ignored stretches of an activity.
 const mostIgnored = 50
 
 func ignoredInto(a *training.Activity, value json.RawMessage) error {
@@ -327,7 +328,7 @@ func (l *latest) ask(ctx context.Context, look func(context.Context) (int64, err
 	l.next = nil
 	l.mu.Unlock()
 	defer close(g.done)
-	// Others wait for it, whatever becomes of the one who asked first.
+	// The other callers wait for it, even if the first caller is cancelled.
 	g.seq, g.err = look(context.WithoutCancel(ctx))
 	return g.seq, g.err
 }

@@ -20,7 +20,7 @@ type ConnectionItem struct {
 	Day     training.Day
 	Version string // of what was stored
 	State   ConnectionState
-	// Reason says in a sentence why it was not stored.
+	// Reason is a sentence that says why the item was not stored.
 	Reason string
 	Tries  int
 	Due    time.Time // when a failed one is tried again; zero is never
@@ -56,8 +56,8 @@ func (b Connections) Item(ctx context.Context, k ConnectionKey, id string) (i Co
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems returns the failed items whose time has come, newest day first. One
-// that would come after latest was set by a clock that was ahead.
+// DueItems returns the failed items whose time has come, newest day first. A
+// time after latest was set by a clock that was ahead.
 func (b Connections) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
@@ -230,19 +230,19 @@ func (a *alive) free(l Lease) {
 type Lease struct {
 	Athlete training.AthleteID
 	Name    string
-	// Holder names one run of one process and no other.
+	// Holder is unique to one run of one process.
 	Holder string
 }
 
-// longestLease is more than any is asked for. One that would last longer was
-// taken by a clock that was ahead.
+// longestLease is longer than any requested lease. A lease that would last
+// longer was taken by a clock that was ahead.
 const longestLease = 15 * time.Minute
 
-// Hold takes the lease, or keeps it, until the given time. It reports false
-// if another holds it; the time until when is then given. One whose time is
-// over is free, whoever held it; so is one whose holder is known to have
-// ended without giving it back, and one that would last too long, unless its
-// holder is known to run.
+// Hold takes the lease, or renews it, until the given time. It reports false if
+// another holds it; the time until when is then given. An expired lease is
+// free, whoever held it. So is a lease whose holder is known to have ended
+// without releasing it, and one that would last too long, unless its holder is
+// known to be running.
 func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {

@@ -75,9 +75,9 @@ type SourceMask struct {
 	Mask   Audiences `json:"m"`
 }
 
-// ShownTo works out who sees an activity with these sorted links. A manual
-// activity never had any; once it had, someone who may see none of them may
-// not see it.
+// ShownTo computes who may see an activity with these sorted links. A manual
+// activity never had links; if an activity ever had links, an audience that may
+// see none of them may not see the activity.
 func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	var s Shown
 	all := Share(links, Link.live)
@@ -126,7 +126,7 @@ func SourcesFor(text string, a training.Audience) ([]string, error) {
 	return out, err
 }
 
-// Audiences says which audiences a recording may be shown to, one bit each.
+// Audiences says to which audiences a recording may be shown, one bit each.
 type Audiences uint8
 
 // May reports whether a may see it.
@@ -135,14 +135,15 @@ func (s Audiences) May(a training.Audience) bool { return s>>a&1 != 0 }
 // EveryAudience is the policy of the athlete's own files.
 const EveryAudience Audiences = 1<<training.AudienceModel | 1<<training.AudiencePage | 1<<training.AudienceExport
 
-// NumAudiences is how many there are; bits of deleted rows are above
+// NumAudiences is the number of audiences; bits of deleted rows are above
 // DeletedShift.
 const (
 	NumAudiences = 3
 	DeletedShift = 4
 )
 
-// CheckScope refuses a read that does not say whose data and for whom.
+// CheckScope returns an error for a read that does not name an athlete and an
+// audience.
 func CheckScope(s training.Scope) error {
 	if s.Athlete == "" || s.Audience > training.AudienceExport {
 		return training.Errorf(training.KindInternal, "A read without a scope.")
@@ -153,7 +154,7 @@ func CheckScope(s training.Scope) error {
 // maxAthleteID is the longest id of an athlete.
 const maxAthleteID = 64
 
-// CheckAthlete keeps ids that could not be a folder's name out.
+// CheckAthlete returns an error for an id that cannot be the name of a folder.
 func CheckAthlete(a training.AthleteID) error {
 	plain := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
 	odd := func(r rune) bool { return !plain(r) && r != '_' && r != '-' }

@@ -31,7 +31,7 @@ const (
 	Cancelled    OutboxState = "cancelled"
 )
 
-// Open reports whether something is still to be done.
+// Open reports whether a row in this state still has to be handled.
 func (s OutboxState) Open() bool { return s == Waiting || s == Sent }
 
 // Fields are values by the name of their field, in the vocabulary of the kind.
@@ -62,8 +62,8 @@ type OutboxRow struct {
 	There   string // its id at the service, once it is known
 	Action  Action
 	State   OutboxState
-	// Tries counts how often it was begun. It also tells a sender that another
-	// took the row over.
+	// Tries counts the attempts. It also shows a sender that another sender has
+	// taken the row.
 	Tries int
 	Details
 }
@@ -77,15 +77,15 @@ type Details struct {
 	Changed []string `json:"changed,omitempty"`
 	// Key lets a service recognise a thing that it is asked to make twice.
 	Key string `json:"key,omitempty"`
-	// Prior holds the service's values before the first request, Before the ids
-	// that there were where a thing was to be made that has no key.
+	// Prior holds the service's values before the first request; Before holds
+	// the existing ids if a thing without a key was to be created.
 	Prior    Fields   `json:"prior,omitempty"`
 	Before   []string `json:"before,omitempty"`
 	ReadBack Fields   `json:"read_back,omitempty"`
 
 	Differences []Difference `json:"differences,omitempty"`
-	// Lost says that the service had no more what was to be changed; Prior is
-	// then what it said last.
+	// Lost says that the service no longer had the thing to be changed; Prior
+	// then holds its last known values.
 	Lost bool `json:"lost,omitempty"`
 	// Fixed says of a workout which targets the service holds as they are today,
 	// and what it was told in another way.
@@ -94,9 +94,9 @@ type Details struct {
 	Note   string    `json:"note,omitempty"`
 	Error  string    `json:"error,omitempty"`
 	NextAt time.Time `json:"next_at,omitzero"` // not before this
-	// Undoes is the row that this one takes back, 0 for none.
+	// Undoes is the row that this row undoes, 0 for none.
 	Undoes int64 `json:"undoes,omitempty"`
-	// From holds those of the service's values that Wanted was worked out from.
+	// From holds the service's values from which Wanted was computed.
 	From Fields `json:"from,omitempty"`
 	// Apart says that the service's terms let its values stay for some days only:
 	// they lie in a file of their own, in the parts that are named.
@@ -125,7 +125,8 @@ type Tie struct {
 	There  string `json:"there"`
 }
 
-// Known reads what services know of what was made here; the store embeds it.
+// Known reads what services have of things that were created here; the store
+// embeds it.
 type Known struct{ db *sqlitedb.DB }
 
 // NewKnown reads the ties of a database.
@@ -219,7 +220,7 @@ type OutboxWriter struct{ tx *sqlitedb.Tx }
 // NewOutboxWriter writes in a transaction.
 func NewOutboxWriter(tx *sqlitedb.Tx) OutboxWriter { return OutboxWriter{tx} }
 
-// Put adds a row at the end and gives its number.
+// Put adds a row at the end and returns its number.
 func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {
@@ -261,8 +262,8 @@ func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error 
 	return err
 }
 
-// Forget deletes what was sent to a service and what it held, under any name of
-// the connection.
+// Forget deletes the records of what was sent to a service and of the service's
+// values, under any name of the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
 		a, source)

@@ -42,8 +42,8 @@ const MaxRows = 1 << 24
 // most ten bytes.
 const maxRaw = 10*MaxRows + 64
 
-// Codec encodes and decodes columns. It is safe for concurrent use; its
-// buffers are made on first use.
+// Codec compresses and restores the columns of recordings. It is safe for
+// concurrent use; its buffers are made on first use.
 type Codec struct {
 	encoder func() *zstd.Encoder
 	decoder func() *zstd.Decoder

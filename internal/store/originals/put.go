@@ -282,8 +282,8 @@ func isHash(s string) bool {
 	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// HashOf returns the hash of what a packed original holds, as far as it can be
-// unpacked.
+// HashOf returns the hash of the contents of a packed original, as far as it
+// can be unpacked.
 func HashOf(packed io.Reader) string {
 	sum := sha256.New()
 	z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))

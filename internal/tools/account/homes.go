@@ -21,8 +21,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// home plans which services new things go to: one for everything, or one for
-// each kind that is named, "calendar=intervals, workouts=local".
+// home plans to which services new items are sent: one for everything, or one
+// for each kind that is named, "calendar=intervals, workouts=local".
 func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connections) error {
 	if strings.TrimSpace(p.in.Home) == "" {
 		return nil
@@ -51,15 +51,15 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 	return nil
 }
 
-// note adds a sentence once.
+// note adds a sentence, but never twice.
 func (p *plan) note(text i18n.Sentence) {
 	if !slices.Contains(p.Notes, text) {
 		p.Notes = append(p.Notes, text)
 	}
 }
 
-// may refuses a service as the home of a kind that it does not take. One for
-// everything takes at least some of it.
+// may returns an error if a service does not accept the kind of which it should
+// be the home. A home of everything must accept at least one kind.
 func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *servicevalues.ConnectedView,
 	kinds []training.ThingKind,
 ) error {
@@ -102,8 +102,8 @@ type homeOf struct {
 
 var betweenHomes = regexp.MustCompile(`\s*[,;\n]\s*`)
 
-// readHomes reads the argument. The home of everything comes first, since it
-// is also that of each kind that is not named.
+// readHomes reads the argument. The home of everything comes first, since it is
+// also the home of each kind that is not named.
 func readHomes(text string) ([]homeOf, error) {
 	var everything, single []homeOf
 	named := map[training.ThingKind]bool{}
@@ -164,7 +164,7 @@ func kindNamed(name string) (training.ThingKind, bool) {
 	return training.ThingActivities, name == "activity"
 }
 
-// entries returns the dated settings that the arguments give.
+// entries returns the dated settings in the arguments.
 func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	one := func(name string, v *float64) {
@@ -222,16 +222,16 @@ func clearable() []string {
 	}
 }
 
-// How far ahead planned sessions are looked for that a new FTP leaves as they
-// are, and how many are named.
+// How many days ahead planned sessions are searched that a new FTP does not
+// change, and how many of them are named.
 const (
 	inWattsDays  = 365
 	mostInWatts  = 5
 	inWattsRunes = 60
 )
 
-// tellInWatts names the sessions that are planned in W from the day on from
-// which a new FTP holds: here they stay as they are, and at services too.
+// tellInWatts names the sessions that are planned in W on or after the day from
+// which a new FTP holds: they stay as they are, here and at services.
 func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error {
 	ftp := string(training.KeyFTP)
 	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
@@ -259,8 +259,8 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 // notesField is the field of a profile that holds the notes.
 const notesField = "notes"
 
-// notes plans the new notes. They are kept at a service that has some; of
-// several, at the athlete's home.
+// notes plans the new notes. They are kept at the service that has notes; if
+// several have, at the athlete's home source.
 func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	if p.in.Notes == nil {
 		return nil

@@ -28,7 +28,7 @@ type plan struct {
 	noted         *tools.OwnWords // nil if they stay
 }
 
-// make works the plan out, or says what is wrong with the arguments.
+// make computes the plan, or returns what is wrong with the arguments.
 func (p *plan) make() error {
 	wanted, err := p.in.entries(p.From)
 	if err != nil {
@@ -126,8 +126,8 @@ func boundSettings(s *jsonschema.Schema) {
 
 // update makes the change in one journaled transaction.
 func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settingsOut, error) {
-	// What is overwritten is read in full: the inverse needs it, the answer
-	// shows of it only what the caller may see.
+	// The overwritten values are read in full, because the inverse needs them;
+	// the answer shows only the values that the caller may see.
 	all := c.Whole()
 	who, err := d.Store.Athlete(ctx, all)
 	if err != nil {
@@ -187,7 +187,7 @@ func (p *plan) summary() i18n.Sentence {
 	return i18n.InARow(out...)
 }
 
-// apply writes the plan.
+// apply carries out the plan.
 func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 	e := journal.Effect{Changes: p.Changes}
 	if p.after != p.before {
@@ -253,10 +253,10 @@ func (p *plan) person() error {
 	return nil
 }
 
-// usualOrder takes an order of load methods back.
+// usualOrder is the argument that restores the usual order of load methods.
 const usualOrder = "default"
 
-// loadOrder plans how loads are found.
+// loadOrder plans the order of methods by which loads are computed.
 func (p *plan) loadOrder() error {
 	text := strings.ReplaceAll(p.in.Loads, " ", "")
 	if text == "" {
@@ -283,8 +283,8 @@ const (
 	shareCycle    = "cycle"
 )
 
-// sharing plans what assistants may see. Every face may narrow that; only
-// the command line, where a person types, may widen it.
+// sharing plans which data assistants may see. Every face may reduce it; only
+// the command line, where a person types, may extend it.
 func (p *plan) sharing() error {
 	if p.in.Share == nil {
 		return nil

@@ -20,33 +20,29 @@ import (
 
 const toolset = "account"
 
-// Journal is where writes go.
-type Journal interface {
-	tools.Journal
-	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
-}
-
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store        store.Reader
-	Journal      Journal
+	Journal      *journal.Journal
 	Installation athlete.Installation
 	// Connections are an athlete's services; nil if there are none.
 	Connections func(training.AthleteID) Connections
-	// Apart has the rows of services that lie apart; zero has none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart limitedrows.Remote
-	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
+	// SyncTime is the maximum time that one call of sync_now reads; 0 means 20
+	// s.
 	SyncTime time.Duration
 }
 
 // Connections reads and changes the connected services. None of its methods
-// takes or gives a secret.
+// accepts or returns a secret.
 type Connections interface {
 	Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error)
 	View(ctx context.Context, name string, now time.Time) (servicevalues.ConnectedView, error)
-	// Ask gives the address at which the athlete lets an app of theirs in, or what
-	// lacks before; Answer connects by where the browser ended. Dry is that
-	// nothing is begun or used.
+	// Ask returns the address at which the athlete authorises their app, or what
+	// is missing before that; Answer connects with the address at which the
+	// browser ended. With dry, nothing is started or used up.
 	Ask(ctx context.Context, name string, now time.Time, dry bool) (servicevalues.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
@@ -69,13 +65,13 @@ type connectOut struct {
 	AthleteID string                        `json:"athlete_id"`
 	DryRun    bool                          `json:"dry_run,omitempty"`
 	Sources   []servicevalues.ConnectedView `json:"sources"`
-	// Ask is how the athlete lets their app in at a service that was named.
+	// Ask describes how the athlete authorises their app at the named service.
 	Ask   *servicevalues.Asked `json:"ask,omitempty"`
 	Words []i18n.Sentence      `json:"words"`
 }
 
 // connectRow returns the tool that explains how to connect a service. It
-// accepts no key: an assistant's input is kept by others. The answer of a
+// accepts no key, because others store an assistant's input. The address from a
 // service's page is useless to others: it works once, here, and with the secret
 // that a person typed.
 func connectRow(d Deps) tools.Row {
@@ -120,7 +116,8 @@ func connectRow(d Deps) tools.Row {
 	})
 }
 
-// answer connects by what a person pasted, and says as what.
+// answer connects with the address that a person pasted, and returns the name
+// of the account.
 func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
 	if in.Source == "" {
 		return training.Errorf(training.KindInvalid, "An answer belongs to one service, and no service was "+
@@ -141,7 +138,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	return nil
 }
 
-// howTo returns how a service is connected, or that it is.
+// howTo returns how to connect a service, or that it is connected.
 func howTo(v servicevalues.ConnectedView, ask *servicevalues.Asked) (words []i18n.Sentence) {
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
@@ -225,8 +222,8 @@ type syncOut struct {
 	Words     []i18n.Sentence              `json:"words"`
 }
 
-// syncTime limits how long one call reads. A history takes longer: then the
-// answer says so, and the reading continues where it stopped.
+// syncTime limits how long one call reads. Reading a whole history takes
+// longer: the answer then says so, and the next call continues from there.
 const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {
@@ -309,7 +306,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v servicevalues.Connec
 	return run
 }
 
-// tell returns the result of a reading in words.
+// tell returns the result of a sync in words.
 func tell(r servicevalues.ConnectedRun) i18n.Sentence {
 	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
@@ -365,8 +362,8 @@ type profileOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// View returns the profile, without what is beside it.
+// View returns only the profile.
 func (out *profileOut) View() any { return out.ProfileView }
 
-// ofClub leads the ids of clubs.
+// ofClub is the prefix of ids of clubs.
 const ofClub = "club/"

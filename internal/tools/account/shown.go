@@ -24,8 +24,9 @@ func (d Deps) services(c *tools.Call) Connections {
 	return all
 }
 
-// shown are connections as assistants see them: what a service did not take of
-// activities is counted and not named, since some may be hidden.
+// shown wraps connections and shows them as assistants may see them: changes to
+// activities that a service refused are counted and not named, since some of
+// the activities may be hidden.
 type shown struct{ Connections }
 
 func (s shown) Views(ctx context.Context, now time.Time) ([]servicevalues.ConnectedView, error) {

@@ -22,8 +22,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The targets of a note: one that stays in the store, one that others read at
-// the home source, and more of the activity's description.
+// The targets of a note: it stays in the store, it is a message that others
+// read at the home source, or it is appended to the activity's description.
 const (
 	targetLocal       = "local"
 	targetMessage     = activity.Message
@@ -73,7 +73,7 @@ func addNoteRow(d Deps) tools.Row {
 	})
 }
 
-// note writes a note of its own, which is a message if it is for others.
+// note writes a separate note, which is a message if it is for others.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
 	w := c.Write(i18n.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
@@ -106,8 +106,9 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken returns the target of a message that is to be sent. The same text is
-// not sent twice: a repeated call is mostly one that was answered late.
+// spoken returns the target of a message to be sent. The same text is not sent
+// twice: a repeated call usually means that the answer to the first one came
+// late.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {
@@ -130,8 +131,8 @@ func noteField(target string) string {
 	return "note"
 }
 
-// hearer returns the proper name of the service that accepts a message on the
-// activity: the home source, if it has the activity.
+// hearer returns the proper name of the service to which a message about the
+// activity is sent: the home source, if it has the activity.
 func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow) (string, error) {
 	who, err := d.Store.Athlete(ctx, c.Whole())
 	if err != nil {
@@ -215,7 +216,8 @@ func author(c *tools.Call) string {
 	return "athlete"
 }
 
-// change makes a write to an activity and answers in its own day and zone.
+// change carries out a write to an activity, and answers with the activity's
+// own day and time zone.
 func (d Deps) change(
 	ctx context.Context, c *tools.Call, row *store.ActivityRow, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*tools.WrittenOne, error) {
@@ -231,7 +233,8 @@ func touched(row *store.ActivityRow) map[string]string {
 	return map[string]string{string(row.ID): version(row)}
 }
 
-// version changes with whatever an approval of a write to row should see.
+// version returns a text that changes with all data on which an approval of a
+// write to row depends.
 func version(row *store.ActivityRow) string {
 	b, err := json.Marshal(struct {
 		Activity training.Activity

@@ -23,19 +23,19 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// there is a change of an activity at a service with limited rows. Nothing from
-// the service is in the journal: the change is described by the caller's own
-// words.
+// there describes a change to an activity at a service with limited rows.
+// Nothing from the service is in the journal: the change is described by the
+// caller's own words.
 type there struct {
 	at   limitedrows.Standing
 	edit source.ActivityEdit
-	// given are the fields that the caller gave, with their words.
+	// given holds the fields that the caller gave, with their values.
 	given   map[source.ActivityField]string
 	behind  bool // they stand behind those that are there
 	summary i18n.Sentence
 }
 
-// atService makes the change of an update.
+// atService carries out an update at the service.
 func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*tools.WrittenOne, error) {
 	if others := in.onlyHere(); len(others) > 0 {
 		return nil, training.Errorf(training.KindUnsupported, "%s cannot save these fields: %s.", at.Title, strings.Join(others, ", ")).
@@ -130,7 +130,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// write sends the change to the service by the outbox.
+// write sends the change to the service through the outbox.
 func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	name, _, _ := strings.Cut(t.at.Ref, ":")
 	changed := journal.ApartChanged{Of: store.ChangeActivity, Source: name, ID: t.at.ID, Fields: outbox.Fields{}, From: outbox.Fields{}}
@@ -176,12 +176,12 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 	return out, nil
 }
 
-// saidBefore replaces a service's value from before a change: it is in no
-// question and not in the journal.
+// saidBefore stands for the service's value before a change, which appears
+// neither in questions nor in the journal.
 const saidBefore i18n.Sentence = "its earlier value, which is kept separate"
 
-// told returns a field's change in the caller's words. For a yes/no field, the
-// new value shows what the old one was.
+// told describes a field's change in the caller's words. For a yes/no field,
+// the new value reveals the old one.
 func (t *there) told(f source.ActivityField, name string, now json.RawMessage) journal.Change {
 	c := journal.Change{
 		Of: store.ChangeActivity, Target: t.at.Ref, Field: name,
@@ -211,8 +211,8 @@ func namesOf(f source.ActivityField) []string {
 	return []string{string(f)}
 }
 
-// fields returns the fields as they are at the service and as they are to be.
-// Gear has the id that it has here.
+// fields returns the fields as they are at the service and as they should
+// become. Gear has its local id.
 func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	for _, of := range []struct {
 		edit source.ActivityEdit
@@ -234,7 +234,7 @@ func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	return was, now, nil
 }
 
-// manualIn is one activity as it is typed in.
+// manualIn is one activity that is entered by hand.
 type manualIn struct {
 	Sport       training.Discipline `json:"sport"`
 	Start       string              `json:"start" jsonschema:"e.g. 2026-05-01T07:30"`
@@ -260,8 +260,8 @@ type manualIn struct {
 	ExternalID  string              `json:"external_id,omitempty" jsonschema:"your key"`
 }
 
-// externalSource leads the external ids that a caller makes up, so that they
-// never meet those of a service.
+// externalSource is the prefix of external ids that a caller invents, so that
+// they never collide with the ids of a service.
 const externalSource = "manual"
 
 // manual converts the arguments to a manual activity.

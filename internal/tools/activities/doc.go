@@ -1,7 +1,7 @@
 // Package activities is the toolset of single activities: finding, reading,
-// comparing, entering, editing, importing and exporting them. A file holds
-// one tool: its arguments, its row and the few lines that hand the question
-// to analysis or the write to the journal.
+// comparing, entering, editing, importing and exporting them. Each file holds
+// one tool: its arguments, its row and the few lines that pass the question to
+// an answer or the write to the journal.
 //
 // It computes no metric itself and knows nothing of protocols or pages.
 package activities

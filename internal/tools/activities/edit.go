@@ -30,8 +30,8 @@ func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error)
 	return e, err
 }
 
-// clearable are the fields whose recorded value can be had back, by argument,
-// with the name that the override has.
+// clearable maps the arguments of fields whose recorded value can be restored
+// to the names of their overrides.
 var clearable = map[string]string{
 	"name": "name", "description": "description", "sport": "sport", "tags": "tags", "race": "race",
 	"feel": "feel", "carbs_g": "carbs_g", "fluid_ml": "fluid_ml", "indoor": "sub_sport", "ignored": "ignored",
@@ -40,7 +40,7 @@ var clearable = map[string]string{
 	"manual_load": "manual_load", "hidden_from_models": "hidden_from_models",
 }
 
-// edit turns the arguments into the fields that change.
+// edit converts the arguments to the fields that change.
 func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.Edit, error) {
 	e, err := newEdit(row.ID, hidden)
 	if err != nil {
@@ -58,7 +58,7 @@ func (in *updateIn) edit(row *store.ActivityRow, hidden store.Withheld) (*tools.
 	return e, nil
 }
 
-// takeBack clears the athlete's words on fields.
+// takeBack clears the athlete's own values of fields.
 func (in *updateIn) takeBack(e *tools.Edit, row *store.ActivityRow) error {
 	clear := func(field string) {
 		if slices.Contains(row.Edited, field) {
@@ -105,8 +105,8 @@ func (in *updateIn) words(e *tools.Edit, row *store.ActivityRow) error {
 	return nil
 }
 
-// kind sets the sport and its refinement. That of another sport goes with it;
-// that it was indoors stays.
+// kind sets the sport and its refinement. If the sport changes, the refinement
+// of the former sport is removed; the mark indoor stays.
 func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Sport.IsZero() {
 		return nil
@@ -125,8 +125,8 @@ func (in *updateIn) kind(e *tools.Edit, row *store.ActivityRow) error {
 	return nil
 }
 
-// subSport is the field of the refinement of a sport. It is cleared with either
-// of the arguments that set it.
+// subSport is the field that refines a sport. Clearing either of the arguments
+// that set it clears the field.
 const subSport = "sub_sport"
 
 func (in *updateIn) indoors(e *tools.Edit, row *store.ActivityRow) error {
@@ -154,8 +154,8 @@ func (in *updateIn) numbers(e *tools.Edit, row *store.ActivityRow) error {
 	return in.fuel(row)
 }
 
-// fuel returns an error for amounts that nobody eats or drinks in the time of
-// the activity.
+// fuel returns an error for amounts that nobody can eat or drink during the
+// activity.
 func (in *updateIn) fuel(row *store.ActivityRow) error {
 	var carbs, fluid float64
 	if in.Carbs != nil {
@@ -168,7 +168,7 @@ func (in *updateIn) fuel(row *store.ActivityRow) error {
 	return load.CheckFuel(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
 }
 
-// apply makes the edits in tx and says what undoes them.
+// apply makes the edits in tx and returns the changes with their inverse.
 func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, e *tools.Edit) (journal.Effect, error) {
 	effect := journal.Effect{Changes: e.Changes}
 	before, err := tx.Shown(a, id)
@@ -216,7 +216,8 @@ type updateIn struct {
 	SendTo      string              `json:"send_to,omitempty" jsonschema:"service that gets the file"`
 }
 
-// The most that is taken on the way, of whatever length; by the hour see load.CheckFuel.
+// The maximum amounts of carbohydrates and fluid during an activity, whatever its
+// length; load.CheckFuel has the limits per hour.
 const (
 	mostCarbsG  = 2000
 	mostFluidML = 50_000
@@ -281,7 +282,7 @@ type marked struct {
 	End   int    `json:"end_offset_s"`
 }
 
-// mark sets the intervals that the athlete marked; none takes them away.
+// mark sets the intervals that the athlete marked; an empty list removes them.
 func (in *updateIn) mark(e *tools.Edit, row *store.ActivityRow) error {
 	if in.Marked == nil {
 		return nil

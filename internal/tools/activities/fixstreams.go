@@ -27,7 +27,7 @@ type fixIn struct {
 	ID      string   `json:"id"`
 	Drop    []dropIn `json:"drop,omitempty"`
 	Restore []string `json:"restore,omitempty" jsonschema:"channels"`
-	// Stream is one that the athlete defined at a service.
+	// Stream is a stream that the athlete defined at a service.
 	Stream  string    `json:"stream,omitempty" jsonschema:"own stream"`
 	Offsets []int     `json:"offsets_s,omitempty"`
 	Values  []float64 `json:"values,omitempty" jsonschema:"empty deletes it"`
@@ -40,7 +40,7 @@ type dropIn struct {
 	To      int    `json:"end_offset_s,omitempty" jsonschema:"exclusive"`
 }
 
-// position is how both channels of it are called.
+// position is the name for both channels of a position.
 const position = "position"
 
 // droppable returns the channels that can be excluded.
@@ -51,7 +51,7 @@ func droppable() []string {
 	}
 }
 
-// mostDrops is how many stretches one call takes.
+// mostDrops is the maximum number of stretches in one call.
 const mostDrops = 20
 
 func fixRow(d Deps) tools.Row {
@@ -279,8 +279,8 @@ func counted(s training.OwnStream) i18n.Sentence {
 	return i18n.Sentencef("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
 }
 
-// definedStream finds the code of the stream, by itself or its name, and what
-// the activity is called where it is defined.
+// definedStream finds the code of a stream by its code or name, and returns it
+// with the id of the activity at the service that defines the stream.
 func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (code, ref string, err error) {
 	items, err := athlete.AllCustom(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -320,8 +320,8 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 	return all[0].Streams[code], docs[0].Own, nil
 }
 
-// entered returns the stream with the given values, each at the recorded second
-// that it falls into.
+// entered returns the stream with each of the given values at the recorded
+// second to which it belongs.
 func (in *fixIn) entered(
 	ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream,
 ) (training.OwnStream, error) {

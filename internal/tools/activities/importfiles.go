@@ -45,7 +45,7 @@ type importOut struct {
 	Narrow    i18n.Sentence          `json:"narrow,omitempty"`
 }
 
-// found is the status of a file that a dry run would read.
+// found is the status, in a dry run, of a file that would be read.
 const found importing.Status = "found"
 
 func importRow(d Deps) tools.Row {
@@ -112,7 +112,8 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		o.add(r)
 		c.Report(int(steps.Add(1)), 0, i18n.Sentencef("%s read", i18n.Numbered(len(o.Files), "file", "files")))
 	})
-	// What was stored before a failure is kept, so it is journaled all the same.
+	// Files that were stored before a failure are kept, so they are journaled in
+	// any case.
 	if o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
@@ -169,7 +170,8 @@ func (o *importOut) add(r importing.FileResult) {
 // maxFileBytes bounds the list of files, so that a result stays under 32 KB.
 const maxFileBytes = 28_000
 
-// cap shortens a long list: what went wrong stays before what went well.
+// cap shortens a long list; failed files are kept in preference to imported
+// ones.
 func (o *importOut) cap() {
 	var kept, fine []importing.FileResult
 	for _, f := range o.Files {
@@ -204,8 +206,8 @@ type exportIn struct {
 
 const formatOriginal = "original"
 
-// exportRow changes nothing that Lapkeep keeps, so that there is nothing to
-// journal or undo; but it fills the disk.
+// exportRow changes no stored data, so there is nothing to journal or undo; but
+// it uses disk space.
 func exportRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "export_activity", Title: "Export an activity", Toolset: toolset, Safety: tools.WriteFile, Idempotent: true,
@@ -236,9 +238,9 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// encode returns an activity in a format and the file's extension. The file is
-// the athlete's own and complete: what an assistant may not see is in it, and
-// never in the answer.
+// encode returns an activity in a format, and the file's extension. The file is
+// complete and for the athlete: data that an assistant may not see is in the
+// file, but never in the answer.
 func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
 	scope := training.Everything(a)
 	recs, err := st.Recordings(ctx, scope, row.ID)

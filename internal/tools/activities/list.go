@@ -120,12 +120,12 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-// mostBeside is how many of the athlete's own activities leave room for others
-// beside them.
+// mostBeside is the maximum number of the athlete's own activities in an answer
+// that also lists those of a service.
 const mostBeside = 30
 
-// listOut is a page of the athlete's activities, and beside it one of a service
-// with limited rows that was asked for.
+// listOut holds a page of the athlete's activities and, if it was requested, a
+// page of a service with limited rows.
 type listOut struct {
 	*activity.List
 
@@ -173,8 +173,8 @@ func bounds(distanceKM, durationS *float64) training.Values {
 	return v
 }
 
-// days returns the requested range, nil for all; a single end leaves the other
-// open.
+// days returns the requested range, nil for all days; if only one end is given,
+// the other is open.
 func (in *listIn) days() (*training.DayRange, error) {
 	if in.Range.Set && (in.From.Set || in.To.Set) {
 		return nil, training.Errorf(training.KindInvalid, "Both range and from or to were given.").
@@ -321,7 +321,7 @@ func ordered(q *structure.Query) error {
 // mostKnown limits the known values that an answer lists.
 const mostKnown = 20
 
-// explainNothing adds which of the given tag, gear or source no activity has,
+// explainNothing says if no activity at all has the given tag, gear or source,
 // instead of sending the caller to other days.
 func (in *listIn) explainNothing(ctx context.Context, r store.Reader, s training.Scope, out *activity.List) error {
 	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {

@@ -3,10 +3,8 @@ package activities
 import (
 	"cmp"
 	"context"
-	"iter"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -18,7 +16,6 @@ import (
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -30,47 +27,34 @@ import (
 
 const toolset = "activities"
 
-// Journal is where its writes go.
-type Journal interface {
-	tools.Journal
-	RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (journal.Outcome, error)
-}
-
-// Importer turns files and typed-in activities into stored ones.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o importing.RunOptions,
-		report func(importing.FileResult)) (store.ImportRun, error)
-	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m importing.Manual) (id training.ActivityID,
-		former *importing.Former, err error)
-}
-
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store    store.Reader
-	Journal  Journal
-	Importer Importer
+	Journal  *journal.Journal
+	Importer *importing.Importer
 	// Intervals is the one index of the process; it follows the change log.
 	Intervals *structure.Index
-	// Similar is the like for what get_activity compares with the history.
+	// Similar is the same for the comparisons of get_activity with the history.
 	Similar activity.Likener
-	// Timed knows segments and climbs again; nil knows none.
+	// Timed recognises segments and climbs; nil recognises none.
 	Timed activity.Timekeeper
-	// Calendar holds the workouts that activities were done by; nil knows none.
+	// Calendar holds the workouts that activities completed; nil holds none.
 	Calendar store.Reader
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.
 	ImportRoots []string
-	// ExportDir is where export_activity writes, a folder for each athlete
-	// below it. It is made on first use.
+	// ExportDir is the folder to which export_activity writes, with a folder
+	// for each athlete in it. It is created on first use.
 	ExportDir string
-	// Services are an athlete's connections, Sent what was sent to them; nil
-	// is none.
+	// Services returns an athlete's connections, and Sent what was sent to
+	// them; nil means none.
 	Services func(training.AthleteID) servicevalues.Services
 	Sent     func() activity.Sent
-	// Apart has the rows of services that lie apart; zero has none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart limitedrows.Remote
-	// Fresh has the files of the coach's texts and what is stored of them say the
-	// same; nil leaves that to who reads them.
+	// Fresh synchronises the coach's text files with the store; if it is nil, the
+	// readers of the texts do that.
 	Fresh func(ctx context.Context, c *tools.Call)
 	// NewID gives ids that are not in use: of notes and import runs.
 	NewID func() string
@@ -111,7 +95,7 @@ func notesRow(d Deps) tools.Row {
 	})
 }
 
-// kudos adds those of an activity that only a service has.
+// kudos adds the kudos of an activity that only a service has.
 func (d Deps) kudos(ctx context.Context, c *tools.Call, id string, n *activity.Notes) error {
 	there, _ := d.Apart.Names(id)
 	liked, err := d.Apart.Facts(ctx, c.Scope, id, source.FactsQuery{Kind: source.FactsKudos, ID: there})
@@ -151,10 +135,10 @@ type createIn struct {
 	Activities []manualIn `json:"activities"`
 }
 
-// maxCreated is how many activities one call takes.
+// maxCreated is the maximum number of activities in one call.
 const maxCreated = 50
 
-// created is one row of the answer, in the order of the arguments.
+// created is one item of the answer, in the order of the arguments.
 type created struct {
 	ID         string `json:"id,omitempty"` // absent on a dry run
 	ExternalID string `json:"external_id,omitempty"`
@@ -226,7 +210,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// enter stores the activities and notes in rows what became of each.
+// enter stores the activities and records in rows the result for each.
 func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []importing.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
@@ -255,7 +239,8 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []import
 	return effect, nil
 }
 
-// entered returns a manual entry in place of a former one, nil for none.
+// entered returns the manual entry that replaces former, or a new one if former
+// is nil.
 func entered(id training.ActivityID, m *importing.Manual, former *importing.Former) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
@@ -267,8 +252,8 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 }
 
 // known returns the stored activity with an external id, nil if there is none
-// or it was deleted. It is an error if the caller may not see it: nobody may
-// overwrite that.
+// or it was deleted. It is an error if the activity exists but the caller may
+// not see it: nobody may overwrite a hidden activity.
 func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
@@ -287,7 +272,7 @@ func known(ctx context.Context, st store.Reader, c *tools.Call, externalID strin
 	return nil, err
 }
 
-// told describes an activity in a few words for people.
+// told describes an activity to people in a few words.
 func told(name string, sport training.Sport, day string, v training.Values) i18n.Sentence {
 	what := i18n.Sentencef("%s of %s", i18n.Joined("%s %s", i18n.Name(name), i18n.Sentence(sport)), day)
 	for _, m := range slices.Sorted(maps.Keys(v)) {
@@ -344,8 +329,8 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// pick returns the activity that a caller names and the reader that answers for
-// it: the store, or one of the service that alone has it.
+// pick returns the activity that a caller names, and its reader: the store, or
+// a reader of the only service that has it.
 func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, r store.Reader, found limitedrows.Found, err error) {
 	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Reader != nil {
 		return found.ID, found.Reader, found, err

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// The results of a write for an event.
+// The possible results of a write for an event.
 const (
 	statusCreated   = "created"
 	statusUpdated   = "updated"
@@ -28,7 +28,7 @@ const (
 	statusDeleted   = "deleted"
 )
 
-// change is one event and the new state of the athlete's own layer of it.
+// change is one event with the new state of the athlete's own layer.
 type change struct {
 	id     string
 	status string
@@ -36,8 +36,8 @@ type change struct {
 	own    document.Own
 	before *calendar.Event // nil for a new one
 	after  *calendar.Event // nil for one that is deleted
-	// blind are the kept fields that are set by a caller who may not see what
-	// was in them: they change whatever it was.
+	// blind holds the fields set by a caller who may not see their stored
+	// values: they count as changed whatever the values were.
 	blind []string
 }
 
@@ -55,8 +55,9 @@ func (ch *change) days() training.DayRange {
 	return training.DayRange{From: min(ch.before.Days.From, ch.after.Days.From), To: max(ch.before.Days.To, ch.after.Days.To)}
 }
 
-// amend works out an event after a patch, and drops own fields by name. The
-// zero document is a new event. hidden is what the caller may not see.
+// amend computes an event after a patch, and drops the named fields of the
+// athlete's own layer. The zero document is a new event. hidden lists the
+// fields that the caller may not see.
 func amend(d document.Document, id string, p patch, hidden store.Withheld, drop ...string) (*change, error) {
 	ch := &change{id: id, status: statusCreated, had: d.Own}
 	if d.ID != "" {
@@ -104,7 +105,7 @@ func amend(d document.Document, id string, p patch, hidden store.Withheld, drop 
 	return ch, nil
 }
 
-// same reports a change of nothing that anybody would see.
+// same reports whether a change has no visible effect.
 func (ch *change) same(p patch, drop []string) bool {
 	switch {
 	case ch.before == nil || len(ch.blind) > 0:
@@ -116,13 +117,14 @@ func (ch *change) same(p patch, drop []string) bool {
 		maps.Equal(shownFields(ch.before), shownFields(ch.after))
 }
 
-// otherSteps reports steps that are others by what no text says.
+// otherSteps reports whether the steps differ in a way that their text does not
+// show.
 func (ch *change) otherSteps(p patch) bool {
 	_, given := p[keyStructure]
 	return given && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps())
 }
 
-// finish shows the event as it would be, checks and dates it.
+// finish sets the resulting event of the change, checks it and sets its days.
 func (ch *change) finish(d document.Document, own map[string]json.RawMessage) error {
 	d.ID, d.Own = ch.id, ch.own.Fields
 	after, err := calendar.Show(d)
@@ -161,12 +163,13 @@ func canonical(b json.RawMessage) []byte {
 	return out
 }
 
-// remove works out the deletion of an event. A service's statement stays
-// beneath, so that an undo shows it again; and of one that a training plan put
-// there it is remembered, so that the plan does not make it again.
+// remove computes the deletion of an event. A service's statement stays below
+// the athlete's layer, so that an undo shows it again. The deletion of an event
+// that a training plan created is remembered, so that the plan does not create
+// it again.
 func remove(e calendar.Event) *change {
 	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
-	if len(e.Document.Statements) > 0 || e.Plan.Published != "" {
+	if len(e.Document.Statements) > 0 || e.Plan.Workout != "" {
 		ch.own = document.Own{Fields: e.Document.Own, Deleted: true}
 		if slices.Contains(e.Own, keyStart) || slices.Contains(e.Own, keyEnd) {
 			ch.own.Days = e.Days
@@ -224,7 +227,7 @@ func pairing(e *calendar.Event) i18n.Sentence {
 	return "the calendar's choice of activity"
 }
 
-// How much of a text the changes for people show.
+// How many characters of a text the changes for people show.
 const (
 	shownRunes = 100
 	toldRunes  = 500
@@ -286,8 +289,8 @@ func called(e *calendar.Event) i18n.Sentence {
 	return out
 }
 
-// when returns the day of an event for a sentence; from the first to the last
-// if it has several.
+// when returns the day of an event for a sentence, or the first and last day if
+// it has several.
 func when(e *calendar.Event) any {
 	if e.Days.Days() > 1 {
 		return e.Days
@@ -304,8 +307,8 @@ func version(d *document.Document) string {
 	return training.Fingerprint(b)
 }
 
-// idOf makes an id from content: the same event of the same call, so that an
-// approval holds for the events that were shown.
+// idOf derives an id from content: the same event in the same call gets the
+// same id, so that an approval is valid for the events that were shown.
 func idOf(seed string, n int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, n))
 	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
@@ -323,8 +326,8 @@ const (
 )
 
 // check returns an error that says what is wrong with the new event. A fault
-// that it had before, as one from a service may, does not prevent another
-// change.
+// that the event had before the change (for example from a service) does not
+// prevent other changes.
 func check(after, before *training.CalendarEvent) error {
 	var had []string
 	if before != nil {
@@ -375,7 +378,7 @@ func problems(e *training.CalendarEvent) []error {
 	return out
 }
 
-// number is a value of an event with the greatest that it may be.
+// number is a value of an event with its maximum.
 type number struct {
 	name        string
 	value, most float64

@@ -19,15 +19,16 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Where a plan is put.
+// The destinations of a plan.
 const (
 	toCalendar = "calendar"
 	toLibrary  = "library"
 	toPlan     = "training_plan"
 )
 
-// toFolder keeps a training plan as a folder of the library, which goes to
-// services as others do. Again it becomes what the plan says now.
+// toFolder stores a training plan as a folder of the library, which is sent to
+// services like other folders. Calling it again updates the folder to the
+// current plan.
 func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written, error) {
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
@@ -118,7 +119,8 @@ func folderWords(
 	return out, nil
 }
 
-// toText keeps a folder of the library as a training plan from a day on.
+// toText stores a folder of the library as a training plan that starts on a
+// given day.
 func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
 	folder, workouts, err := library.PlanView(ctx, d.Store, c.Scope, in.Plan)
 	if err != nil {
@@ -147,8 +149,8 @@ func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, er
 	}, nil
 }
 
-// placeOf returns the plan with the same text, or else a free one: another plan
-// of that name is not overwritten.
+// placeOf returns the id of the plan with the same text, or otherwise an unused
+// id: a different plan with that name is not overwritten.
 func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (memory.Text, error) {
 	for n := 1; ; n++ {
 		id := plan.IDOf(name)
@@ -192,8 +194,8 @@ func planRow(d Deps) tools.Row {
 	})
 }
 
-// apply does what is asked with a training plan, or with a folder where there
-// is no training plan of the id.
+// apply applies the training plan with the id, or, if there is none, the folder
+// with the id.
 func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
 	kept, err := plan.Find(ctx, d.Store, c.Whole(), in.Plan, c.Today)
 	isPlan, dated := err == nil, in.Start.Day != 0

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxCreated is how many events one call takes.
+// maxCreated is the maximum number of events in one call.
 const maxCreated = 60
 
 // eventIn is one event to be made.
@@ -60,7 +60,8 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// planned makes the events of drafts, or changes those that are known.
+// planned creates the events of drafts, or changes the events that exist
+// already.
 func planned(
 	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []i18n.Sentence,
 ) (*Written, error) {
@@ -93,8 +94,8 @@ func titled(e *calendar.Event) i18n.Sentence {
 	return i18n.Name(textclean.Line(e.Name, shownRunes))
 }
 
-// draft is an event to be made: what it is, the caller's key of it, and what
-// its id is made from where there is none.
+// draft is an event to be created: its content, the caller's key, and, if there
+// is no key, the text from which its id is derived.
 type draft struct {
 	external, seed string
 	patch          patch
@@ -140,8 +141,8 @@ func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (ma
 	return calendar.ByExternalID(ctx, r, c.Whole())
 }
 
-// draw works out what drafts change: those with a known external id the
-// event that has it, others make new ones.
+// draw computes the changes of drafts: a draft with a known external id changes
+// the event that has this id, and any other draft creates an event.
 func draw(ctx context.Context, d Deps, c *tools.Call, drafts []draft) ([]*change, error) {
 	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(drafts, func(dr draft) bool { return dr.external != "" }))
 	if err != nil {
@@ -201,10 +202,11 @@ func place(
 	}
 }
 
-// MaxSessions is how many workouts one call puts into the calendar.
+// MaxSessions is the maximum number of workouts that one call adds to the
+// calendar.
 const MaxSessions = maxCreated
 
-// Session is a workout that is to be done on a day.
+// Session is a workout planned for a day.
 type Session struct {
 	Day  training.Day
 	Time *string // as people write it, nil for the day alone

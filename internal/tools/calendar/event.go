@@ -15,9 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fieldsIn are the fields of an event that are written alike when it is made
-// and when it is changed. Numbers and texts are pointers, so that a missing one
-// differs from an empty one.
+// fieldsIn holds the arguments for fields of an event that are the same for
+// creating and for changing it. Numbers and texts are pointers, so that a
+// missing one differs from an empty one.
 type fieldsIn struct {
 	Time        *string             `json:"time,omitempty"`
 	EndDate     tools.PlanDate      `json:"end_date,omitzero"`
@@ -34,7 +34,7 @@ type fieldsIn struct {
 	More        map[string]string   `json:"more,omitempty" jsonschema:"load_target …; see help"`
 }
 
-// The names that fields have in an event as it is kept.
+// The names of the fields in a stored event.
 const (
 	keyStart     = "start_local"
 	keyEnd       = "end_local"
@@ -69,7 +69,7 @@ func flagKeys() []string {
 // name of each field.
 type patch map[string]any
 
-// patch reads everything but the dates, which depend on what was there.
+// patch reads everything except the dates, which depend on the stored event.
 func (in *fieldsIn) patch() (patch, error) {
 	p := patch{}
 	text := func(key string, s *string, clean func(string, int) string, limit int) {
@@ -112,7 +112,7 @@ func (in *fieldsIn) patch() (patch, error) {
 
 const maxTags = 30
 
-// rarer reads more and flags.
+// rarer reads the arguments more and flags.
 func (in *fieldsIn) rarer(p patch) error {
 	values := valueKeys()
 	for name, text := range in.More {
@@ -154,7 +154,7 @@ func moreKeys() []string {
 	return out
 }
 
-// parseValue reads a number, or a duration for one of seconds.
+// parseValue reads a number, or a duration if the value is in seconds.
 func parseValue(name, text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if d, derr := time.ParseDuration(text); err != nil && derr == nil && strings.HasSuffix(name, "_s") {
@@ -166,8 +166,8 @@ func parseValue(name, text string) (float64, error) {
 	return v, nil
 }
 
-// dates sets start and end in p. An event that is moved keeps its time of day
-// and its length unless they are given.
+// dates sets start and end in p. A moved event keeps its time of day and its
+// length unless the arguments give new ones.
 func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEvent) error {
 	if !date.Set && in.Time == nil && !in.EndDate.Set {
 		return nil
@@ -199,7 +199,7 @@ func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEv
 	return nil
 }
 
-// shifted returns the same time of day some days later.
+// shifted returns a time moved by a number of days, at the same time of day.
 func shifted(t training.LocalTime, days training.Day) training.LocalTime {
 	return training.LocalTime((t.Day() + days).String() + string(t[10:]))
 }
@@ -217,9 +217,9 @@ func parseClock(s string) (string, error) {
 		Of("time", "Write it as 07:30, on the athlete's clock.")
 }
 
-// steps sets the steps in p, and returns sentences on what may be read in
-// another way than it was meant. Only the texts of workouts are read; the steps
-// stay beside it, for an assistant who may not read the texts.
+// steps sets the steps in p, and returns sentences about parts that may have
+// been misread. Only the texts of workouts are parsed; the steps are stored
+// with the text, for assistants that may not read it.
 func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]i18n.Sentence, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {

@@ -22,16 +22,18 @@ type publication struct {
 	order
 	hidden store.Withheld
 	today  training.Day
-	// kept are events that somebody changed in the calendar, and stay.
+	// kept holds events that stay because somebody changed them in the
+	// calendar.
 	kept []*calendar.Event
-	// deleted are the names of sessions that somebody deleted there.
+	// deleted holds the names of sessions that somebody deleted in the
+	// calendar.
 	deleted []string
 }
 
 // publish adds the sessions of a training plan from today on to the calendar.
-// Sessions that were put there before and are unchanged are updated, moved or
-// deleted to match the plan; those that were changed in the calendar are kept
-// and reported.
+// Sessions that were published before and not edited since are updated, moved
+// or deleted to match the plan; sessions that were edited in the calendar are
+// kept and reported.
 func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written, error) {
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
@@ -77,7 +79,8 @@ func notSound(p *plan.Kept) error {
 	return nil
 }
 
-// put writes a session of the plan to the calendar, where was stands for it.
+// put writes a session of the plan to the calendar; was is the event that it
+// updates, if any.
 func (x *publication) put(e, was *calendar.Event) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)
@@ -151,7 +154,7 @@ func (x *publication) tellKept() {
 // session.
 func ofCalendar() []string { return []string{"done_by", "plan", "id"} }
 
-// fingerprint returns the hash of a session as it is put into the calendar.
+// fingerprint returns the hash of a session as it is published in the calendar.
 func fingerprint(e *training.CalendarEvent) (string, error) {
 	b, err := json.Marshal(e)
 	if err != nil {
@@ -161,8 +164,8 @@ func fingerprint(e *training.CalendarEvent) (string, error) {
 	return mark, err
 }
 
-// untouched reports whether an event is as it was published, and names its
-// fields.
+// untouched reports whether an event is unchanged since it was published, and
+// returns its fields.
 func untouched(e *calendar.Event) (same bool, fields []string, err error) {
 	mark, fields, err := markOf(e.Document.Own)
 	return mark == e.Plan.Published, fields, err
@@ -183,12 +186,12 @@ func markOf(own json.RawMessage) (mark string, fields []string, err error) {
 	return training.Fingerprint(b), slices.Sorted(maps.Keys(all)), nil
 }
 
-// namedDays is how many events a warning names.
+// namedDays is the maximum number of events that a warning names.
 const namedDays = 5
 
-// notice looks at what a write puts on new days: what is planned for a day that
-// is over asks a person, and what is planned into an illness, an injury or a
-// time off is noted.
+// notice checks the events that a write puts on new days: an event on a past
+// day needs a person's approval, and an event during an illness, an injury or
+// time off causes a note.
 func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	var past, coming []*calendar.Event
 	span := training.DayRange{From: 1<<31 - 1}
@@ -223,7 +226,7 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	if err != nil {
 		return err
 	}
-	// Time off that is new names the sessions that are planned in it, too.
+	// For new time off, it also names the sessions that are planned in it.
 	changed := map[string]bool{}
 	for _, ch := range o.changes {
 		changed[ch.id] = true
@@ -240,8 +243,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	return nil
 }
 
-// moving returns from which day to which an event moves; false if a change does
-// anything else.
+// moving returns the old and the new day of a moved event; false if the change
+// is not a move.
 func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sentence, bool) {
 	for key := range p {
 		if key != keyStart && key != keyEnd {
@@ -258,8 +261,8 @@ func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sente
 	return i18n.Sentencef("Move %s from %s to %s.", name, from, to), true
 }
 
-// plans reports whether a change puts something to be done on a day that it was
-// not on. Notes and times off describe the past as often as not.
+// plans reports whether a change puts a session on a new day. Notes and time
+// off do not count, because they often describe the past.
 func (ch *change) plans() bool {
 	switch {
 	case ch.after == nil || ch.status == statusUnchanged:
@@ -270,7 +273,7 @@ func (ch *change) plans() bool {
 	return ch.before == nil || ch.before.Days.From != ch.after.Days.From
 }
 
-// away returns the times off that a write itself creates or changes.
+// away returns the days off that the write itself creates or changes.
 func (o *order) away() []calendar.Event {
 	var out []calendar.Event
 	for _, ch := range o.changes {
@@ -293,8 +296,8 @@ func named(events []*calendar.Event) i18n.Sentence {
 	return text
 }
 
-// again finds the events of the calendar that are just as the drafts ask for
-// them, so that an answer that got lost does not plan a week twice.
+// again finds the events in the calendar that are exactly what the drafts
+// request, so that a lost answer does not cause a week to be planned twice.
 func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []i18n.Sentence, err error) {
 	for i, ch := range changes {
 		if ch.before != nil || drafts[i].external != "" || len(ch.blind) > 0 {
@@ -328,7 +331,7 @@ func sameEvent(a, b *calendar.Event) bool {
 		strings.EqualFold(a.Name, b.Name) && a.Start == b.Start
 }
 
-// holds reports whether shown has all of asked.
+// holds reports whether shown contains everything in asked.
 func holds(shown, asked map[string]string) bool {
 	for key, v := range asked {
 		if shown[key] != v {

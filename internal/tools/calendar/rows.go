@@ -17,18 +17,19 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "calendar"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// Texts keeps the training plans and their files alike.
+	Journal *journal.Journal
+	// Texts keeps the training plans and their files in sync.
 	Texts tools.Keeper
-	// Writes is the mode that the config allows: only the full one deletes
-	// what is past.
+	// Writes is the write mode that the configuration allows: past events are
+	// deleted only in the full mode.
 	Writes tools.Writes
 }
 
@@ -60,8 +61,8 @@ type updateIn struct {
 	Clear  []string `json:"clear,omitempty" jsonschema:"own values, e.g. load"`
 }
 
-// clearKeys returns the arguments that can be cleared, with the fields that
-// each is stored in.
+// clearKeys returns the arguments that can be cleared, with the fields in which
+// each is stored.
 func clearKeys() map[string][]string {
 	out := map[string][]string{
 		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
@@ -119,8 +120,8 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// outdated returns the amounts of an event that were those of its former steps,
-// if a patch gives it others and says nothing of the amounts.
+// outdated returns the amounts of an event that belong to its former steps, if
+// a patch replaces the steps and does not set the amounts.
 func outdated(e *calendar.Event, p patch) (drop []string) {
 	s, ok := p[keyStructure].(training.Structure)
 	if was := e.Steps(); !ok || len(was) == 0 || reflect.DeepEqual(s.Steps, was) {
@@ -134,7 +135,7 @@ func outdated(e *calendar.Event, p patch) (drop []string) {
 	return drop
 }
 
-// plan completes the fields that change, and returns those that are removed.
+// plan completes the changed fields, and returns the removed ones.
 func (in *updateIn) plan(
 	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
 ) (drop []string, err error) {
@@ -177,7 +178,7 @@ func (in *updateIn) plan(
 	return drop, nil
 }
 
-// pair reads done_by: an activity, in whatever form its id comes, or none.
+// pair reads done_by, which is the id of an activity in any form, or none.
 func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) error {
 	switch in.DoneBy {
 	case "":

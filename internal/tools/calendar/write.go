@@ -29,8 +29,8 @@ const (
 	freeDays   = 14
 )
 
-// writtenBytes bounds the answer to a write; the note of how its arguments were
-// read may take the rest. The journal has what is cut.
+// writtenBytes limits the size of the answer to a write; the rest is for the
+// note of how the arguments were read. The journal has the parts that are cut.
 const writtenBytes = 14_000
 
 // Written is the answer to a write of events.
@@ -57,7 +57,7 @@ type WrittenEvent struct {
 	Missing    answers.Missing        `json:"missing,omitempty"`
 }
 
-// order is a write that is about to be made.
+// order is a write that is about to be carried out.
 type order struct {
 	summary i18n.Sentence
 	asks    bool // whatever its size
@@ -109,8 +109,8 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error
 	return out, nil
 }
 
-// fit drops rows from the end until the answer fits: a write that was done must
-// not be answered as a failure.
+// fit drops rows from the end until the answer fits: after a successful write,
+// the answer must not be an error.
 func (out *Written) fit() {
 	for answers.Size(out) > writtenBytes {
 		switch {
@@ -125,8 +125,8 @@ func (out *Written) fit() {
 	}
 }
 
-// putAll writes the changes, unless an event is not any more what a change
-// was worked out from.
+// putAll writes the changes, unless an event has changed since its change was
+// computed.
 func putAll(tx *store.Tx, a training.AthleteID, todo []*change) (journal.Effect, error) {
 	var effect journal.Effect
 	for _, ch := range todo {
@@ -170,6 +170,9 @@ func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) er
 		}
 		if ch.after != nil && e.Session() {
 			row.tellFigures(&events[i])
+			if note := events[i].OtherLength(); note != "" && ch.status != statusUnchanged {
+				out.Notes = append(out.Notes, note)
+			}
 		}
 		out.Events = append(out.Events, row)
 	}
@@ -222,7 +225,7 @@ func deleteRow(d Deps) tools.Row {
 	})
 }
 
-// find reads the events of several ids, each once.
+// find reads the events with the given ids, each once.
 func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.Event, error) {
 	var out []calendar.Event
 	for _, id := range ids {
@@ -256,7 +259,8 @@ type duplicateIn struct {
 	IDs     []string `json:"ids"`
 	Copies  int      `json:"copies,omitempty" jsonschema:"how many"`
 	Between int      `json:"weeks_between,omitempty" jsonschema:"weeks apart"`
-	// Date is the day of the first; the others stay as far from it as they are.
+	// Date is the new day of the first event; the others keep their distance
+	// from it.
 	Date tools.PlanDate `json:"date,omitzero" jsonschema:"day of a single copy"`
 }
 

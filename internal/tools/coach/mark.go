@@ -1,5 +1,5 @@
-// Package coach is the toolset of what a coach works with beside the training
-// itself: memory, session logs, personas, digests, the body map. A file holds one tool.
+// Package coach is the toolset for a coach's own data: memory, session logs, personas,
+// digests, the body map. Each file holds one tool.
 package coach
 
 import (
@@ -39,7 +39,7 @@ type oneMark struct {
 	Note   string `json:"note,omitempty"`
 }
 
-// maxMarks bounds one write.
+// maxMarks is the maximum number of marks in one write.
 const maxMarks = 40
 
 // kinds returns the kinds of marks.
@@ -63,7 +63,7 @@ func markRow(d Deps) tools.Row {
 	})
 }
 
-// marking is one mark as it is to be, with the one that it replaces.
+// marking is one new mark, with the mark that it replaces.
 type marking struct {
 	was bodymap.Stored
 	now training.BodyMark
@@ -145,7 +145,7 @@ func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking
 	return changedOnly(append(out, cleared...)), nil
 }
 
-// cleared returns the author's marks that are to be cleared.
+// cleared returns the author's marks to be cleared.
 func (in *markIn) cleared(holding []bodymap.Stored, marked map[string]bool, day training.Day) (out []marking, err error) {
 	wanted := map[string]bool{}
 	every := false
@@ -262,7 +262,7 @@ type factIn struct {
 }
 
 type updatedMemory struct {
-	// Fact is the number of the fact that was written or forgotten.
+	// Fact is the number of the fact that was written or removed.
 	Fact int `json:"fact,omitempty"`
 	tools.WrittenOne
 }

@@ -25,12 +25,13 @@ import (
 
 const toolset = "coach"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	Texts   tools.Keeper
-	// Intensity is how hard a coach speaks, from 1 to 5; 0 is as the persona says.
+	// Intensity is how strictly a coach speaks, from 1 to 5; 0 means that the
+	// persona decides.
 	Intensity int
 }
 
@@ -52,18 +53,19 @@ type personaOut struct {
 	Personas []memory.Persona `json:"personas,omitempty"`
 	Persona  *memory.Persona  `json:"persona,omitempty"`
 	Text     string           `json:"text,omitempty"`
-	// Intensity is the one that counts, with what it means.
+	// Intensity is the intensity in force, with its meaning.
 	Intensity  int           `json:"intensity,omitempty"`
 	Tone       i18n.Sentence `json:"tone,omitempty"`
 	Guidelines string        `json:"guidelines,omitempty"`
-	// Health stands above everything else in the answer.
+	// Health comes before everything else in the answer.
 	Health    string          `json:"health_rules,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// personaRunes bounds a text of the athlete's own in an answer.
+// personaRunes limits the length of a persona text written by the athlete in an
+// answer.
 const personaRunes = 10_000
 
 func personaRow(d Deps) tools.Row {
@@ -94,7 +96,7 @@ func personaRow(d Deps) tools.Row {
 	})
 }
 
-// personas returns the personas, after edits in the athlete's files were read.
+// personas returns the personas, after reading edits in the athlete's files.
 func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
 	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
 	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
@@ -140,7 +142,7 @@ func onboardingRow(d Deps) tools.Row {
 	})
 }
 
-// ofDigest is the kind of what a digest changes.
+// ofDigest is the kind of change made by a digest.
 const ofDigest = store.ChangeKind(document.Digests)
 
 type pendingIn struct {
@@ -150,7 +152,7 @@ type pendingIn struct {
 	Limit  int                 `json:"limit,omitempty"`
 }
 
-// The days that are looked at unless others are asked for, and the prompts of a page.
+// The default number of days, and the number of prompts on a page.
 const pendingDays, pendingLimit, mostPending = 28, 5, 12
 
 func pendingRow(d Deps) tools.Row {

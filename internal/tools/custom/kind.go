@@ -86,7 +86,8 @@ var codePattern = textclean.LazyRegexp(`^[A-Z][A-Za-z0-9]{0,63}$`)
 func contentTypes() []string { return []string{"numeric", "text", "select"} }
 func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }
 
-// maxContent bounds the characters of a content, which an answer has to hold.
+// maxContent limits the length of a content in characters, so that it fits into
+// an answer.
 const maxContent = 8000
 
 // check returns an error that says what is wrong with the content of a kind.
@@ -180,7 +181,7 @@ type getOut struct {
 	LocalDate training.Day       `json:"local_date"`
 	TimeZone  string             `json:"time_zone"`
 	Item      athlete.CustomItem `json:"item"`
-	// Schema says what the content of the item's type holds.
+	// Schema describes the content of the item's type.
 	Schema i18n.Sentence `json:"schema"`
 }
 

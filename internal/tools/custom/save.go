@@ -1,6 +1,6 @@
 // Package custom is the toolset for charts, fields, streams and zones that the
-// athlete defines: what there is, what each type takes, saving and deleting.
-// It knows nothing of the services that draw them.
+// athlete defines: listing them, describing the content of each type, saving
+// and deleting. It does not know the services that draw them.
 package custom
 
 import (
@@ -150,7 +150,7 @@ func (in *saveIn) change(e *edit) error {
 	return kindOf(e.after.Type).check(e.after.Content)
 }
 
-// unique refuses a field whose code another of its type has.
+// unique refuses a field with a code that another field of its type has.
 func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored) error {
 	code := it.FieldCode()
 	if !kindOf(it.Type).field() || code == "" {
@@ -183,11 +183,11 @@ func object(text string) (json.RawMessage, error) {
 
 const toolset = "custom"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// NewID gives ids that are not in use.
+	Journal *journal.Journal
+	// NewID returns an unused id.
 	NewID func() string
 }
 

@@ -1,6 +1,6 @@
 // Package fitness holds the rows of the toolset "fitness": training load,
-// what was done in a period, curves, and estimates of thresholds. A row reads
-// its arguments and asks package analysis; it computes nothing itself.
+// summaries of a period, curves, and estimates of thresholds. A row reads its
+// arguments and calls an answer; it computes nothing itself.
 package fitness
 
 import (
@@ -25,25 +25,26 @@ import (
 
 const toolset = "fitness"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store store.Reader
 	// Curves is the one index of the process; it follows the change log.
 	Curves *curves.Index
-	// Kept lets what is asked of many years begin with what a former process
-	// read; nil reads it anew.
+	// Kept lets questions about many years start from the data that an earlier
+	// process read; nil reads everything again.
 	Kept fitness.Keeper
-	// Calendar has what is planned; nil if nothing is.
+	// Calendar has the planned events; nil if there are none.
 	Calendar store.Reader
-	// Reported has the records that services keep; nil if nobody does.
+	// Reported has the records that services keep; nil if no service keeps any.
 	Reported store.Reader
-	// Apart has the rows of services that lie apart; zero has none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart limitedrows.Remote
-	// Services count by themselves what the athlete did; Known finds the
-	// activities that they name.
+	// Services returns the services' own totals of the athlete's training;
+	// Known finds the activities that these name.
 	Services servicevalues.Remote
 	Known    store.Reader
-	// Timed has the best times over own segments; nil has none.
+	// Timed has the best times on the athlete's own segments; nil has none.
 	Timed curves.Timekeeper
 }
 
@@ -68,7 +69,8 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days returns the range that was given with its days after today, or else other.
+// days returns the given range including its days after today, or other if none
+// was given.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
@@ -85,7 +87,7 @@ func (in daysIn) days(other training.DayRange, today training.Day) (training.Day
 	return r, nil
 }
 
-// firstDay is where an open range begins: before anybody recorded anything.
+// firstDay is the start of an open range: before the first recordings.
 var firstDay = training.NewDay(1900, 1, 1)
 
 // lastDays returns the n days that end today.
@@ -151,7 +153,7 @@ func curvesRow(d Deps) tools.Row {
 	})
 }
 
-// noteSensors adds notes to a comparison of two ranges that were measured by
+// noteSensors adds notes to a comparison of two ranges that were measured with
 // different sensors.
 func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
@@ -326,8 +328,8 @@ func fromCalendar(
 	return ahead, err
 }
 
-// span returns the range that was given. If only its end is given, it has the
-// usual length, or as many days as another server's argument says.
+// span returns the given range. If only its end is given, it has the usual
+// length, or the number of days in another server's argument.
 func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 	n := defaultLoadDays
 	switch {

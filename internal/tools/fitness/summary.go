@@ -33,19 +33,19 @@ type summaryIn struct {
 	Sections []string            `json:"sections,omitempty" jsonschema:"default the first seven"`
 	Weeks    int                 `json:"weeks,omitempty" jsonschema:"in a row, for best_weeks; default 1"`
 	Break    int                 `json:"break_days,omitempty" jsonschema:"minimum; default 7"`
-	// Services adds what services themselves count.
+	// Services adds the services' own totals.
 	Services bool `json:"services,omitempty" jsonschema:"adds the services' totals"`
 }
 
-// summaryOut is the summary, and beside it what services count of its last year.
+// summaryOut is the summary, with the services' totals of its last year.
 type summaryOut struct {
 	*fitness.SummaryView
 	Services []servicevalues.Statistics `json:"services,omitempty"`
-	// Apart are impulses of a service that was asked for and whose rows lie apart.
+	// Apart holds the impulses of a requested service whose rows are stored apart.
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
 
-// View returns the summary, without what is beside it.
+// View returns only the summary.
 func (out *summaryOut) View() any { return out.SummaryView }
 
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
@@ -83,8 +83,8 @@ func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	})
 }
 
-// askApart answers from limited rows, where their source was asked for. Nothing
-// but an impulse of each is computed from them.
+// askApart answers from limited rows if the question names their source. Only
+// the impulse of each row is computed.
 func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q fitness.SummaryQuery) (err error) {
 	if q.Only.Source == "" {
 		return nil
@@ -106,7 +106,7 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 	return err
 }
 
-// ask asks services for the year of a day.
+// ask requests the totals for the year of a day from services.
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := servicevalues.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {

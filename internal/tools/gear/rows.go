@@ -1,7 +1,7 @@
-// Package gear is the toolset of the athlete's bikes, shoes and parts: one tool
-// a file. Reads go through package answers/gear, writes through the journal.
-// Statements of archives and services stay; the tools write the athlete's own
-// edits over them.
+// Package gear is the toolset for the athlete's bikes, shoes and parts, with
+// one tool in each file. Reads go through package answers/gear, writes through
+// the journal. Statements of archives and services stay; the tools write the
+// athlete's own edits, which take precedence.
 package gear
 
 import (
@@ -24,13 +24,14 @@ import (
 
 const toolset = "gear"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// Apart asks services whose rows lie apart; zero asks none.
+	Journal *journal.Journal
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart limitedrows.Remote
-	// NewID gives ids that are not in use.
+	// NewID returns an unused id.
 	NewID func() string
 }
 
@@ -91,7 +92,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Change a reminder of %s.", g.Name)))
 }
 
-// former returns the reminder to change, empty for a new one, and its gear.
+// former returns the reminder to change (empty for a new one) and its gear.
 func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r reminder, g training.Gear, err error) {
 	if in.ID != "" {
 		if r, err = findReminder(ctx, d, c, in.ID); err != nil {
@@ -135,7 +136,7 @@ func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	return takeBack(e, in.Clear)
 }
 
-// limit sets how much use there may be.
+// limit sets the amount of use after which the reminder is due.
 func limit[T any](e *tools.Edit, name string, have, given *T) {
 	tools.SetGiven(e, name, *have, given)
 	if given != nil {
@@ -143,7 +144,8 @@ func limit[T any](e *tools.Edit, name string, have, given *T) {
 	}
 }
 
-// moments sets when it was done, and until when it is not due.
+// moments sets when the maintenance was done, and until when the reminder is
+// paused.
 func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	if in.Done.Set {
 		if in.Done.Day > c.Today {
@@ -202,7 +204,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 		return nil, err
 	}
 	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(doc.Own)})
-	// A service or an archive may have counted use of its own.
+	// A service or an archive may have its own count of the use.
 	w.Destructive = use.Activities > 0 || len(doc.Statements) > 0
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{

@@ -97,7 +97,8 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 	return g, doc, err
 }
 
-// stillGear refuses an edit that removes the only statement on what gear is.
+// stillGear refuses an edit that removes the only statement about what the gear
+// is.
 func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	if doc.Own, err = e.Own(); err != nil {
 		return err
@@ -147,7 +148,7 @@ func (d Deps) edit(c *tools.Call, of document.Collection, what string, before do
 	return e, err
 }
 
-// mounted checks what a part is mounted on, and when.
+// mounted checks the gear on which a part is mounted, and the dates.
 func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string, g *training.Gear) error {
 	if since, until := in.Since.Or(g.Since), in.Until.Or(g.Until); until != 0 && until < since {
 		return training.Errorf(training.KindInvalid, "It would be mounted until %s, before %s.", until,
@@ -235,7 +236,7 @@ type listOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// known reports whether gear of a service's id is here.
+// known reports whether gear with a service's id is stored here.
 func known(ctx context.Context, d Deps, c *tools.Call, id string) bool {
 	_, _, err := gear.Find(ctx, d.Store, c.Scope, id)
 	return err == nil

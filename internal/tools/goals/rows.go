@@ -1,5 +1,5 @@
-// Package goals is the toolset of what the athlete wants to have done in a
-// week, a month, a year or a season: a file holds one tool.
+// Package goals is the toolset for the athlete's goals for a week, a month, a
+// year or a season. Each file holds one tool.
 package goals
 
 import (
@@ -19,11 +19,11 @@ import (
 
 const toolset = "goals"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// NewID gives ids that are not in use.
+	Journal *journal.Journal
+	// NewID returns an unused id.
 	NewID func() string
 }
 
@@ -97,8 +97,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// over returns a goal with the arguments applied. If it is no longer a season,
-// its own days are removed.
+// over returns a goal with the arguments applied. If the goal is no longer for
+// a season, its own days are removed.
 func (in *saveIn) over(g training.Goal) training.Goal {
 	if in.Name != nil {
 		g.Name = textclean.Line(*in.Name, textclean.NameRunes)
@@ -121,7 +121,7 @@ func (in *saveIn) over(g training.Goal) training.Goal {
 	return g
 }
 
-// differ sets the fields that differ.
+// differ sets in the edit all fields in which b differs from a.
 func differ(e *tools.Edit, a, b *training.Goal) {
 	tools.Set(e, "name", a.Name, b.Name)
 	tools.Set(e, "measure", a.Measure, b.Measure)

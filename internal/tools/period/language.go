@@ -13,14 +13,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entry maps Chinese words to English. Only the English words are interpreted.
+// entry maps Chinese words to English words. Only the English words are
+// interpreted.
 type entry struct {
 	Class   class
 	English string
 	Words   []string
 }
 
-// class is what a word does in a phrase. A form is a row of them.
+// class is the function of a word in a phrase. A form is a sequence of classes.
 type class string
 
 const (
@@ -42,8 +43,8 @@ const (
 	until   class = "until"   // between two spans, or before one
 )
 
-// lexicon is the table as it is asked. It is made when the first text comes that
-// is not English: a server that is asked in English never needs it.
+// lexicon is the table, prepared for look-ups. It is built for the first text
+// that is not English: a server with only English questions never needs it.
 type lexicon struct {
 	index   map[string]entry
 	longest int // of the words, in runes
@@ -60,7 +61,8 @@ var chinese = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// translated reads a span in Chinese. It refuses what means several spans.
+// translated reads a span in Chinese. It refuses a text that could mean several
+// spans.
 func (c calendar) translated(words string) (r training.DayRange, found bool, err error) {
 	var meant []string
 	for _, english := range inEnglish(words) {
@@ -93,10 +95,10 @@ func inEnglish(words string) []string {
 	return readings(tokens)
 }
 
-// mostBytes is more than any phrase for a span of days has.
+// mostBytes is longer than any phrase for a span of days.
 const mostBytes = 160
 
-// fold writes digits and what joins spans as the table does.
+// fold writes digits and the words that join spans in the form of the table.
 func fold(s string) string {
 	return strings.Join(strings.Fields(folds().Replace(s)), " ")
 }
@@ -109,14 +111,14 @@ var folds = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 })
 
-// token is a word of a text with what it is in English.
+// token is a word of a text with its meaning in English.
 type token struct {
 	class   class
 	english string
 }
 
 // tokens splits a text into words of the table and numbers, the longest word
-// first. It reports false where one is unknown.
+// first. It reports false if a word is unknown.
 func (x *lexicon) tokens(text string) (out []token, ok bool) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		t, n := x.first(text)
@@ -222,9 +224,9 @@ func pairs(a []string, by string, b []string) (out []string) {
 //go:embed chinese.json
 var chineseWords []byte
 
-// entries returns the words of simplified Chinese. A month or year of the
-// calendar is another word than an amount of months, and before a weekday last
-// means last week's.
+// entries returns the words of simplified Chinese. Calendar months and years
+// have other words than numbers of months, and before a weekday, "last" means
+// the weekday of last week.
 func entries() (all []entry) {
 	if err := json.Unmarshal(chineseWords, &all); err != nil {
 		panic("period: chinese.json is damaged: " + err.Error())

@@ -11,9 +11,11 @@ import (
 var (
 	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
 	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
+	twoOffPattern   = pattern(`^(?:the )?(week|weekend|month|quarter|year|season) (before last|after next)$`)
+	yearOnPattern   = pattern(`^(?:the )?(?:this|same) (week|month|day) (?:of )?(?:the )?(?:last|previous) year$`)
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
 	halfPattern     = pattern(`^(?:the )?(first|second|1st|2nd) half(?: of)? (?:the )?(\d{4}|(?:this |last |next )?year)$`)
-	shortHalf       = pattern(`^h([12]) (\d{4})$|^(\d{4})[- ]?h([12])$`)
+	shortHalf       = pattern(`^h([12])(?: (\d{4}))?$|^(\d{4})[- ]?h([12])$`)
 	seasonPattern   = pattern(`^(?:in )?(?:the )?(this |last |past |previous |next |coming )?(winter|spring|summer|autumn|fall)` +
 		`(?: (?:of )?(\d{4})(?:[/-]\d{2,4})?)?$`)
 	ofYearPattern = pattern(`^(?:in )?(?:calendar |iso )?(?:week|cw|kw|w) ?(\d{1,2})(?: (?:of |in )?(\d{4}))?$`)
@@ -51,8 +53,19 @@ func (c calendar) shift(n int, unit string) training.Day {
 }
 
 // relative reads "this week", "last month", "next year": calendar periods.
-// "past month" is the month up to today.
+// "past month" is the month up to today, "the week before last" is two back, and
+// "the same week last year" is the week of today's date a year ago.
 func (c calendar) relative(s string) (training.DayRange, bool) {
+	if m := twoOffPattern().FindStringSubmatch(s); m != nil {
+		if m[2] == "after next" {
+			return c.period(m[1], 2)
+		}
+		return c.period(m[1], -2)
+	}
+	if m := yearOnPattern().FindStringSubmatch(s); m != nil {
+		c.today = c.shift(-12, "months")
+		return c.period(m[1], 0)
+	}
 	m := relativePattern().FindStringSubmatch(s)
 	if m == nil {
 		return training.DayRange{}, false
@@ -98,7 +111,7 @@ func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 // half reads "first half of 2026" and "2026-h1".
 func (c calendar) half(s string) (training.DayRange, bool) {
 	if m := shortHalf().FindStringSubmatch(s); m != nil {
-		return months(atoi(m[2]+m[3]), 6*atoi(m[1]+m[4])-5, 6)
+		return c.partOf(atoi(m[2]+m[3]), atoi(m[1]+m[4]), 6)
 	}
 	m := halfPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -120,7 +133,8 @@ func (c calendar) half(s string) (training.DayRange, bool) {
 }
 
 // season reads "this winter", "last summer" and "summer 2025": three whole
-// months, as they are in the north. A winter is of the year that it begins in.
+// months, by the seasons of the northern hemisphere. A winter belongs to the
+// year in which it begins.
 func (c calendar) season(s string) (training.DayRange, bool) {
 	m := seasonPattern().FindStringSubmatch(s)
 	if m == nil {
@@ -147,8 +161,9 @@ func (c calendar) weekOfYear(s string) (training.DayRange, bool) {
 	return c.nearest("", year, func(year int) (training.DayRange, bool) { return isoWeek(year, atoi(m[1])) })
 }
 
-// nearest returns what comes once a year: the latest that has begun, or the next
-// that has not ended; the last one has ended, the next one has not begun.
+// nearest returns a yearly span: the latest one that has begun, or, looking
+// ahead, the next one that has not ended. With "last" it has ended, with "next"
+// it has not begun.
 func (c calendar) nearest(which string, year int, of func(year int) (training.DayRange, bool)) (out training.DayRange, found bool) {
 	for y := year - 2; y <= year+2; y++ {
 		r, ok := of(y)
@@ -266,7 +281,7 @@ func monthName(w string) (time.Month, bool) {
 	return 0, false
 }
 
-// weekday reads "Monday" (the latest, or the next of somebody who plans, today
+// weekday reads "Monday" (the latest or, looking ahead, the next, today
 // included), "last Monday", "next Monday" (never today) and "Monday next week".
 func (c calendar) weekday(s string) (training.DayRange, bool) {
 	words := strings.Fields(s)

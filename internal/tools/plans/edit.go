@@ -1,5 +1,5 @@
-// Package plans holds the toolset of training plans: the texts with weeks and
-// sessions that an athlete trains by.
+// Package plans holds the toolset for training plans: the texts with weeks and
+// sessions that an athlete follows.
 package plans
 
 import (
@@ -40,7 +40,7 @@ const maxOperations = 100
 
 type edited struct {
 	tools.WrittenOne
-	// Sessions are those that were touched, as they are now.
+	// Sessions holds the changed sessions in their new state.
 	Sessions []sessionRow `json:"sessions,omitempty"`
 	Weeks    []weekRow    `json:"weeks,omitempty" jsonschema:"touched, without their sessions"`
 }
@@ -84,6 +84,9 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	}
 	out := &edited{WrittenOne: *one}
 	out.ID = s.ID
+	if err := after.Plan.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
+		return nil, err
+	}
 	for _, id := range after.Sessions {
 		if now := after.Plan.Session(id); now != nil {
 			out.Sessions = append(out.Sessions, sessionOf(now, &after.Plan))
@@ -99,7 +102,7 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	return out, nil
 }
 
-// fieldsOf reads names with values, numbers as they are written.
+// fieldsOf reads names with values; numbers keep their written form.
 func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	if len(raw) == 0 {
 		return nil, nil //nolint:nilnil // none were given

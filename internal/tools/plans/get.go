@@ -44,7 +44,7 @@ type got struct {
 	NextLine int             `json:"next_line,omitempty"`
 	Problems []i18n.Sentence `json:"problems,omitempty"`
 	Versions []versionRow    `json:"versions,omitempty"`
-	// Truncated says that not all fits into one answer.
+	// Truncated says that the answer does not contain everything.
 	Truncated bool            `json:"truncated,omitempty"`
 	Told      []i18n.Sentence `json:"notes,omitempty"`
 }
@@ -160,15 +160,16 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 			return nil, err
 		}
 		s.Plan = *there
+		out.Plan = rowOf(&s, c.Today)
 		return out, out.weeks(&s, in.Weeks, c.Today, states)
 	}
 	return out, nil
 }
 
-// budget is how many bytes of weeks or of text an answer has.
+// budget is the maximum number of bytes of weeks or text in an answer.
 const budget = 20_000
 
-// lines shows the text from a line on, whole lines that fit.
+// lines shows the text from a given line on, as many whole lines as fit.
 func (g *got) lines(body string, from int) {
 	var b strings.Builder
 	n := 0
@@ -307,13 +308,13 @@ func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 
 func clean(s string) string { return textclean.Text(s, maxText) }
 
-// maxText bounds what an answer shows of one text of a session, in runes; part
-// text shows all.
+// maxText limits the length of each session text in an answer, in runes; the
+// part text shows all of it.
 const maxText = 600
 
 const toolset = "plans"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store store.Reader
 	Texts tools.Keeper
@@ -355,5 +356,5 @@ func lines(all []string) []string {
 	return out
 }
 
-// maxComments is how many comments of one thing an answer shows.
+// maxComments is the maximum number of comments of one thing in an answer.
 const maxComments = 10

@@ -21,13 +21,14 @@ import (
 
 const toolset = "routes"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store store.Reader
 	Ways  routes.Ways
 	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string
-	// Apart asks services whose rows lie apart; zero asks none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart limitedrows.Remote
 }
 

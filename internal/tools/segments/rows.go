@@ -23,19 +23,20 @@ import (
 
 const toolset = "segments"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Catalog segments.Catalog
-	// Apart asks services whose rows lie apart; zero asks none.
+	// Apart gives access to services whose rows are stored apart; the zero
+	// value has none.
 	Apart   limitedrows.Remote
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string
 	// Match finds the times over a segment that was just saved; nil leaves that
 	// to whoever follows the change log.
 	Match func(ctx context.Context) error
-	// NewID gives ids that are not in use.
+	// NewID returns an unused id.
 	NewID func() string
 }
 

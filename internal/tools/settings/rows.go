@@ -16,10 +16,10 @@ import (
 
 const toolset = "settings"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Title is the proper name of a service; nil knows none.
 	Title func(a training.AthleteID, source string) string
 }
@@ -41,7 +41,7 @@ type written struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// order is a write of a plan that is about to be made.
+// order is a write of a plan that is about to be carried out.
 type order struct {
 	sport   training.Discipline
 	summary i18n.Sentence

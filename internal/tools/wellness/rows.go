@@ -19,14 +19,15 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "wellness"
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 }
 
 // Rows returns the tools of the toolset.

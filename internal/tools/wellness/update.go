@@ -26,7 +26,7 @@ var words = []training.WellnessField{
 	training.WellnessMenstrualNext, training.WellnessComments,
 }
 
-// maxDays is how many days one call changes.
+// maxDays is the maximum number of days in one call.
 const maxDays = 31
 
 type dayIn struct {

@@ -306,7 +306,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
 
-// folders reads those of the library once, when they are asked for.
+// folders reads the library's folders once, when they are first asked for.
 type folders func() ([]workouts.Folder, error)
 
 func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {

@@ -22,10 +22,10 @@ const toolset = "workouts"
 
 const ofWorkout = store.ChangeKind(document.Workouts)
 
-// Deps holds what the rows work on.
+// Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps
 	// Services are an athlete's connections, Sent what they were told; nil is none.
@@ -33,7 +33,7 @@ type Deps struct {
 	Sent     func() Sent
 	// ExportDir is the folder below which exports are kept.
 	ExportDir string
-	// NewID gives ids that are not in use.
+	// NewID returns an unused id.
 	NewID func() string
 }
 

@@ -47,8 +47,8 @@ func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 	return err
 }
 
-// left returns the athlete's edits of a document without those that the service
-// was sent and accepted.
+// left returns the athlete's edits of a document without the edits that the
+// service has accepted.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
 	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
@@ -97,7 +97,7 @@ func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, er
 	return nil, nil
 }
 
-// taken returns the sent fields that the service held afterwards.
+// taken returns the sent fields whose new values the service had afterwards.
 func taken(s outbox.Staying) outbox.Fields {
 	held := outbox.Fields{}
 	for _, r := range s.Rows {
@@ -114,7 +114,7 @@ func taken(s outbox.Staying) outbox.Fields {
 	return told
 }
 
-// TakeGear keeps gear with its reminders and what the service counts of it.
+// TakeGear stores gear with its reminders and the service's count of its use.
 func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
 	var gear []training.Gear
 	var reminders []training.GearReminder

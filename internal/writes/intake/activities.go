@@ -11,17 +11,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// progress is how far the reading of activities came.
+// progress is the progress of reading activities.
 type progress struct {
 	Begun bool `json:"begun,omitempty"`
 	// Watermark: days before it were read to their end.
 	Watermark training.Day `json:"watermark"`
-	// Back is the newest day that the backfill has not read to its end.
+	// Back is the newest day that the backfill has not read completely.
 	Back training.Day `json:"back"`
 	Done bool         `json:"done,omitempty"` // the backfill is
-	// Oldest is the first day on which anything was seen.
+	// Oldest is the first day with an activity.
 	Oldest training.Day `json:"oldest"`
-	// Sweep is the newest day that the checking of the past comes to next.
+	// Sweep is the newest day of the next stretch of the past to be checked.
 	Sweep training.Day `json:"sweep"`
 }
 
@@ -113,7 +113,8 @@ func (s *Syncer) stretch(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// check reads days to their end, and then knows what is gone.
+// check reads days completely, and then deletes activities that no longer
+// exist.
 func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days training.DayRange) error {
 	seen, err := s.list(ctx, l, days, func(training.Day) error { return nil })
 	if err != nil {
@@ -124,7 +125,8 @@ func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days traini
 
 const dueAtOnce = 20
 
-// due tries again what failed and whose time has come, a day at a time.
+// due tries failed activities again when their time has come, one day at a
+// time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	now := s.o.Sink.Now()
 	items, err := s.o.State.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
@@ -238,8 +240,8 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	return s.o.State.PutItem(ctx, s.key, now)
 }
 
-// settled reports whether nothing is to be done for an item whose version is
-// the same.
+// settled reports whether an item with an unchanged version needs no further
+// work.
 func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 	switch i.State {
 	case ledger.Stored, ledger.Withheld:

@@ -6,11 +6,11 @@
 // The first runs of a [Syncer] read backwards from today, so that the most
 // important data come first; a cursor that is stored after every page is where the
 // next run continues. Once a run reached the present, later ones read new data with
-// some days of overlap, for edits, and with each run one more stretch of the
-// past, so that edits and deletions there are noticed in time. A lease keeps two
-// processes from reading at once; a budget ends a run, which never waits for
-// it. Data that were read twice, because a run was killed, are stored once: the
-// [Sink] recognises them.
+// some days of overlap, for edits, and with each run one more stretch of the past,
+// so that edits and deletions there are noticed in time. A lease keeps two
+// processes from reading at once; a budget ends a run, which never waits for it.
+// Data that was read twice, because a run was killed, is stored once: the [Sink]
+// recognises it.
 //
 // # How it is stored
 //

@@ -27,8 +27,8 @@ type statedAnew struct {
 	before former
 }
 
-// say keeps all of a service's statements of a collection, of some days or of
-// all: those that are not among them are removed, but for things that stay.
+// say stores all of a service's statements of a collection, for some days or
+// for all: other stored statements are removed, except for things that stay.
 func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
@@ -98,8 +98,9 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// dropOrphanEdits removes the athlete's edits of an event or workout with the last
-// statement of a service on it, where alone they are no event and no workout.
+// dropOrphanEdits removes the athlete's edits of an event or workout together with
+// the last statement of a service about it, if the edits alone do not make an
+// event or a workout.
 func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -135,11 +136,11 @@ func (s *Sink) times() (now, asOf time.Time) {
 	return now, s.asked
 }
 
-// Asking notes that something is about to be asked: what is written here while
-// the answer is on its way is newer than the answer.
+// Asking records that a request is about to be sent: data written here before
+// the answer arrives is newer than the answer.
 func (s *Sink) Asking() { s.asked = s.Now() }
 
-// TakeWellness keeps days of wellness.
+// TakeWellness stores days of wellness.
 func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days []training.WellnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
@@ -148,7 +149,7 @@ func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days
 	return s.say(ctx, document.Wellness, &covered, all)
 }
 
-// TakeEvents keeps the calendar. An event that was made of one of our
+// TakeEvents stores the calendar. An event that was created from one of our
 // documents stays that document.
 func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
 	all := make([]thing, 0, len(events))
@@ -189,7 +190,7 @@ func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSetti
 	})
 }
 
-// TakeFolders keeps the folders and plans of the library.
+// TakeFolders stores the folders and plans of the library.
 func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
 	return takeAll(ctx, s, document.Folders, list, func(f *training.WorkoutFolder) (string, error) {
 		f.Workouts = nil
@@ -197,7 +198,7 @@ func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) e
 	})
 }
 
-// TakeWorkouts keeps the workouts of the library.
+// TakeWorkouts stores the workouts of the library.
 func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
 	return takeAll(ctx, s, document.Workouts, list, func(w *training.LibraryWorkout) (string, error) {
 		folder, err := s.here(ctx, string(document.Folders), w.FolderID)
@@ -211,8 +212,8 @@ func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) er
 	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
 }
 
-// takeAll keeps the things of a collection under the ids that they have here.
-// prepare makes a thing as it is here, and gives its id at the service.
+// takeAll stores the things of a collection under their local ids. prepare
+// converts a thing to its local form, and returns its id at the service.
 func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []T, prepare func(*T) (string, error)) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
@@ -234,9 +235,9 @@ func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
 
-// TakeRatings stores the values that the service computes of activities, and
-// which activities it withholds. An activity that it has begun to show is no
-// longer withheld.
+// TakeRatings stores the values that the service computes for activities, and
+// the list of activities that it withholds. If the service now shows an
+// activity, it is no longer withheld.
 func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -277,7 +278,7 @@ func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	})
 }
 
-// TakeFitness keeps days of the service's own fitness model.
+// TakeFitness stores days of the service's own fitness model.
 func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days []training.FitnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
@@ -309,7 +310,7 @@ func (s *Sink) versions(
 	return out, err
 }
 
-// TakeDrawn keeps the intervals that the athlete drew of an activity.
+// TakeDrawn stores the intervals that the athlete drew in an activity.
 func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
 	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time

@@ -11,21 +11,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// listing is the progress of the listing of everything. It is stored among the
-// rows, since its continuation may name one.
-type listing struct {
+// mirrored is the progress of the listing of everything. It is stored with the
+// rows, since its cursor may name one.
+type mirrored struct {
 	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
 	After string    `json:"after,omitempty"`
 	Ended time.Time `json:"ended,omitzero"` // of the last one that came to its end
 }
 
 const (
-	// wholeEvery is how often everything is listed anew, so that what was deleted
-	// there is gone here long before two days are over; stalePass is after how
-	// long one that was cut off begins anew.
+	// wholeEvery is the interval at which everything is listed again, so that
+	// activities deleted at the service are deleted here well within two days;
+	// stalePass is the time after which an interrupted listing starts again.
 	wholeEvery = 24 * time.Hour
 	stalePass  = 24 * time.Hour
-	// youngDays are those whose activities are read alone without being asked for.
+	// youngDays is the number of recent days whose activities are read one by one
+	// without a question.
 	youngDays = 7
 )
 
@@ -36,7 +37,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 		return nil
 	}
 	a := &connection.Apart{Athlete: s.o.Sink.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
-	var at listing
+	var at mirrored
 	kept, ok, err := a.Rows.Row(ctx, a.Place(limited.Cursor), activityCursor)
 	if err == nil && ok {
 		err = json.Unmarshal(kept.Body, &at)
@@ -49,9 +50,9 @@ func (s *Syncer) limited(ctx context.Context) error {
 	switch now := s.o.Sink.Now(); {
 	case !at.Begun.IsZero() && now.Sub(at.Begun) < stalePass && !at.Begun.After(now):
 	case s.o.Full || at.Ended.IsZero() || now.Sub(at.Ended) >= wholeEvery || at.Ended.After(now):
-		at = listing{Begun: now, Ended: at.Ended}
+		at = mirrored{Begun: now, Ended: at.Ended}
 	default:
-		if err := s.mirror(ctx, a, l, recent, &listing{Begun: now}, func() error { return nil }); err != nil {
+		if err := s.mirror(ctx, a, l, recent, &mirrored{Begun: now}, func() error { return nil }); err != nil {
 			return err
 		}
 		return s.young(ctx, a)
@@ -70,10 +71,10 @@ func (s *Syncer) limited(ctx context.Context) error {
 }
 
 // mirror lists days page by page to the end, and deletes the stored rows that
-// are not listed. A page that moves meanwhile may hide an existing activity;
-// the next listing has it again.
+// are not listed. If a page shifts meanwhile, an existing activity may be
+// missing; the next listing has it again.
 func (s *Syncer) mirror(
-	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
+	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *mirrored, keep func() error,
 ) error {
 	for {
 		if err := s.hold(ctx); err != nil {
@@ -92,7 +93,7 @@ func (s *Syncer) mirror(
 			if err != nil {
 				return err
 			}
-			*at = listing{Ended: at.Begun}
+			*at = mirrored{Ended: at.Begun}
 			return keep()
 		}
 		if p.Next == at.After {
@@ -126,8 +127,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []sour
 	return err
 }
 
-// young reads the activities of the last days alone, each once: nothing is
-// fetched again only to be kept.
+// young reads the activities of the last days one by one, each only once:
+// nothing is fetched again just to be kept.
 func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
@@ -148,8 +149,8 @@ func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 }
 
 // aloneOf reads the parts of one activity that are not stored here. A mark
-// without data means that it could not be read, so that only a caller who wants
-// it asks for it again.
+// without data means that a part could not be read, so that it is only
+// requested again if a caller needs it.
 func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string

@@ -37,14 +37,15 @@ const (
 	firstRetry  = time.Hour
 	longestText = 200
 
-	// longestPause is more than any wait between runs, longestRetry that of the
-	// last try of an activity.
+	// longestPause is longer than any wait between runs, and longestRetry is
+	// the wait before the last try of an activity.
 	longestPause = 24 * time.Hour
 	longestRetry = firstRetry << (2 * (maxTries - 2))
 )
 
-// due returns when the next run begins. A last try in the future, or a longer
-// wait than any, comes from a clock that was ahead: then it is now.
+// due returns when the next run begins. If the last try is in the future, or
+// the wait is longer than possible, a clock was ahead: the next run then begins
+// now.
 func (r Runs) due(now time.Time) time.Time {
 	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
 		return now
@@ -69,7 +70,7 @@ func (s *Syncer) after(last Runs, err error) Runs {
 		r.Next, r.Failures, r.Error = last.due(now), last.Failures, last.Error
 		return r
 	case failed && f.Fault.Waits():
-		// The budget did what it is for.
+		// Reaching the budget is no failure.
 		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
 			r.Next = now.Add(blindPause)
 		}
@@ -94,10 +95,10 @@ func soonest(a, b time.Time) time.Time {
 	return a
 }
 
-// ends reports whether a failure to bring one activity in ends the run: the
-// caller gave up, another process reads, the key or the budget is at its end,
-// our own disk fails, or the service is down. One answer that does not come
-// may be that one activity's.
+// ends reports whether a failure to import one activity ends the run: the
+// caller cancelled, another process reads, the key is rejected or the budget is
+// used up, our own disk fails, or the service is down. A single missing answer
+// may be caused by that activity.
 func (s *Syncer) ends(ctx context.Context, err error) bool {
 	f, failed := source.FailureOf(err)
 	switch {
@@ -113,8 +114,8 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 	return k == training.KindUnavailable || k == training.KindCanceled
 }
 
-// retry returns when something is tried again after a number of failures; zero
-// means not before it changes.
+// retry returns the time of the next try after a number of failures; zero means
+// that there is none until the item changes.
 func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
@@ -122,7 +123,7 @@ func (s *Syncer) retry(tries int) time.Time {
 	return s.o.Sink.Now().Add(firstRetry << (2 * (tries - 1)))
 }
 
-// reason returns the text of an error that may be shown. The text of an
+// reason returns the part of an error's text that may be shown. The text of an
 // internal error stays in the log.
 func reason(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
@@ -135,8 +136,8 @@ func reason(err error) i18n.Sentence {
 }
 
 // Freshness returns when each service of an athlete was last read, in words; ""
-// if none is connected. It must not make the answer around it fail: a time that
-// cannot be read is called unknown.
+// if none is connected. It must not make the whole answer fail: if a time
+// cannot be read, it is given as unknown.
 func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
@@ -154,7 +155,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 	return i18n.Joined("%s, %s", words...)
 }
 
-// unknownReading is the text where the note of the last reading is damaged.
+// unknownReading is the text if the record of the last sync is damaged.
 const unknownReading = "read at an unknown time (its note is damaged)"
 
 // ago returns how long ago a service was last read to its end.
@@ -175,15 +176,16 @@ func ago(now, at time.Time) i18n.Sentence {
 }
 
 const (
-	// suspicious is how many activities, more than half of what there is, may
-	// not vanish at once: that is the service's mistake rather than a wish.
+	// suspicious is the number of activities that may not vanish at once if
+	// they are more than half of all: that is probably the service's mistake
+	// and not intended.
 	suspicious = 10
 	// askAtOnce is how many ids one question holds.
 	askAtOnce = 50
 )
 
-// missing deals with what was seen in these days before and was not now: it
-// moved to another day, or it is gone.
+// missing handles activities that were listed on these days before but are not
+// now: they moved to another day, or were deleted.
 func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
 	items, err := s.o.State.Items(ctx, s.key, days)
 	if err != nil {
@@ -217,8 +219,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	return nil
 }
 
-// moved asks a service that can be asked for the activities by id, and returns
-// those that it does not have.
+// moved requests the activities by id, if the service supports this, and
+// returns the ones that the service does not have.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {
@@ -291,9 +293,9 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	return nil
 }
 
-// hung reads the data of an activity that have a version of their own, and
-// stores them; without a version it deletes what is stored. Data that the
-// service does not give to this key are skipped.
+// hung reads and stores data of an activity that has its own version; without a
+// version it deletes the stored data. Data that the service does not give to
+// this key is skipped.
 func hung[T any](
 	ctx context.Context, s *Syncer, a source.Activity, version string,
 	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
@@ -311,8 +313,8 @@ func hung[T any](
 	return take(ctx, a, all)
 }
 
-// anew reports whether such data of an activity must be read: they have another
-// version than the stored ones, or could have changed without one.
+// anew reports whether such data of an activity must be read: its version
+// differs from the stored one, or it could have changed without a new version.
 func (s *Syncer) anew(a source.Activity, version, kept string) bool {
 	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
 }
@@ -323,8 +325,9 @@ func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
-// routes reads which routes there are, and asks for the way of each once: that
-// is a request of its own, and a run that ends between two of them loses none.
+// routes reads the list of routes, and requests the track of each one once.
+// Each track is a separate request, and a run that ends between two of them
+// loses none.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
 	if !ok {

@@ -76,7 +76,7 @@ func (s *Sink) ratedBy(r *training.Rated) (by training.Discipline, ok bool) {
 	return by, i == slices.IndexFunc(s.sports, func(x training.SportSettings) bool { return slices.Contains(x.Sports, by) })
 }
 
-// dated returns the thresholds that were taken over last.
+// dated returns the thresholds that were adopted last.
 func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
@@ -163,7 +163,7 @@ type dating struct {
 	key  training.ThresholdKey
 	step float64 // a smaller change is of the measuring
 	of   func(*training.Rated) []float64
-	// every says that it holds for all sports.
+	// every says that the setting holds for all sports.
 	every bool
 }
 

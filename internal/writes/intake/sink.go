@@ -9,7 +9,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -26,7 +26,7 @@ type Sink struct {
 	Athlete  training.AthleteID
 	Store    *store.DB
 	Importer *importing.Importer
-	// Journal records what is taken away, so that it can be brought back.
+	// Journal records deletions, so that they can be undone.
 	Journal *journal.Journal
 	Source  source.Name
 	Policy  source.Policy
@@ -51,8 +51,8 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	return s.Store.Write(ctx, f)
 }
 
-// copies reports whether values may be taken over into the athlete's own
-// settings, which everybody sees.
+// copies reports whether values may be copied to the athlete's own settings,
+// which everybody sees.
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
 // Take stores an activity: its file, else its samples, else the words alone.
@@ -72,7 +72,7 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 		return err
 	}
 	var result importing.FileResult
-	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
+	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]listing.Item{s.item(in)}), importing.RunOptions{
 		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
 	}, func(r importing.FileResult) { result = r })
@@ -93,8 +93,8 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 }
 
 // adopt adds the service's id to an activity that was entered here and created
-// there, where the answer to that request has not come yet. deleted reports
-// whether it, or its recording, was deleted here.
+// at the service, if the answer to that request has not arrived yet. deleted
+// reports whether the activity, or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
@@ -132,17 +132,17 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 }
 
 // item returns the activity as an item to import.
-func (s *Sink) item(in Incoming) archive.Item {
+func (s *Sink) item(in Incoming) listing.Item {
 	words := in.Activity.Statement
-	item := archive.Item{Path: in.Activity.ID}
+	item := listing.Item{Path: in.Activity.ID}
 	switch {
 	case in.File != nil:
-		item = archive.Memory(in.File.Name, in.File.Body)
+		item = listing.Memory(in.File.Name, in.File.Body)
 		words.Entry = nil
 	case in.Recording != nil:
 		r := *in.Recording // without the words of the service, which are said of it
 		r.Name, r.Description, r.DeviceValues = "", "", nil
-		item = archive.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
+		item = listing.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
 			return []*training.Recording{&r}, nil
 		})
 		words.Entry = nil
@@ -158,8 +158,8 @@ func audiences(p source.Policy) (all store.Audiences) {
 	return all
 }
 
-// alsoKnown makes the ids that the activity has at other services names of
-// it, unless they are another's.
+// alsoKnown adds the activity's ids at other services to its names, unless
+// another activity has them.
 func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []training.ActivityID) error {
 	if len(ids) == 0 {
 		return nil
@@ -179,8 +179,8 @@ func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []trainin
 	return nil
 }
 
-// moved reports whether the activity is at the service under another id, or is
-// to be, as after an undo that brings it back there.
+// moved reports whether the activity has another id at the service, or will get
+// one, for example after an undo that creates it there again.
 func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (moved bool, err error) {
 	rows, err := s.Store.Outbox().Thing(ctx, s.Athlete, kinds.Activities{}.Name(), string(id))
 	if err != nil {
@@ -229,14 +229,15 @@ func (s *Sink) Gone(ctx context.Context, ref string) error {
 	return err
 }
 
-// The ways in which something can be other than it was.
+// The kinds of change.
 const (
 	added   = "added"
 	changed = "changed"
 	removed = "removed"
 )
 
-// How many things of a kind are named, and with how many runes.
+// The maximum number of named things of a kind, and the length of their names
+// in runes.
 const (
 	mostNamed   = 5
 	longestName = 60
@@ -245,8 +246,8 @@ const (
 // Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []connection.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named; it
-// gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only if the change is named;
+// it returns "" if there is no name.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c connection.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -322,8 +323,8 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf returns the words by which a person knows a document: its day and its
-// name, or the sports that settings are for.
+// nameOf returns a description of a document for people: its day and name, or
+// the sports of settings.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {
 		Name  string   `json:"name"`
@@ -343,8 +344,9 @@ func nameOf(days training.DayRange, body any) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// TakeOwnStreams keeps the streams of an activity that the athlete defined. One
-// that has them without a value is kept too, so that it is not asked for again.
+// TakeOwnStreams keeps the streams of an activity that the athlete defined. An
+// activity whose streams have no values is stored too, so that they are not
+// requested again.
 func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {
 	st := s.ofActivity(document.OwnStreams, act)
 	if act.OwnStreams != "" {

@@ -8,7 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// span is something that is read by days. Read is how many things there were.
+// span is a kind of data that is read by days. Read is the number of things
+// that were read.
 type span struct {
 	name  string
 	again int // days before today that are read in each run
@@ -21,8 +22,8 @@ type spanProgress struct {
 	Begun bool         `json:"begun,omitempty"`
 	Upto  training.Day `json:"upto"`
 	Back  training.Day `json:"back"`
-	// Empty is how many stretches in a row, before the first activity, had
-	// nothing; Done says that the past is read.
+	// Empty is the number of consecutive stretches without data before the
+	// first activity; Done says that the past has been read.
 	Empty int  `json:"empty,omitempty"`
 	Done  bool `json:"done,omitempty"`
 	// Sweep is the newest day that the checking of the past comes to next.
@@ -30,18 +31,18 @@ type spanProgress struct {
 }
 
 const (
-	// stretch is how many days of the past are read at once.
+	// stretch is the number of past days that are read at once.
 	stretch       = 180
 	wellnessAgain = 14
 	eventsAgain   = 28
 	eventsAhead   = 400
 	fitnessAhead  = 180
-	// emptyStretches is after how many that had nothing nothing is expected
-	// before them: two are about a year.
+	// emptyStretches is the number of empty stretches after which no earlier
+	// data is expected: two are about a year.
 	emptyStretches = 2
 )
 
-// current reads the new days of what is read by days, and some days before
+// current reads the new days of data that is read by days, and some days before
 // them.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
@@ -121,8 +122,8 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	return nil
 }
 
-// edited reads again what was read, and restarts at its end; a full run reads
-// all of it.
+// edited reads days again for edits, and restarts when it reaches the end; a
+// full run reads all of them.
 func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	newest := at.Upto - training.Day(p.again) - 1
 	if s.o.Full {
@@ -190,8 +191,8 @@ func days[R, T any](
 	}
 }
 
-// wholes reads data without days: a thing that is missing from it does not
-// exist.
+// wholes reads data without days: a thing that is missing from the data does
+// not exist.
 func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
 	for _, read := range []func(context.Context) error{
@@ -209,8 +210,8 @@ func (s *Syncer) wholes(ctx context.Context) error {
 	return nil
 }
 
-// whole reads all that a service that can do R has, and stores it; it does
-// nothing for another service.
+// whole reads and stores all data of a service that supports R; it does nothing
+// for other services.
 func whole[R, T any](
 	s *Syncer, read func(R, context.Context) (T, error), take func(context.Context, T) error,
 ) func(context.Context) error {
@@ -231,8 +232,8 @@ func whole[R, T any](
 	}
 }
 
-// without continues after an error that concerns one kind of things only, which
-// the service gives to nobody or not to this key, and notes it.
+// without notes an error and lets the run continue, if the error concerns only
+// one kind of data that the service gives to nobody or not to this key.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
 	if !failed || f.Fault.Temporary() || f.Fault.Total() {

@@ -37,39 +37,40 @@ type Incoming struct {
 	Fetched   time.Time
 }
 
-// Activities takes what is read of activities. [Sink] is one; a test of when
-// and how much is read has another, which imports nothing. Each method ends in
-// the same state however often it is called with the same thing.
+// Activities accepts the data of activities. [Sink] implements it; a test of
+// when and how much is read uses an implementation that imports nothing. Each
+// method is idempotent.
 type Activities interface {
 	Take(ctx context.Context, in Incoming) error
 	// Gone deletes the activity with the reference ("intervals:i55") that the
 	// service no longer has; DropRating deletes the data that belong to it.
 	Gone(ctx context.Context, ref string) error
 	DropRating(ctx context.Context, ref string) error
-	// TakeRatings stores the values that the service computes of activities, and
-	// which it withholds; RatingsRead is called after those of a run are read.
+	// TakeRatings stores the values that the service computes for activities,
+	// and the list of activities that it withholds; RatingsRead is called after
+	// the ratings of a run have been read.
 	TakeRatings(ctx context.Context, list []source.Activity) error
 	RatingsRead(ctx context.Context) error
 }
 
-// Options say what is read and how.
+// Options define what is read and how.
 type Options struct {
-	// Location is the athlete's, by which today is told.
+	// Location is the athlete's time zone, which defines today.
 	Location *time.Location
 	Source   source.Service
 	State    SyncState
 	Sink     *Sink
-	// Activities takes activities in the place of Sink; nil is Sink.
+	// Activities accepts activities instead of Sink; nil means Sink.
 	Activities Activities
-	// Limited keeps the rows of a service whose terms let them stay for some days
-	// only: its sink gets nothing.
+	// Limited keeps the rows of a service whose terms allow keeping them for only
+	// some days: the sink then gets nothing.
 	Limited *limited.DB
-	// Title is the service's proper name; empty is that of Source.
+	// Title is the service's proper name; empty means the name of Source.
 	Title string
 	// NewID names each run as the holder of the lease.
 	NewID func() string
 	Log   *slog.Logger
-	// Acknowledged says that the athlete agreed to what the policy asks for.
+	// Acknowledged says that the athlete has agreed to the texts of the policy.
 	Acknowledged bool
 
 	Earliest training.Day  // of the past that is read; 0 is 1990
@@ -79,16 +80,16 @@ type Options struct {
 	Every    time.Duration // between runs that went well; 0 is 15 minutes
 	// Full checks the whole past in one run.
 	Full bool
-	// Progress, if not nil, is told what the run did so far and the day that
-	// it has come to, after each activity.
+	// Progress, if not nil, is called after each activity with the results so
+	// far and the day that the run has reached.
 	Progress func(connection.Result, training.Day)
 	// Wait, if not nil, returns when it is time to look again whether another
 	// process has finished reading: a run that is asked for now waits for it.
 	Wait func(ctx context.Context) error
 }
 
-// Syncer reads one connection. It is not safe for concurrent use; the lease
-// makes several of them safe.
+// Syncer reads one connection. It is not safe for concurrent use, but several
+// syncers are safe because of the lease.
 type Syncer struct {
 	o     Options
 	key   ledger.ConnectionKey
@@ -96,14 +97,14 @@ type Syncer struct {
 	held  time.Time // until when
 	at    progress
 	tally connection.Result
-	// lost says that another process has the lease, lapsed that another might
-	// have had it since the last write.
+	// lost says that another process has the lease, and lapsed that another
+	// process might have had it since the last write.
 	lost, lapsed bool
-	// down counts fetches in a row that the service did not answer.
+	// down counts consecutive requests that the service did not answer.
 	down int
 }
 
-// New prepares the reading of a connection.
+// New returns a syncer for a connection.
 func New(o Options) *Syncer {
 	if o.Earliest == 0 {
 		o.Earliest = training.NewDay(1990, 1, 1)
@@ -129,9 +130,9 @@ func New(o Options) *Syncer {
 // title returns the name of the service for people.
 func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 
-// Run reads until everything is here, the budget is used up, or the service
-// fails; what was read until then stays. A run before its time does nothing
-// unless now is set. An error is the reason why it ended early.
+// Run reads until it has read everything, the budget is used up, or the service
+// fails; data read until then is kept. A run that is not due does nothing
+// unless now is set. The error is the reason why the run ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = connection.Result{}, 0, false, false
 	p := s.o.Source.Policy()
@@ -225,9 +226,8 @@ func (s *Syncer) read(ctx context.Context) error {
 	return nil
 }
 
-// bring fetches the best recording there is and gives it to the sink: the
-// original file; the samples, where there is no file or none that can be
-// read; or the words alone.
+// bring fetches the best available recording and passes it to the sink: the
+// original file; the samples, if there is no readable file; or only the texts.
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
@@ -253,8 +253,8 @@ func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
 	return s.take(ctx, in)
 }
 
-// take makes sure that this is still the one who reads before it writes. If
-// it stood still for too long, another may have been here and done it.
+// take checks before a write that this syncer still has the lease. If the
+// process was suspended for too long, another may have taken over.
 func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	s.down = 0
 	if err := s.hold(ctx); err != nil {
@@ -270,7 +270,7 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	return s.o.Activities.Take(ctx, in)
 }
 
-// none means that there is no such recording, which is no failure.
+// none means that there is no such recording, which is not a failure.
 func none(err error) bool { return training.KindOf(err) == training.KindNotFound }
 
 func unreadable(err error) bool {

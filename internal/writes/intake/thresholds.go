@@ -49,7 +49,7 @@ func thresholds() []threshold {
 
 // agree makes the dated settings follow those of the service, from today on,
 // where the athlete has none, or has the service's former ones. Other settings
-// of the athlete stay. It is one entry of the journal.
+// of the athlete stay. The changes are one entry in the journal.
 func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
@@ -71,8 +71,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 				continue
 			}
 			done[sport] = true
-			// What is read of a kind of a sport was never taken over by programs
-			// that knew whole sports alone.
+			// Programs that knew only whole sports never adopted the settings of
+			// a kind of sport.
 			said := known && (!sport.Refined() || !slices.Contains(was.KindsOnly, sport.Sport))
 			fresh = append(fresh, newThresholds(&now[i], &was, said, sport, today, own(history, sport, today))...)
 		}
@@ -112,8 +112,8 @@ func newThresholds(
 	return append(fresh, newZones(now, was, known, sport, today, holds)...)
 }
 
-// takeOver makes the thresholds of a service or a setting hold here, as one
-// entry of the journal.
+// takeOver adopts the thresholds of a service or a setting, as one entry in the
+// journal.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -137,7 +137,7 @@ func (s *Sink) takeOver(
 	return nil
 }
 
-// put writes settings, each with what takes it back.
+// put writes settings, each with its inverse.
 func put(
 	tx *store.Tx, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
 ) (e journal.Effect, err error) {
@@ -174,8 +174,8 @@ func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings,
 	return out, err
 }
 
-// today returns the athlete's dated thresholds, and today in the athlete's time
-// zone.
+// today returns the athlete's dated thresholds, and the current day in the
+// athlete's time zone.
 func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
 	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {
@@ -185,18 +185,19 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting begins the source of a threshold that a setting states.
+// BySetting is the prefix of the source of a threshold from a setting.
 const BySetting = "setting "
 
-// Stated is a threshold that a setting states.
+// Stated is a threshold from a setting.
 type Stated struct {
 	Key     training.ThresholdKey
 	Value   float64
 	Setting string
 }
 
-// Settle makes the stated settings hold for cycling from today on, over the
-// statements of services; over the athlete's own edits only where asked is set.
+// Settle puts the stated settings in force for cycling from today on. They
+// replace the statements of services, but the athlete's own edits only if asked
+// is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))
@@ -223,8 +224,8 @@ func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
 	return s.takeOver(ctx, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
 }
 
-// TakeProfile keeps the service's profile of the athlete, and takes over fields
-// that nobody set here, or the service alone did.
+// TakeProfile stores the service's profile of the athlete, and adopts fields
+// that are not set here or were set only by the service.
 func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	id, err := s.here(ctx, string(document.Profiles), p.ID)
 	if err != nil || id == "" {
@@ -329,8 +330,8 @@ func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error 
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// TakeRoutes keeps the service's statements of the routes that are here, and
-// gives those whose track it was not asked for yet.
+// TakeRoutes stores the service's statements about routes, and returns the
+// routes whose track has not been requested yet.
 func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []source.Route, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Routes, document.Filter{})
 	if err != nil {
@@ -363,8 +364,8 @@ func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []sou
 	return fresh, s.say(ctx, document.Routes, nil, all)
 }
 
-// TakeRoute keeps a route with its way. One without a way is kept too, so
-// that it is not asked for again.
+// TakeRoute stores a route with its track. A route without a track is stored
+// too, so that the track is not requested again.
 func (s *Sink) TakeRoute(ctx context.Context, r source.Route) error {
 	now := named(r)
 	for _, p := range r.Path {

@@ -12,13 +12,13 @@ import (
 // Changed is one thing that a write changed. Its inverse, and what is sent to
 // connected services, follow from it.
 type Changed interface {
-	// Inverse are the steps that take the change back, in the order in which
-	// their opposites were taken.
+	// Inverse returns the steps that undo the change, in the order in which the
+	// change was made.
 	Inverse() []Op
 }
 
-// Inverse makes a step a change that is sent to no service, by the steps that
-// undo it.
+// Inverse is a change that is sent to no service, given by the steps that undo
+// it.
 func (o Op) Inverse() []Op { return []Op{o} }
 
 // DocumentChanged is a change of the athlete's own edits of a document from
@@ -27,8 +27,8 @@ type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
 	Before     document.Own
-	// Told are fields that services are told though they hold the same: whoever
-	// wrote them may not learn that they did.
+	// Told lists fields that are sent to services although their values are
+	// unchanged: the writer may not learn that they are.
 	Told []string
 	// To is the one service that gets the document if it has it not; empty is
 	// the athlete's home source.
@@ -38,13 +38,13 @@ type DocumentChanged struct {
 // Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
-// NoteAdded says that there is a note more.
+// NoteAdded says that a note was added.
 type NoteAdded struct{ Note store.Note }
 
 // Inverse removes the note.
 func (c NoteAdded) Inverse() []Op { return []Op{DeleteNote(c.Note)} }
 
-// ActivityChanged says that the athlete's words on an activity are others.
+// ActivityChanged says that the athlete's edits of an activity changed.
 type ActivityChanged struct {
 	Before training.Activity
 	Fields []FieldChanged
@@ -52,14 +52,14 @@ type ActivityChanged struct {
 	Told []string
 }
 
-// FieldChanged is a field of an activity with the athlete's word on it before,
-// nil for none.
+// FieldChanged is a field of an activity with the athlete's earlier value, nil
+// for none.
 type FieldChanged struct {
 	Field  string
 	Before json.RawMessage
 }
 
-// Inverse sets each field to what it was.
+// Inverse returns the steps that restore each field.
 func (c ActivityChanged) Inverse() []Op {
 	var out []Op
 	for _, f := range c.Fields {
@@ -68,8 +68,8 @@ func (c ActivityChanged) Inverse() []Op {
 	return out
 }
 
-// ActivityEntered says that an activity was entered by hand, in place of what
-// there was.
+// ActivityEntered says that an activity was entered by hand, replacing a former
+// entry if there was one.
 type ActivityEntered struct {
 	Key    string  // what the athlete calls it, empty if nothing
 	Before *Manual // its own row, nil for none
@@ -78,7 +78,8 @@ type ActivityEntered struct {
 	Deleted bool
 }
 
-// Inverse deletes the activity, or writes what there was.
+// Inverse returns the step that deletes the activity or restores the former
+// entry.
 func (c ActivityEntered) Inverse() (out []Op) {
 	if c.Before == nil || c.Deleted {
 		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
@@ -100,7 +101,8 @@ type ActivityDeleted struct {
 // Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
-// RecordingSent says that a service is to get the recording of an activity.
+// RecordingSent says that the recording of an activity is to be sent to a
+// service.
 type RecordingSent struct {
 	ID       training.ActivityID
 	Original string // the hash of its file
@@ -110,18 +112,18 @@ type RecordingSent struct {
 // Inverse returns nil: nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
-// SettingsChanged says what the settings of a sport that hold today were before
-// a write and are after it.
+// SettingsChanged holds the settings of a sport in force today, before and
+// after a write.
 type SettingsChanged struct {
 	Sport         training.Discipline
 	Before, After map[training.ThresholdKey][]float64
-	// Own says that settings were given to this sport itself, Deleted that all
-	// that it had were deleted.
+	// Own says that settings were given to this sport itself, and Deleted that
+	// all its own settings were deleted.
 	Own, Deleted bool
 }
 
-// Inverse returns nil: the dated settings from which this follows have steps of
-// their own.
+// Inverse returns nil: the dated settings on which this is based have their own
+// steps.
 func (SettingsChanged) Inverse() []Op { return nil }
 
 // SettingsApplied asks the services that have a document of settings to compute
@@ -131,14 +133,14 @@ type SettingsApplied struct{ Document string }
 // Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged is a change of a thing that only a service has, whose terms
-// allow nothing of it to be kept here.
+// ApartChanged is a change to a thing that only a service has, and of which its
+// terms allow nothing to be stored here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string
 	ID     string // the service's own
 	Fields ledger.Fields
-	// From are those of its values that Fields was worked out from.
+	// From holds the values from which Fields was computed.
 	From ledger.Fields
 }
 

@@ -28,7 +28,7 @@ func (e *NeedsConsent) Error() string {
 }
 
 // digest binds an approval to exactly one write: the athlete, the tool, its
-// arguments and the versions of what it touches.
+// arguments and the versions of its targets.
 func digest(w Write) string {
 	h := sha256.New()
 	part := func(b []byte) {
@@ -120,14 +120,14 @@ func (j *Journal) ask(ctx context.Context, w Write, d operation) error {
 	if err != nil {
 		return err
 	}
-	// The person at a terminal reads all of it; whoever passes the question on,
-	// what they may see.
+	// A person at a terminal may read all of it; an audience that passes the
+	// question on gets only what it may see.
 	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
 }
 
-// keptPreview is a preview as it is stored: with what its sentences are made
-// of, for whoever is asked in another language.
+// keptPreview is a stored preview, with the parts of its sentences, so that
+// they can be shown in another language.
 type keptPreview struct {
 	Preview
 
@@ -176,8 +176,8 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take carries out one step and returns the step that undoes it. If no shown
-// value changed by it, why is the reason.
+// take carries out one step and returns the step that undoes it. If no
+// displayed value changed, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {
@@ -212,7 +212,7 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18
 	return back, why, err
 }
 
-// same reports whether a step found what it was to restore.
+// same reports whether a step found the value that it was meant to restore.
 func same(o, back Op) bool {
 	return o.Kind == back.Kind && o.ID == back.ID && len(o.Data) > 0 && bytes.Equal(o.Data, back.Data)
 }

@@ -1,5 +1,5 @@
-// Package journal records every write with what undoes it, and holds back
-// those that a person must agree to first.
+// Package journal records every write with its inverse, and holds back writes
+// that a person must approve first.
 //
 // A write runs in one transaction together with its own record, so that
 // there is never a change without its inverse. A dry run is the same write,
@@ -53,7 +53,7 @@ func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + "
 // errDryRun rolls a transaction back after its effect is known.
 var errDryRun = errors.New("dry run")
 
-// errOthers rolls back a write that nobody agreed to and others would see.
+// errOthers rolls back a write that others would see and nobody has approved.
 var errOthers = errors.New("others would see it")
 
 // Do runs apply in one transaction and records it with its inverse. A dry run
@@ -68,7 +68,7 @@ func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Eff
 type operation struct {
 	apply func(tx *store.Tx) (Effect, error)
 	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
-	// asks says of something that would be sent that a person must agree first.
+	// asks reports that a person must approve something before it is sent.
 	asks   func(AtService) bool
 	undoes string // the entry that it takes back, if any
 }
@@ -160,7 +160,7 @@ func (*Journal) effect(tx *store.Tx, d operation) (Effect, error) {
 	return e, attributed(e)
 }
 
-// rehearse learns what a write would do, and undoes it before it counts.
+// rehearse finds out what a write would do, and rolls it back.
 func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
@@ -206,8 +206,8 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 	})
 }
 
-// RecordImport journals a finished import run, so that it is undone as one. If
-// that fails, what the run brought is undone by the id of the run.
+// RecordImport journals a finished import run, so that it can be undone as a
+// whole. If that fails, the run can be undone by its id.
 func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (Outcome, error) {
 	w := Write{
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
@@ -284,8 +284,8 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed returns an error for an effect of which the store could not decide
-// who may see it.
+// attributed returns an error for an effect if the store could not decide who
+// may see it.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {
@@ -295,8 +295,8 @@ func attributed(e Effect) error {
 	return nil
 }
 
-// keptChange is a change as an entry remembers it: with what its values are
-// made of.
+// keptChange is a change as it is stored in an entry, with the parts of its
+// values.
 type keptChange struct {
 	Change
 

@@ -13,18 +13,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Outbox takes what writes mean for connected services. Enqueue and Revert
-// are called within the transaction of the write, so that there is never a
-// change without what is to be sent of it; both say what would be sent.
+// Outbox queues the messages to connected services that result from writes.
+// Enqueue and Revert are called within the transaction of the write, so that
+// there is never a change without its messages; both return what would be sent.
 type Outbox interface {
 	// Enqueue queues one change of an entry for the services. It also returns what
 	// is not sent to a service, and why.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
-	// Revert takes back at the services what an entry sent, as part of another,
-	// after its steps were taken here.
+	// Revert undoes at the services what an entry sent. It is part of another
+	// entry, and is called after the steps have been carried out here.
 	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
-	// Flush tries to send what an entry enqueued, for some seconds, and says
-	// what became of it.
+	// Flush tries for some seconds to send the messages of an entry, and
+	// returns the results.
 	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
 	// Apart returns a note for each connected service outside of told that the
 	// write is not sent to it.
@@ -46,13 +46,14 @@ type AtService struct {
 	// would_send.
 	State string `json:"state"`
 	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
-	// Differences are fields that the service holds otherwise than was meant.
+	// Differences lists fields whose values at the service differ from the
+	// intended ones.
 	Differences []ledger.Difference `json:"differences,omitempty"`
 	Note        i18n.Sentence       `json:"note,omitempty"`
 	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
 	// Things is how many this stands for, if more than one.
 	Things int `json:"things,omitempty"`
-	// Final names what cannot be taken back there.
+	// Final names what cannot be undone there.
 	Final i18n.Sentence `json:"final,omitempty"`
 	// Others are who besides the athlete can then see it there, in words; empty
 	// for nobody. Nothing is sent to them unasked.
@@ -137,7 +138,8 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split separates what goes to services, or was to, from what is not for them.
+// split separates data that is sent to services, or was to be sent, from data
+// that is not for them.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -150,8 +152,8 @@ func split(all []AtService) (going, not []AtService) {
 	return going, not
 }
 
-// apart adds the services to which a write is not sent to its results. What was
-// read from a service is no write for another.
+// apart adds to the results of a write the services to which it is not sent.
+// Data read from one service is not a write for another.
 func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	all := slices.Concat(going, not)
 	if j.outbox == nil || w.Face == "sync" {
@@ -160,11 +162,11 @@ func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	return append(all, j.outbox.Apart(w.Athlete, all)...)
 }
 
-// local reports whether the writes of a face are not sent to services: an
-// import or a sync brings data from elsewhere.
+// local reports whether writes through a face stay here and are not sent to
+// services: an import or a sync brings data from elsewhere.
 func local(face string) bool { return face == "import" || face == syncFace }
 
-// syncFace is that of what a sync wrote, which nobody asked for.
+// syncFace is the face of writes by a sync, which nobody asked for.
 const syncFace = "sync"
 
 // flushTime is how long a write waits for services.
@@ -191,8 +193,8 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 	return all, nil
 }
 
-// patience is how long a command waits that has no server behind it to
-// continue: as long as the service takes one thing after the other.
+// patience is the time that a command without a server waits: as long as the
+// service keeps accepting one thing after the other.
 const patience = time.Minute
 
 // flush sends what an entry enqueued, unless it enqueued nothing. The write is
@@ -301,7 +303,8 @@ func (p *Preview) weigh() {
 	}
 }
 
-// Question words a preview for the person who agrees, as say does: all that would happen, the gravest first.
+// Question returns a preview in words for the person who approves it, in the language of say: everything
+// that would happen, the gravest changes first.
 func (p *Preview) Question(say Say) string {
 	var b strings.Builder
 	b.WriteString(line(p.Summary.In(say)))
@@ -349,7 +352,7 @@ func (p *Preview) askable() error {
 		WithFix("Make several calls with fewer things or fewer days; each is asked by itself.")
 }
 
-// line keeps a name from beginning a line of its own in the question.
+// line keeps a name from starting a new line in the question.
 func line(s string) string { return textclean.Line(s, textclean.TextRunes) }
 
 func orNothing(s i18n.Sentence) i18n.Sentence {

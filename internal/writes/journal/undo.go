@@ -80,8 +80,8 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
 
-// takesAway reports whether a step deletes something that was recorded or
-// entered as done.
+// takesAway reports whether a step deletes a recorded or entered activity or
+// day.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
@@ -170,7 +170,7 @@ func targets(e store.JournalEntry) map[string]string {
 	return f.Targets
 }
 
-// refuseIfOvertaken keeps an undo from wiping out what was written later.
+// refuseIfOvertaken returns an error if an undo would overwrite later writes.
 func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e store.JournalEntry) error {
 	later, err := j.store.Journal(ctx, whole(s), lookBack)
 	if err != nil {

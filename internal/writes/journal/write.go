@@ -16,8 +16,8 @@ import (
 // Write is something a tool or command is about to do.
 type Write struct {
 	Athlete training.AthleteID
-	// Audience is who is told what the write did. A model, which sees the least,
-	// is the zero value.
+	// Audience is the reader of the write's result. The zero value is a model,
+	// which may see the least.
 	Audience training.Audience
 	Face     string // mcp, cli, dashboard or import
 	Tool     string
@@ -41,7 +41,7 @@ type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
 	Irreversible []i18n.Sentence
-	// NotShown says of each step of an undo that changed nothing why it did not.
+	// NotShown gives the reason for each step of an undo that changed nothing.
 	NotShown []i18n.Sentence
 }
 
@@ -51,14 +51,14 @@ type Change struct {
 	Field  string        `json:"field"`
 	Before i18n.Sentence `json:"before,omitempty"`
 	After  i18n.Sentence `json:"after,omitempty"`
-	// Of is the kind of Target: by it and Field the store decides who may be
-	// told. No change is without it.
+	// Of is the kind of Target: from Of and Field, the store decides who may
+	// see the change. Every change has it.
 	Of store.ChangeKind `json:"-"`
 	// Gravity is the change's weight in a question.
 	Gravity Gravity `json:"-"`
 }
 
-// Op is one step of an inverse, in a form that outlives the process.
+// Op is one step of an inverse, in a form that can be stored.
 type Op struct {
 	Kind OpKind          `json:"kind"`
 	ID   string          `json:"id,omitempty"`
@@ -86,8 +86,8 @@ const (
 	OpRestoreRun       OpKind = "restore_run"
 	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
 
-	// Entries of earlier versions have other names for OpPutDocument, of gear one
-	// without a collection.
+	// Entries of earlier versions have other names for OpPutDocument; the one for
+	// gear has no collection.
 	opStandDocument OpKind = "stand_document"
 	opPutGear       OpKind = "put_gear"
 )
@@ -117,9 +117,9 @@ type Outcome struct {
 	Undo      string   `json:"undo,omitempty"` // the command that takes it back
 	// AtService lists its outcomes at connected services.
 	AtService []AtService `json:"at_service,omitempty"`
-	// NotShown says what an undo took back without a change of what is shown.
+	// NotShown names what an undo restored without a visible change.
 	NotShown []i18n.Sentence `json:"-"`
-	// Idle says that this is all that the undo did.
+	// Idle says that the undo did nothing else.
 	Idle bool `json:"-"`
 }
 
@@ -163,8 +163,8 @@ func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", 
 // DeleteThreshold removes the setting with e's key, sport and day.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
-// RestoreThreshold returns the step after which the setting of e's key, sport
-// and day is as it is in h.
+// RestoreThreshold returns the step that restores the setting of e's key, sport
+// and day to its state in h.
 func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	for _, was := range h {
 		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
@@ -264,8 +264,10 @@ func decode[T any](data json.RawMessage) (T, error) {
 	return v, nil
 }
 
-// applyDelete deletes an activity. One that is deleted again is made of what it
-// was made of: what it got since was never deleted, and what it gave away would stay.
+// applyDelete deletes an activity. Deleting an activity again is refused if its
+// recordings and entries have changed since it was deleted first: recordings added
+// since then were never deleted, and recordings that moved to another activity would
+// stay.
 func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
 	id := training.ActivityID(o.ID)
 	if len(o.Data) > 0 {

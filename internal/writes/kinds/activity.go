@@ -213,8 +213,8 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	return k.Read(ctx, s, id)
 }
 
-// edits sends the numbers of an entry, and returns the fields that remain to be
-// set.
+// edits sends the numeric fields of an entry, and returns the fields that
+// remain to be set.
 func (k Activities) edits(
 	ctx context.Context, s source.Service, f outbox.Fields, names []string,
 ) (t outbox.Thing, fields []source.ActivityField, err error) {

@@ -140,7 +140,8 @@ func cutRef(ref string) (source.Name, string, bool) {
 	return source.Name(n), id, ok
 }
 
-// makes reports whether the service takes entries, and lets them go.
+// makes reports whether the service allows an action on manual entries: to send
+// them, or to delete them.
 func makes(s source.Service, a ledger.Action) bool {
 	enters := source.Can[source.ManualActivityWriter](s)
 	return source.Can[source.ActivityLister](s) && (enters || a == ledger.OutboxDelete) &&

@@ -91,8 +91,9 @@ func (events) Delete(ctx context.Context, s source.Service, id string) error {
 	return err
 }
 
-// Keep stores the service's state of the event. Only a reading of the whole
-// calendar states by what it is done: that stays.
+// Keep stores the service's state of the event. Which activity completes the
+// event is known only from reading the whole calendar, so that field is left as
+// it is.
 func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return x.Things.Keep(tx, k)

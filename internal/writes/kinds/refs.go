@@ -229,8 +229,8 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	return c, nil
 }
 
-// of returns the services' settings of a sport: those that hold for the fewest
-// sports, empty ones if there are none.
+// of returns the services' settings for a sport: the ones that apply to the
+// fewest sports, or empty ones if there are none.
 func (k sportSettings) of(
 	tx *store.Tx, a training.AthleteID, sport training.Discipline,
 ) (best document.Layers, s training.SportSettings, err error) {

@@ -33,7 +33,7 @@ func (Days) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && source.Can[source.WellnessKeeper](s)
 }
 
-// Changed reads a change of what the athlete entered of a day.
+// Changed reads a change to what the athlete entered for a day.
 func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Wellness)
 	if err != nil || d == nil {
@@ -263,8 +263,8 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	return PutStatement(tx, k.Athlete, k.Source, st)
 }
 
-// Want puts values among the athlete's edits. An edit cannot empty a value of
-// another layer, so the service's statement on it is removed here already.
+// Want puts values among the athlete's edits. An edit cannot clear a value in
+// another layer, so the service's statement about it is removed at this point.
 func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil

@@ -231,9 +231,9 @@ func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	return had
 }
 
-// placeAt returns whether a service has a thing, and its id there, as far as
-// the rows of the outbox change what is known; unmade is true if it was to be
-// created there, and was not.
+// placeAt returns whether a service has an item, and its id there, after taking
+// the outbox rows into account; unmade is true if the item was to be created
+// there and was not.
 func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
 	for _, row := range rows {
 		switch {

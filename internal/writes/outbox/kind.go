@@ -73,7 +73,7 @@ type Kept struct {
 	Yield []string
 }
 
-// Says returns the statement of the service on the document now, without a
+// Says returns the service's statement about the document as of now, without a
 // body. It also replaces one that was read by a clock that was ahead.
 func (k Kept) Says(c document.Collection, days training.DayRange) document.Statement {
 	return document.Statement{Collection: c, ID: k.Here, Days: days, AsOf: k.At, Now: k.At}
@@ -200,7 +200,7 @@ type Same interface {
 	Same(name string, a, b []byte) bool
 }
 
-// same reports whether two values of a field say the same.
+// same reports whether two values of a field are equivalent.
 func same(k Kind, name string, a, b json.RawMessage) bool {
 	if s, ok := k.(Same); ok {
 		return s.Same(name, a, b)

@@ -85,8 +85,8 @@ func (r *Recording) mostVertical() float64 {
 	return mostVertical
 }
 
-// ofEarth returns the rows of plausible altitudes while the timer ran, without
-// those that are off and come back within 30 rows.
+// ofEarth returns the rows with a plausible altitude recorded while the timer
+// ran, without those that jump away and come back within 30 rows.
 func (r *Recording) ofEarth() (out []int) {
 	if zeros(r.AltitudeM) {
 		return nil
@@ -348,8 +348,8 @@ func (r *Recording) speeds() []float64 {
 	return out
 }
 
-// near returns the furthest row within 2 s of row i in a direction, at least
-// the next; row i where a pause or the end is between.
+// near returns the furthest row within 2 s of row i in a direction, but at
+// least the next row; it returns i if a pause or the end lies between.
 func (r *Recording) near(i, way int) int {
 	at := i
 	for n := i + way; n >= 0 && n < len(r.TimeS) && r.runs(n) && !r.pausedBetween(r.TimeS[at], r.TimeS[n]); n += way {

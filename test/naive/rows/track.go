@@ -322,8 +322,9 @@ func cutWhere(all []point, anew func(i int) bool) (out Track) {
 	return out
 }
 
-// Metres returns the greatest distance covered in d seconds that begin at a
-// whole second, NaN without such a stretch or where none has any.
+// Metres returns the greatest distance covered in d seconds that start on a
+// whole second; NaN if no piece of the track is that long or none has a
+// distance.
 func (tr Track) Metres(d float64) float64 {
 	best := math.NaN()
 	for _, piece := range tr {

@@ -195,8 +195,8 @@ type Progress struct {
 }
 
 // On returns the progress of the goal on a day, by the activities up to it.
-// Before the period no day is elapsed, and today is not among those that can
-// still add.
+// Before the period no day has elapsed, and today does not count among the days
+// left.
 func (g Goal) On(list []Activity, today string) Progress {
 	p := Progress{
 		TotalDays: daysOf(g.From, g.To), ElapsedDays: daysOf(g.From, min(today, g.To)),

@@ -212,7 +212,7 @@ func named(name, id string) string {
 	return id
 }
 
-// noteRunes is how much of the notes on an athlete is shown.
+// noteRunes is the length to which the notes on an athlete is shown.
 const noteRunes = 150
 
 // coached names one whom the key's owner coaches or follows, with the service's

@@ -201,7 +201,7 @@ func listen(root string) *notices {
 	return e
 }
 
-// add watches a folder and every folder below it that a look reads; all is
+// add watches a folder and every folder below it that a scan reads; all is
 // false if that is not possible.
 func (e *notices) add(dir string) (all bool) {
 	opened := 0

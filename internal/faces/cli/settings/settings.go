@@ -115,8 +115,9 @@ func (s Settings) Paths(k Key) []string {
 	return slices.DeleteFunc(filepath.SplitList(s.Get(k)), func(p string) bool { return p == "" })
 }
 
-// Load reads all places. It fails on a file that is damaged and on a word
-// that a setting does not know, naming the place and the right words.
+// Load reads the settings from all places. It fails on a file that is damaged
+// and on a word that a setting does not know, naming the place and the right
+// words.
 func Load(in Input) (Settings, error) {
 	s := Settings{values: map[Key]Value{}, all: Catalogue(in.Services)}
 	envs, err := s.named(in)

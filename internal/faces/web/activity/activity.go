@@ -3,8 +3,8 @@
 //
 // # Share
 //
-// It makes of one activity a page that the athlete gives to others: one
-// file of HTML with its styles and drawings in it, which asks nobody for anything.
+// It turns one activity into a page that the athlete can share: one HTML file with
+// styles and drawings included, which makes no requests.
 //
 // It says what the athlete chose, rounded, and nothing that tells where home is:
 // cut.go has the rule of what is left out, of the way and of each curve along it.

@@ -118,8 +118,8 @@ func (a *activityView) records(channel string) bool {
 	return slices.ContainsFunc(a.Recordings, func(r recordingView) bool { return slices.Contains(r.Channels, channel) })
 }
 
-// pace returns the channel of the pace, and the number of metres that it is
-// given for.
+// pace returns the pace channel, and the number of metres that the pace refers
+// to.
 func (a *activityView) pace(p *page.Page) (drawn, string) {
 	if a.Sport == "swimming" {
 		return drawn{name: paceName, asked: paceName, key: "pace_s_per_100m", title: p.Say("Pace"), shown: "pace_s_per_100m", base: 1}, "100"
@@ -129,7 +129,7 @@ func (a *activityView) pace(p *page.Page) (drawn, string) {
 
 // channelNames returns, as JSON, the chart's names of channels and units, and
 // the factor and shift that convert a column to the shown unit. For pace it
-// also has the metres that it is given for.
+// also has the distance in metres that the pace refers to.
 func (a *activityView) channelNames(p *page.Page) string {
 	out := map[string][]string{}
 	pace, metres := a.pace(p)

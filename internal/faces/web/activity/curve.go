@@ -184,7 +184,7 @@ func bestDate(p *page.Page, c curves.Curve, i int) page.Cell {
 	return p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 }
 
-// seasonSaid returns the tool's sentences about the season.
+// seasonSaid returns what the tool says about the season.
 func seasonSaid(v *curveView) []string {
 	return page.Texts(slices.Concat(v.season.V.Words, v.season.V.Notes))
 }

@@ -13,7 +13,8 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// activitiesList is the list with its filters, which are in the address.
+// activitiesList is the list with its filters, which are taken from the
+// address.
 type activitiesList struct {
 	answer page.Answer[page.Activities]
 	table  *page.Table

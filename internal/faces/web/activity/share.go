@@ -346,7 +346,7 @@ func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, 
 	return v
 }
 
-// notes returns sentences about what was left out, and nothing more about it.
+// notes returns sentences that name what was left out, without any details.
 func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) {
 	switch {
 	case !left.cut || !c.Track && len(c.Charts) == 0:

@@ -193,8 +193,8 @@ func Add(_ *page.Page, fields url.Values) (page.FormAction, error) {
 	}}, nil
 }
 
-// changeEvent reads the form that changes an event: what it shows otherwise than
-// it did.
+// changeEvent reads the form that changes an event; only fields that were edited
+// are changed.
 func changeEvent(id string, fields url.Values) (page.FormAction, error) {
 	in, cleared, err := eventArgs(fields, page.ChangedIn(fields))
 	if err != nil {

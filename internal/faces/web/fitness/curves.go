@@ -187,8 +187,8 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
 }
 
-// shown returns the key whose unit a step is shown in: swimming distances may
-// be in yards.
+// shown returns the key that determines the unit of a step: swimming distances
+// may be in yards.
 func (v *curvesView) shown(step string) string {
 	if step == "distance_m" && v.of.sport == "swimming" {
 		return "swum_m"

@@ -342,7 +342,7 @@ type dayView struct {
 	past   bool
 }
 
-// Day shows one day, to which the fitness chart links.
+// Day shows the page of one day, to which the fitness chart links.
 func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 	d, err := training.ParseDay(p.Request.PathValue("date"))
 	if err != nil {

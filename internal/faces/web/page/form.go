@@ -159,8 +159,8 @@ func (p *Page) MetricFields(fields url.Values) {
 	}
 }
 
-// Refusal is why a form's write was not made, in the words of the form. It is
-// about a field of the form, or about all of it.
+// Refusal explains why a form's change was not made, in the form's own words.
+// It is about a field of the form, or about all of it.
 type Refusal struct {
 	What  string `json:"error"`
 	Fix   string `json:"fix,omitempty"`

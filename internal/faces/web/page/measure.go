@@ -266,7 +266,7 @@ func (p *Page) FormBands() []formBand {
 	return out
 }
 
-// At returns the position of the band on the gauge of form.
+// At returns where the band starts on the form gauge.
 func (b formBand) At() string { return Coordinate(b.low()) }
 
 func (b formBand) Wide() string {

@@ -20,7 +20,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// offersView are the services that can be connected, with what connecting one takes.
+// offersView holds the services that can be connected, with what is needed to
+// connect each.
 type offersView struct {
 	Sources []servicevalues.ConnectedView `json:"sources"`
 	Ask     servicevalues.Asked           `json:"ask"`

@@ -101,7 +101,8 @@ func (p *PseudoProgram) Resize(cols, rows int) error {
 	})
 }
 
-// control does something with our end that leaves it as it is.
+// control calls do with our end's file descriptor, without changing the
+// descriptor's mode.
 func (p *PseudoProgram) control(do func(fd int) error) error {
 	raw, err := p.terminal.SyscallConn()
 	if err != nil {

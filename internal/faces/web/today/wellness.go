@@ -231,7 +231,7 @@ func checkFields(p *page.Page) []checkField {
 	}
 }
 
-// Note reads the check-in.
+// Note turns the check-in form into an action.
 func Note(p *page.Page, fields url.Values) (page.FormAction, error) {
 	values := page.Args{}
 	for _, f := range checkFields(p) {
