@@ -194,7 +194,7 @@ func TestConsentThatIsNone(t *testing.T) {
 					return "http://127.0.0.1/?error=%3Cscript%3Ealert(1)%3C/script%3E&state=" + stateOf(address), nil
 				}
 			},
-			says: "access was not allowed", mends: "Begin again",
+			says: "access was not allowed", mends: "Start again",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
