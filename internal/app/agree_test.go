@@ -38,10 +38,10 @@ type agreement struct {
 }
 
 const (
-	tss     = "analyze_training_load"
-	totals  = "get_training_summary"
-	one     = "get_activity"
-	listing = "list_activities"
+	tss    = "analyze_training_load"
+	totals = "get_training_summary"
+	one    = "get_activity"
+	lists  = "list_activities"
 )
 
 // agreements returns the fields that occur in several answers.
@@ -58,7 +58,7 @@ func agreements() []agreement {
 	of := func(key string) []place {
 		return []place{
 			{one, `{"id":"$RIDE"}`, "summary." + key},
-			{listing, `{"around":"$RIDE","fields":["` + key + `"]}`, "activities.[id=$RIDE]." + key},
+			{lists, `{"around":"$RIDE","fields":["` + key + `"]}`, "activities.[id=$RIDE]." + key},
 			{"compare_activities", `{"ids":["$RIDE","$RUN"]}`, "metrics." + key + ".[0]"},
 		}
 	}
@@ -66,7 +66,7 @@ func agreements() []agreement {
 		return []place{
 			{totals, `{"range":"$DAYS"}`, "totals." + key},
 			{totals, `{"range":"$DAYS"}`, "by_sport.[+]." + key},
-			{listing, `{"range":"$DAYS","limit":100,"fields":["` + key + `"]}`, "activities.[+]." + key},
+			{lists, `{"range":"$DAYS","limit":100,"fields":["` + key + `"]}`, "activities.[+]." + key},
 		}
 	}
 	return []agreement{
@@ -129,7 +129,7 @@ func agreements() []agreement {
 			{"get_status", `{}`, "data.activities"},
 			{totals, `{"period":"all"}`, "totals.activities"},
 			{totals, `{"period":"all"}`, "by_sport.[+].activities"},
-			{listing, `{"limit":1}`, "total"},
+			{lists, `{"limit":1}`, "total"},
 			{tss, `{"range":"all"}`, "coverage.activities"},
 		}},
 		{"time in the third power zone of a ride", 1, []place{
@@ -213,7 +213,7 @@ func (a *subject) words(t *testing.T) *strings.Replacer {
 		var list struct {
 			Activities []struct{ ID, Local_date string }
 		}
-		tooltest.Decode(t, a.table, a.call(t), listing, `{"has_power":true,"indoor":false,"sport":"`+sport+`","limit":1}`, &list)
+		tooltest.Decode(t, a.table, a.call(t), lists, `{"has_power":true,"indoor":false,"sport":"`+sport+`","limit":1}`, &list)
 		return list.Activities[0].ID, list.Activities[0].Local_date
 	}
 	ride, day := id("ride")

@@ -160,12 +160,8 @@ func basemapOf(s settings.Settings) page.Source {
 // read the folder of uploads and no other.
 func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
 	return func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error) {
-		importer, ok := w.Importer.(activities.Importer)
-		if !ok {
-			return nil, training.Errorf(training.KindUnsupported, "Nothing can be imported here.")
-		}
 		table := tools.NewTable(activities.Rows(activities.Deps{
-			Store: w.DB, Journal: w.Journal, Importer: importer, NewID: w.NewID,
+			Store: w.DB, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
 			ImportRoots: []string{filepath.Join(w.Settings.Get(settings.Home), uploadDir)},
 		})...)
 		args, err := json.Marshal(map[string][]string{"paths": {path}})

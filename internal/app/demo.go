@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -113,10 +113,10 @@ func putDemo(
 
 // demoFiles encodes each item when the importer asks for it, so that the
 // importer's workers share that work.
-func demoFiles(items []demo.Item) iter.Seq[archive.Item] {
-	return func(yield func(archive.Item) bool) {
+func demoFiles(items []demo.Item) iter.Seq[listing.Item] {
+	return func(yield func(listing.Item) bool) {
 		for _, it := range items {
-			if !yield(archive.Made(it.FileName(), func(context.Context) ([]byte, error) { return it.FIT() })) {
+			if !yield(listing.Made(it.FileName(), func(context.Context) ([]byte, error) { return it.FIT() })) {
 				return
 			}
 		}

@@ -26,7 +26,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/platform/disk"
@@ -290,9 +290,9 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 	if err != nil {
 		return err
 	}
-	first, others := []archive.Item{}, []archive.Item{}
+	first, others := []listing.Item{}, []listing.Item{}
 	for _, hash := range hashes {
-		item := archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
+		item := listing.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
 		if rec := match.IdentityOf(hash, 0).Recording(); cmp.Or(named[rec], rec.Starts()) == rec.Starts() {
 			first = append(first, item)
 		} else {
@@ -300,7 +300,7 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 		}
 	}
 	count := map[importing.Status]int{}
-	for _, items := range [][]archive.Item{first, others} {
+	for _, items := range [][]listing.Item{first, others} {
 		o := importing.RunOptions{RunID: p.newID(), Named: named}
 		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f importing.FileResult) {
 			count[f.Status]++

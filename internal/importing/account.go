@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
@@ -16,7 +16,7 @@ import (
 
 // account states the data about the athlete in a table of an export.
 type account struct {
-	of   *archive.Account
+	of   *listing.Account
 	asOf time.Time
 }
 

@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -238,7 +239,7 @@ func TestAppleHealthThatIsInterrupted(t *testing.T) {
 		b := stravaBench(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
-		items := func(yield func(archive.Item) bool) {
+		items := func(yield func(listing.Item) bool) {
 			for it := range archive.Walk(ctx, []string{p}, archive.Limits{}) {
 				if n++; n > after {
 					cancel()

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -22,7 +22,7 @@ import (
 
 // work is one file on its way through an import.
 type work struct {
-	item   archive.Item
+	item   listing.Item
 	weight int64         // of the memory budget
 	room   int64         // what its content may take once unpacked
 	ready  chan struct{} // closed once a worker is done with it
@@ -297,7 +297,7 @@ type routes struct {
 
 // Routes states the routes of a file that is a course, or that an export
 // calls one; nil for others. Hash is the file's, and source where it is from.
-func Routes(it archive.Item, res recording.Result, hash, source string) Statement {
+func Routes(it listing.Item, res recording.Result, hash, source string) Statement {
 	r := routes{source: source, all: res.Routes, asOf: it.AsOf}
 	if it.Route != nil {
 		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs write times into what they drew

@@ -16,14 +16,14 @@
 // an activity, an activity without a recording, gear, the person. It must not
 // know recordings' columns, nor distinguish services: an export's reader in
 // internal/importing/archive returns every statement in the types of package
-// training, as a field of [archive.Item].
+// training, as a field of [listing.Item].
 //
 // A further service brings no mechanism of its own. Its tables become items
 // with these fields (see package listing's Form for how an export is
 // recognised). What none of the fields can hold yet, such as wellness days,
 // becomes
 //
-//   - a field of [archive.Item] over vocabulary types, with AsOf as the time
+//   - a field of [listing.Item] over vocabulary types, with AsOf as the time
 //     that the export is a copy of;
 //   - a kind here, in a file of its own: a struct with the method Store,
 //     which writes only what changed and reports it by its [Outcome];

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -50,9 +51,9 @@ func (d *fixture) scope() training.Scope { return storetest.Export(d.me) }
 func (d *fixture) imports(c mergetest.Case, runID string) (statuses []importing.Status) {
 	d.Helper()
 	d.became = map[mergetest.Session]training.ActivityID{}
-	items := func(yield func(archive.Item) bool) {
+	items := func(yield func(listing.Item) bool) {
 		for _, f := range c.Files {
-			if !yield(archive.Memory(f.Name, f.Data)) {
+			if !yield(listing.Memory(f.Name, f.Data)) {
 				return
 			}
 		}
@@ -362,7 +363,7 @@ func TestDecisionsComeBackWithAnExport(t *testing.T) {
 	// What an export cannot have said is left out.
 	damaged := `{"format":"lapkeep-export","version":1,"profile":{},"decisions":[
 		{"pair":"ra+rb","word":{"verdict":5}},{"pair":"ra","word":{"verdict":"same"}},{"pair":"ra+rb","word":{"verdict":"perhaps"}}]}`
-	_, err := to.im.Import(t.Context(), "me", slices.Values([]archive.Item{archive.Memory("athlete.json", []byte(damaged))}),
+	_, err := to.im.Import(t.Context(), "me", slices.Values([]listing.Item{listing.Memory("athlete.json", []byte(damaged))}),
 		importing.RunOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)

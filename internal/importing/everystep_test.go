@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -165,7 +166,7 @@ func TestSettlingIsInterruptedAnywhere(t *testing.T) {
 		defer cancel()
 		i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
 		im := importing.New(i, importing.Options{Now: clock, Read: ingesttest.Read, Derive: b.derive, Workers: 1})
-		_, err := im.Import(ctx, me, func(yield func(archive.Item) bool) {
+		_, err := im.Import(ctx, me, func(yield func(listing.Item) bool) {
 			for _, it := range unlike() {
 				if !yield(it) {
 					return

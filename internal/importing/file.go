@@ -25,7 +25,7 @@ import (
 // Origin is where a workout comes from.
 type Origin struct {
 	Name string // of the file
-	// Lies and Folder are as in [archive.Item].
+	// Lies and Folder are as in [listing.Item].
 	Lies, Folder string
 	Hash         string    // of its bytes
 	AsOf         time.Time // when the file was changed last

@@ -13,7 +13,7 @@ import (
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -69,10 +69,10 @@ func (b bench) run(t testing.TB, o importing.RunOptions, files ...file) []import
 	return got
 }
 
-func items(files ...file) func(func(archive.Item) bool) {
-	return func(yield func(archive.Item) bool) {
+func items(files ...file) func(func(listing.Item) bool) {
+	return func(yield func(listing.Item) bool) {
 		for _, f := range files {
-			if !yield(archive.Memory(f.name, f.data)) {
+			if !yield(listing.Memory(f.name, f.data)) {
 				return
 			}
 		}

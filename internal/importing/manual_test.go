@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -116,7 +116,7 @@ func inf() float64 {
 }
 
 // entered states an outing as an archive does that has no file of it.
-func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) archive.Item {
+func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) listing.Item {
 	s := &training.Statement{
 		Ref: "strava:1", Sport: training.Cycling, Name: "Along the lake", Description: "windy", PrivateNote: "tired legs", PerceivedExertion: 6,
 		Entry: &training.Entry{
@@ -127,11 +127,11 @@ func entered(late time.Duration, seconds float64, change ...func(*training.State
 	for _, c := range change {
 		c(s)
 	}
-	return archive.Item{Path: "activities.csv/1", Statement: s, AsOf: start.Add(24 * time.Hour)}
+	return listing.Item{Path: "activities.csv/1", Statement: s, AsOf: start.Add(24 * time.Hour)}
 }
 
 // items imports items of any kind in one run.
-func (b bench) items(t *testing.T, runID string, all ...archive.Item) (statuses []importing.Status) {
+func (b bench) items(t *testing.T, runID string, all ...listing.Item) (statuses []importing.Status) {
 	t.Helper()
 	_, err := b.im.Import(t.Context(), me, slices.Values(all), importing.RunOptions{RunID: runID},
 		func(r importing.FileResult) { statuses = append(statuses, r.Status) })
@@ -142,7 +142,7 @@ func (b bench) items(t *testing.T, runID string, all ...archive.Item) (statuses 
 	return statuses
 }
 
-func (f file) item() archive.Item { return archive.Memory(f.name, f.data) }
+func (f file) item() listing.Item { return listing.Memory(f.name, f.data) }
 
 // told lists each activity as it is shown beside its numbers.
 func (b bench) told(t testing.TB) []string {
@@ -172,14 +172,14 @@ func TestAnEntryAndItsRecordingAreOne(t *testing.T) {
 	t.Parallel()
 	recorded := ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")).item()
 	entry := entered(time.Minute, 610)
-	only := func(t *testing.T, i archive.Item) []string {
+	only := func(t *testing.T, i listing.Item) []string {
 		t.Helper()
 		b := newBench(t)
 		b.items(t, "run", i)
 		return b.told(t)
 	}
 	alone := map[string][]string{"run1": only(t, recorded), "run2": only(t, entry)}
-	for name, order := range map[string][][]archive.Item{
+	for name, order := range map[string][][]listing.Item{
 		"the entry first":     {{entry}, {recorded}},
 		"the recording first": {{recorded}, {entry}},
 	} {
@@ -240,7 +240,7 @@ func TestAnEntryOfTheSameRun(t *testing.T) {
 
 func TestEntriesThatAreOthers(t *testing.T) {
 	t.Parallel()
-	for name, entry := range map[string]archive.Item{
+	for name, entry := range map[string]listing.Item{
 		"much shorter":     entered(0, 300),
 		"at another time":  entered(4*time.Minute, 600),
 		"much farther":     entered(0, 600, func(s *training.Statement) { s.Entry.Values = training.Values{training.MetricDistanceKM: 9} }),

@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -119,7 +120,7 @@ func TestTravelHangsOnWhatHasAPosition(t *testing.T) {
 	hotel := ride("hotel.tcx", outing(training.Cycling, 12*time.Hour, 3), trainer)
 	b.items(t, "one", hotel.item())
 	home := b.clocks(t)
-	b.items(t, "two", archive.Memory("ride.fit", ride("", outing(training.Cycling, 30*time.Hour, 2), headUnit("1")).data))
+	b.items(t, "two", listing.Memory("ride.fit", ride("", outing(training.Cycling, 30*time.Hour, 2), headUnit("1")).data))
 	if got := b.clocks(t); got[0] != "2026-05-02 Asia/Tokyo Night ride" {
 		t.Errorf("%q, at home it was %q", got, home)
 	}
@@ -351,7 +352,7 @@ func TestAFileThatUnpacksToMoreThanItSays(t *testing.T) {
 	copy(lies[len(lies)-4:], []byte{1, 0, 0, 0})
 	var said []importing.FileResult
 	_, err := importing.New(db, importing.Options{}).Import(t.Context(), "ann",
-		slices.Values([]archive.Item{archive.Memory("a.fit.gz", lies)}),
+		slices.Values([]listing.Item{listing.Memory("a.fit.gz", lies)}),
 		importing.RunOptions{}, func(r importing.FileResult) { said = append(said, r) })
 	if err != nil || len(said) != 1 || said[0].Status != importing.Failed || !strings.Contains(said[0].Reason.String(), "more than it says") {
 		t.Errorf("%+v, %v", said, err)

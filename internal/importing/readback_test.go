@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -234,8 +235,8 @@ func TestSettingsThatAreNoMoreAreReadOver(t *testing.T) {
 
 // unlike returns two recordings of one outing with nothing in common, and an
 // entry with a recording of its own.
-func unlike() []archive.Item {
-	return []archive.Item{
+func unlike() []listing.Item {
+	return []listing.Item{
 		ride("power.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.Power}}).item(),
 		ride("heart.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.HeartRate}}).item(),
 		entered(0, 600, func(s *training.Statement) { s.Sport = training.Running }),

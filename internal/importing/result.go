@@ -7,7 +7,7 @@ import (
 
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -50,7 +50,7 @@ type FileResult struct {
 const maxReason = 1000
 
 // ResultOf begins the report of an item: of one that is not read it is whole.
-func ResultOf(it archive.Item) FileResult {
+func ResultOf(it listing.Item) FileResult {
 	r := FileResult{
 		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
 		Activities: []training.ActivityID{}, Warnings: []i18n.Sentence{},
@@ -238,11 +238,11 @@ func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, 
 }
 
 // kept yields originals as items of a run, under the names that they came with.
-func kept(log *store.DB, files []ledger.FileRef) iter.Seq[archive.Item] {
-	return func(yield func(archive.Item) bool) {
+func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
+	return func(yield func(listing.Item) bool) {
 		for _, f := range files {
 			bytes := func(context.Context) ([]byte, error) { return log.KeptOriginal(f.Athlete, f.Hash) }
-			if !yield(archive.Made(f.Name, bytes)) {
+			if !yield(listing.Made(f.Name, bytes)) {
 				return
 			}
 		}

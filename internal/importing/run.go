@@ -14,7 +14,7 @@ import (
 
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/sqlitedb"
@@ -66,7 +66,7 @@ type run struct {
 // Import reads items and reports each file, in their order, once it is
 // durable. One bad file never stops a run; a run that is cancelled or fails
 // keeps what was reported, and the same import run again completes it.
-func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item],
 	o RunOptions, report func(FileResult),
 ) (store.ImportRun, error) {
 	r, err := im.begin(ctx, athlete, o, report)
@@ -125,7 +125,7 @@ func (im *Importer) now() time.Time {
 }
 
 // flow runs dispatcher, workers and committer and returns when all have ended.
-func (r *run) flow(ctx context.Context, items iter.Seq[archive.Item]) error {
+func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	ctx, stop := context.WithCancel(ctx)
 	queue := make(chan *work, r.im.o.GroupFiles) // the workers go on while a group is committed
 	jobs := make(chan *work)
@@ -150,7 +150,7 @@ func (r *run) flow(ctx context.Context, items iter.Seq[archive.Item]) error {
 
 // dispatch reads each item and hands it to the workers and, in order, to the
 // committer. No more than one item waits for memory, after all that have theirs.
-func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue, jobs chan<- *work) {
+func (r *run) dispatch(ctx context.Context, items iter.Seq[listing.Item], queue, jobs chan<- *work) {
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
 		if r.fetch(ctx, w) != nil {

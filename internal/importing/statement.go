@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -21,7 +21,7 @@ type Statement interface {
 }
 
 // StatementOf makes a statement of an item without bytes; nil if it is a file.
-func StatementOf(it archive.Item) Statement {
+func StatementOf(it listing.Item) Statement {
 	switch {
 	case it.Err != nil || it.Skip != "":
 	case it.Account != nil:
@@ -148,7 +148,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 
 // wellness states days of an export.
 type wellness struct {
-	of   *archive.Wellness
+	of   *listing.Wellness
 	asOf time.Time
 }
 

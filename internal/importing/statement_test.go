@@ -36,7 +36,7 @@ func open(t *testing.T, who training.Athlete) *store.DB {
 	return db
 }
 
-func state(t *testing.T, db *store.DB, it archive.Item) (out importing.StatementOutcome) {
+func state(t *testing.T, db *store.DB, it listing.Item) (out importing.StatementOutcome) {
 	t.Helper()
 	s := importing.StatementOf(it)
 	if s == nil {
@@ -58,7 +58,7 @@ func state(t *testing.T, db *store.DB, it archive.Item) (out importing.Statement
 func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	gear := []training.Gear{{ID: "g1", Kind: training.GearBike, Name: "Green"}}
-	said := archive.Account{Name: "Ann", Sex: training.Female, WeightKg: 61.5, Gear: gear}
+	said := listing.Account{Name: "Ann", Sex: training.Female, WeightKg: 61.5, Gear: gear}
 	for name, tt := range map[string]struct {
 		who  training.Athlete
 		want training.Athlete
@@ -72,7 +72,7 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := open(t, tt.who)
-			it := archive.Item{Path: "profile.csv", Account: &said, AsOf: asOf}
+			it := listing.Item{Path: "profile.csv", Account: &said, AsOf: asOf}
 			out := state(t, db, it)
 			if out.News != importing.StatementNew || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0].String(), "61.5 kg") {
 				t.Errorf("%+v", out)
@@ -103,7 +103,7 @@ func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
 func TestAnEntryIsAnActivityOnce(t *testing.T) {
 	t.Parallel()
 	db := open(t, training.Athlete{})
-	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Statement: &training.Statement{
+	it := listing.Item{Path: "a.csv#1", AsOf: asOf, Statement: &training.Statement{
 		Ref: "service:1", Sport: training.Yoga, Name: "Slow", Entry: &training.Entry{Start: asOf, TimerS: 1800},
 	}}
 	first := state(t, db, it)
@@ -133,9 +133,9 @@ func TestAnEntryIsAnActivityOnce(t *testing.T) {
 func TestFilesSayNothingByThemselves(t *testing.T) {
 	t.Parallel()
 	entry := &training.Statement{Ref: "service:1", Entry: &training.Entry{}}
-	for name, it := range map[string]archive.Item{
-		"a file": archive.Memory("a.fit", nil), "with words": {Statement: &training.Statement{Ref: "service:1"}},
-		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Statement: entry},
+	for name, it := range map[string]listing.Item{
+		"a file": listing.Memory("a.fit", nil), "with words": {Statement: &training.Statement{Ref: "service:1"}},
+		"skipped": {Skip: "It is old.", Account: &listing.Account{}}, "broken": {Err: context.Canceled, Statement: entry},
 	} {
 		if s := importing.StatementOf(it); s != nil {
 			t.Errorf("%s says %+v", name, s)
@@ -192,7 +192,7 @@ func TestWordsFollowTheRecording(t *testing.T) {
 func TestACourseWithTimes(t *testing.T) {
 	t.Parallel()
 	rec := storetest.Recording(asOf, 600)
-	it := archive.Item{Route: &listing.RouteName{Ref: "strava:7", Name: "Drawn"}, AsOf: asOf}
+	it := listing.Item{Route: &listing.RouteName{Ref: "strava:7", Name: "Drawn"}, AsOf: asOf}
 	db := open(t, training.Athlete{})
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		s := importing.Routes(it, recording.Result{Recordings: []*training.Recording{rec}}, strings.Repeat("0", 64), "file")
@@ -241,7 +241,7 @@ func exports(t *testing.T) map[string]string {
 
 // asFIT returns an item as earlier versions imported it: a FIT file that was
 // made of its recordings.
-func asFIT(t *testing.T, it archive.Item) archive.Item {
+func asFIT(t *testing.T, it listing.Item) listing.Item {
 	t.Helper()
 	data, recs, err := it.Content(t.Context())
 	if err == nil && recs == nil && strings.HasSuffix(it.Path, ".json") {
@@ -256,7 +256,7 @@ func asFIT(t *testing.T, it archive.Item) archive.Item {
 	if err := fit.Write(&out, recs); err != nil {
 		t.Fatal(err)
 	}
-	made := archive.Memory(it.Path, out.Bytes())
+	made := listing.Memory(it.Path, out.Bytes())
 	made.Statement, made.AsOf, made.ModTime = it.Statement, it.AsOf, it.ModTime
 	return made
 }
@@ -270,7 +270,7 @@ func TestHomesWhoseRecordingsWereMadeFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := stravaBench(t)
-			before := func(yield func(archive.Item) bool) {
+			before := func(yield func(listing.Item) bool) {
 				for it := range archive.Walk(t.Context(), []string{p}, archive.Limits{}) {
 					if !yield(asFIT(t, it)) {
 						return

@@ -15,6 +15,7 @@ import (
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -272,9 +273,9 @@ func TestWhatIsSaidByTheTime(t *testing.T) {
 			}
 			return &training.Statement{Ref: "service:1", Name: name}
 		}
-		items := func(yield func(archive.Item) bool) {
+		items := func(yield func(listing.Item) bool) {
 			for _, f := range []file{f, other} {
-				it := archive.Memory(f.name, f.data)
+				it := listing.Memory(f.name, f.data)
 				it.StatementOf, it.AsOf = said, asOf
 				if !yield(it) {
 					return

@@ -150,8 +150,8 @@ func (e *Edit) Unchanged(c *Call, note i18n.Sentence) *WrittenOne {
 	return &WrittenOne{ID: e.before.ID, Written: c.Unchanged(note)}
 }
 
-// Save carries out the write w of an edit of a document, and returns its result.
-func (e *Edit) Save(ctx context.Context, c *Call, j Journal, w journal.Write) (*WrittenOne, error) {
+// Save makes the write w of an edit of a document, and answers with what became of it.
+func (e *Edit) Save(ctx context.Context, c *Call, j *journal.Journal, w journal.Write) (*WrittenOne, error) {
 	words, err := e.Words()
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -317,12 +318,15 @@ func named(path string, err error) error {
 	}
 	c := *e
 	c.What = path + ": " + e.What
+	if strings.HasSuffix(path, "]") { // with a colon it could define a link
+		c.What = path + " – " + e.What
+	}
 	return &c
 }
 
-// dateRange reads a span from a text, {"from","to"} or [from, to]. Ahead, a day
-// without a year or week is the next one, and a span without a start begins
-// today; else a span that has begun ends today.
+// dateRange reads a span from a text, a number of days, {"from","to"} or
+// [from, to]. Ahead, a day without a year or week is the next one, and a span
+// without a start begins today; else a span that has begun ends today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 	text := ""
 	switch x := v.(type) {
@@ -344,11 +348,20 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 			return nil, err
 		}
 	}
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 1000 { // a year has four digits
+		if text += " days"; ahead {
+			text = training.DayRange{From: rd.today + 1, To: rd.today + training.Day(n)}.String()
+		}
+	}
 	r, err := period.Parse(text, rd.today, rd.week)
 	if err != nil {
 		return nil, named(path, err)
 	}
-	if ahead && (r.From == r.To && r.To < rd.today || !period.Begins(r)) {
+	past := r.From == r.To && r.To < rd.today
+	if !rd.row.Ahead { // its argument is of coming days alone
+		past = r.From < rd.today
+	}
+	if ahead && (past || !period.Begins(r)) {
 		if next, err := period.Ahead(text, rd.today, rd.week); err == nil {
 			r = next
 		}

@@ -21,15 +21,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Journal carries out writes. It records each write with its inverse, asks a
-// person if approval is needed, and passes the write on to services.
-type Journal interface {
-	Do(ctx context.Context, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error)) (journal.Outcome, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
-}
-
-// dryRun is the argument of every writing tool that makes it only show what it
-// would do. No toolset declares it: [Call.DryRun] has it.
+// dryRun is the argument of every tool that writes by which it only shows what
+// it would do. No toolset declares it: [Call.DryRun] has it.
 const dryRun = "dry_run"
 
 func addDryRun(arguments *jsonschema.Schema) {
@@ -73,7 +66,7 @@ func (c *Call) Unchanged(note i18n.Sentence) Written {
 // Do carries out a write to the thing with the id and returns its result; made
 // says that the thing is new.
 func (c *Call) Do(
-	ctx context.Context, j Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
+	ctx context.Context, j *journal.Journal, w journal.Write, id string, made bool, apply func(tx *store.Tx) (journal.Effect, error),
 ) (*WrittenOne, error) {
 	out, err := j.Do(ctx, w, apply)
 	if err != nil {
@@ -158,7 +151,7 @@ func InRow(what string, i int, err error) error {
 // Keeper keeps texts and their files in sync. It is used as a value.
 type Keeper struct {
 	Store   store.Reader
-	Journal Journal
+	Journal *journal.Journal
 	Home    string
 	// ReadOnly says that nothing can be written, so that files stay as they are.
 	ReadOnly bool

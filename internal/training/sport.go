@@ -185,7 +185,7 @@ var sportKinds = []sportKind{
 	{Cycling, "handcycle", "", "Handcycle,Handbike,Velomobile,Velomobil,hand cycling,indoor hand cycling,Bicicleta de mano"},
 	{
 		Cycling, SubIndoor, "indoor cycling,indoor ride,indoor bike",
-		"spinning,spin,indoor biking,stationary bike,trainer ride,turbo trainer,turbo,Rollentraining,Hometrainer," +
+		"spinning,spin,indoor biking,stationary bike,trainer ride,trainer,turbo trainer,turbo,Rollentraining,Hometrainer," +
 			"Heimtrainer,Indoor-Radfahren,Vélo en salle,Vélo d'intérieur,Ciclismo indoor,Ciclismo en sala," +
 			"Bicicleta estática,Rodillo,Rulli,Cyclette,Binnen fietsen,Indoor fietsen,Ciclismo em ambiente fechado," +
 			"Rolo de treino,室内骑行,室內騎車,インドアサイクリング,屋内サイクリング," +

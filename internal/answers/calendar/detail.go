@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"lapkeep/internal/answers"
@@ -239,6 +240,21 @@ func (e *Event) NoLoad() i18n.Sentence {
 			e.takes.Missing["load"])
 	}
 	return "it has no load and no duration with an intensity_factor; set one with update_event"
+}
+
+// OtherLength returns a sentence on a session that is planned for another time
+// than its steps take, "" for one that is not: devices and files follow the steps.
+func (e *Event) OtherLength() i18n.Sentence {
+	if e.takes == nil || e.takes.DurationS == 0 || e.takes.Estimated["duration_s"] != "" {
+		return ""
+	}
+	planned := e.Figures().DurationS
+	if math.Abs(planned-e.takes.DurationS) < 60 {
+		return ""
+	}
+	return i18n.Sentencef("%s is planned for %s, but its steps take %s, and devices and exported files follow the steps. "+
+		"Change its steps, or clear duration_s with update_event.",
+		textclean.Line(e.Name, nameRunes), i18n.Clock(planned), i18n.Clock(e.takes.DurationS))
 }
 
 // InWatts lists the sessions of a sport and of some days whose steps ask for

@@ -51,8 +51,8 @@ type Matching struct {
 // own pairing wins, then the calendar's. Of the others, those are paired that
 // are of one sport, the most alike first: what is about as much on the same
 // day; then what is as much on another day of the session's week or a day beside
-// it; then what is left of a day. Two that are more alike crosswise than by
-// their days were exchanged. Each activity is paired once.
+// it; then what is left of a day. A race is done on its own day only. Two that are
+// more alike crosswise than by their days were exchanged. Each activity is paired once.
 func Match(events []Event, done []Activity, by Matching) map[string]Pairing {
 	m := matcher{Matching: by, events: events, done: done, out: map[string]Pairing{}, taken: make([]bool, len(done))}
 	m.said(true)
@@ -139,7 +139,7 @@ func (m *matcher) candidates() []candidate {
 func (m *matcher) candidate(event, done int) (candidate, bool) {
 	e, a := &m.events[event], &m.done[done]
 	c := candidate{event: event, done: done, apart: max(a.Day-e.Days.From, e.Days.From-a.Day)}
-	if !m.within(e.Days.From, a.Day, c.apart) || !sameSport(e.Sport, a.Sport) {
+	if !m.within(e.Days.From, a.Day, c.apart) || c.apart > 0 && e.Category.Race() || !sameSport(e.Sport, a.Sport) {
 		return c, false
 	}
 	c.repeats = m.repeats(e, a)

@@ -117,6 +117,11 @@ func moved() map[string]matchCase {
 			[]calendar.Activity{did("1", yesterday, ride, 60)},
 			map[string]string{"a": "1 moved"},
 		},
+		"a race is done on its day": {
+			[]calendar.Event{with(session("a", yesterday, run, 60), func(e *calendar.Event) { e.Category = training.EventRaceB })},
+			[]calendar.Activity{did("1", before, run, 60)},
+			map[string]string{},
+		},
 		"over the border of the week by a day": {
 			[]calendar.Event{session("a", monday-1, ride, 60)},
 			[]calendar.Activity{did("1", monday, ride, 60)},

@@ -75,8 +75,7 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 		v.Missing = v.Missing.Add("projected", "there are no activities yet, so fitness is not known")
 		return nil
 	default:
-		v.Missing = v.Missing.Add("projected",
-			i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to))
+		v.Missing = v.Missing.Add("projected", unplanned(to))
 		return nil
 	}
 	v.Notes = append(v.Notes, "projected applies if the plan is done exactly; today shows what actually happened.")
@@ -102,12 +101,21 @@ func (p *projector) reaches(to training.Day) bool {
 			return false
 		}
 	}
-	return len(p.ahead.Loads) > 0
+	return true
+}
+
+// unplanned returns why nothing is projected where no load is planned.
+func unplanned(to training.Day) i18n.Sentence {
+	return i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to)
 }
 
 // race adds the form that would be on the day of a race, or why there is none.
 func (p *projector) race(ctx context.Context, r *Race) error {
 	if r.InDays < 1 {
+		return nil
+	}
+	if len(p.ahead.Loads) == 0 {
+		r.Missing = r.Missing.Add("projected_ctl", unplanned(r.Day))
 		return nil
 	}
 	if r.InDays > fitness.MaxProjectDays || !p.reaches(r.Day) {

@@ -27,8 +27,8 @@ type MonthlyRead[T Content] func(ctx context.Context, s training.Scope, kind str
 // MonthlyCache keeps months. It is safe for concurrent use and holds nothing that
 // the store could not give again.
 type MonthlyCache[T Content] struct {
-	r    store.Reader
-	read MonthlyRead[T]
+	r store.Reader
+	view[T]
 
 	keeper Keeper // nil keeps nothing
 	codec  Codec[T]
@@ -39,6 +39,18 @@ type MonthlyCache[T Content] struct {
 	seq     int64
 	tables  map[key]table[T]
 	spans   map[training.Scope]span
+}
+
+// view is how a question wants months.
+type view[T Content] struct {
+	read MonthlyRead[T]
+	good func(T) bool // whether a month that is kept will do; nil: each does
+}
+
+// has reports whether a month is kept that will do.
+func (w view[T]) has(t table[T], m MonthlyMonth) bool {
+	v, kept := t[m]
+	return kept && (w.good == nil || w.good(v))
 }
 
 type key struct {
@@ -56,7 +68,10 @@ type span struct {
 
 // NewMonthly makes an empty cache.
 func NewMonthly[T Content](r store.Reader, read MonthlyRead[T]) *MonthlyCache[T] {
-	return &MonthlyCache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
+	return &MonthlyCache[T]{
+		r: r, view: view[T]{read: read},
+		tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{},
+	}
 }
 
 // Each calls f for each month of the days within the athlete's history, in
@@ -83,6 +98,14 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from MonthlyMonth,
 	months []T, err error,
 ) {
+	return c.monthsBy(ctx, s, kind, days, c.view)
+}
+
+// monthsBy does the same as [MonthlyCache.Months]; months that will not do are
+// replaced.
+func (c *MonthlyCache[T]) monthsBy(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, w view[T],
+) (from MonthlyMonth, months []T, err error) {
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -93,7 +116,7 @@ func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind str
 	if err != nil || !ok {
 		return 0, nil, err
 	}
-	if err := c.fill(ctx, t, key{s, kind}, days); err != nil {
+	if err := c.fill(ctx, t, key{s, kind}, days, w); err != nil {
 		return 0, nil, err
 	}
 	from, months = t.of(days)
@@ -103,6 +126,12 @@ func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind str
 // Held does the same as [MonthlyCache.Months], if all of it is there already.
 func (c *MonthlyCache[T]) Held(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) (from MonthlyMonth, months []T, ok bool, err error) {
+	return c.heldBy(ctx, s, kind, days, c.view)
+}
+
+func (c *MonthlyCache[T]) heldBy(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, w view[T],
 ) (from MonthlyMonth, months []T, ok bool, err error) {
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -115,19 +144,12 @@ func (c *MonthlyCache[T]) Held(
 		return 0, nil, false, err
 	}
 	for m := MonthlyOf(days.From); m <= MonthlyOf(days.To); m++ {
-		if _, have := t[m]; !have {
+		if !w.has(t, m) {
 			return 0, nil, false, nil
 		}
 	}
 	from, months = t.of(days)
 	return from, months, true, nil
-}
-
-// Drop drops the months for which not is true.
-func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.DeleteFunc(c.tables[key{s, kind}], func(_ MonthlyMonth, v T) bool { return not(v) })
 }
 
 // table returns the kept months of a kind as of seq, and clips days to those
@@ -176,22 +198,18 @@ func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days train
 	return days, sp.ok && days.From <= days.To, nil
 }
 
-// fill reads the months of the days that have not been read, each run of
-// them at once.
-func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange) error {
+// fill reads the months of the days that are not there, each run of them at once.
+func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange, w view[T]) error {
 	last, filled := MonthlyOf(days.To), MonthlyMonth(0)
 	for m := MonthlyOf(days.From); m <= last; m++ {
-		if _, have := t[m]; have {
+		if w.has(t, m) {
 			continue
 		}
 		end := m
-		for end < last {
-			if _, have := t[end+1]; have {
-				break
-			}
+		for end < last && !w.has(t, end+1) {
 			end++
 		}
-		if err := c.run(ctx, t, k, m, end); err != nil {
+		if err := w.run(ctx, t, k, m, end); err != nil {
 			return err
 		}
 		filled += end - m + 1
@@ -206,14 +224,14 @@ func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days trai
 // shareMonths is how many months are worth a reader of their own.
 const shareMonths = 4
 
-func (c *MonthlyCache[T]) run(ctx context.Context, t table[T], k key, from, to MonthlyMonth) error {
+func (w view[T]) run(ctx context.Context, t table[T], k key, from, to MonthlyMonth) error {
 	n := MonthlyMonth(min(runtime.GOMAXPROCS(0), 1+int(to-from)/shareMonths))
 	parts := make([]map[MonthlyMonth]T, n)
 	g, ctx := errgroup.WithContext(ctx)
 	for i := range n {
 		first, last := from+(to-from+1)*i/n, from+(to-from+1)*(i+1)/n-1
 		g.Go(func() (err error) {
-			parts[i], err = c.read(ctx, k.scope, k.kind, first, last)
+			parts[i], err = w.read(ctx, k.scope, k.kind, first, last)
 			return err
 		})
 	}

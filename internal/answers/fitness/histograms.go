@@ -20,14 +20,15 @@ import (
 type Histograms struct {
 	r      store.Reader
 	months *MonthlyCache[monthSums]
-	zoned  *ZonedCache
+	zoned  *MonthlyCache[*ZonedMonth]
 	rated  cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
 }
 
 // NewHistograms makes the adder; it reads nothing yet.
 func NewHistograms(r store.Reader) *Histograms {
-	h := &Histograms{r: r, zoned: NewZoned(r), rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
+	h := &Histograms{r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
 	h.months = NewMonthly(r, h.read)
+	h.zoned = NewMonthly[*ZonedMonth](r, nil) // each question reads in its own zones
 	return h
 }
 
@@ -133,10 +134,10 @@ const shortMonths = 12
 func (h *Histograms) whole(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {
-	from, months, ok, err := h.zoned.Held(ctx, s, kind, days, c)
+	from, months, ok, err := h.zoned.heldBy(ctx, s, kind, days, h.zonedIn(c))
 	if err == nil && !ok && MonthlyOf(days.To)-MonthlyOf(days.From) < shortMonths {
 		if _, _, sums, held := h.months.Held(ctx, s, kind, days); held != nil || !sums {
-			from, months, err = h.zoned.Months(ctx, s, kind, days, c)
+			from, months, err = h.zoned.monthsBy(ctx, s, kind, days, h.zonedIn(c))
 			ok = true
 		}
 	}
@@ -197,7 +198,7 @@ func (h *Histograms) single(
 	if days.Days() == 0 {
 		return nil
 	}
-	_, months, err := h.zoned.Months(ctx, s, kind, days, c)
+	_, months, err := h.zoned.monthsBy(ctx, s, kind, days, h.zonedIn(c))
 	for _, m := range months {
 		m.Each(days, func(a Activity) {
 			if c.wants(a.Sport) && (c.only == nil || c.only[a.ID]) && (len(only) == 0 || slices.Contains(only, a.Sport)) {

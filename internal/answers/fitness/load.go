@@ -337,7 +337,7 @@ const (
 
 // alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
-	var out []LoadAlert
+	out := []LoadAlert{} // none is said, too
 	add := func(name string, value float64, rule i18n.Sentence) {
 		out = append(out, LoadAlert{Name: name, Value: value, Rule: rule})
 	}

@@ -35,7 +35,7 @@ type LoadView struct {
 	Weeks     *LoadWeeks              `json:"weeks,omitempty"`
 	Ratio     *LoadRatio              `json:"acute_chronic_ratio,omitempty"`
 	Intensity *Intensity              `json:"intensity,omitempty"`
-	Alerts    []LoadAlert             `json:"alerts,omitempty"`
+	Alerts    []LoadAlert             `json:"alerts,omitzero"`
 	Coverage  LoadCoverage            `json:"coverage"`
 	History   *LoadHistory            `json:"history,omitempty"`
 	Notes     []i18n.Sentence         `json:"notes,omitempty"`

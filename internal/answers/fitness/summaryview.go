@@ -285,7 +285,7 @@ func (v *SummaryView) tell(any bool) {
 		all = append(all, i18n.Sentencef("%s", i18n.Measured("%.1f ", *v.Totals.DistanceKM, i18n.Kilometres())))
 	}
 	if v.Totals.TSS != nil {
-		all = append(all, i18n.Sentencef("load %.0f", *v.Totals.TSS))
+		all = append(all, i18n.Sentencef("load %.0f", answers.Round(*v.Totals.TSS, 0)))
 	}
 	v.Words = append(v.Words, i18n.Sentencef("%s.", i18n.Joined("%s, %s", all...)))
 	if v.Totals.Activities == 0 {

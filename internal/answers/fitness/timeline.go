@@ -67,6 +67,11 @@ func NewTimeline(h training.History) *Timeline {
 	return t
 }
 
+// again returns the same timeline for another goroutine.
+func (t *Timeline) again() *Timeline {
+	return &Timeline{lists: t.lists, last: map[training.Discipline]*stretch{}}
+}
+
 // index returns the index of a setting's list, -1 if it has none.
 func (t *Timeline) index(k training.ThresholdKey, sport training.Discipline) int {
 	for i := range t.lists {
@@ -238,7 +243,7 @@ func (h *Histograms) sessions(
 ) (*Sessions, error) {
 	out := &Sessions{}
 	hr, power := newZoneCounter(training.ZonesHR, sports, t), newZoneCounter(training.ZonesPower, sports, t)
-	from, months, err := h.zoned.Months(ctx, s, derive.HRHistogram, days, hr)
+	from, months, err := h.zoned.monthsBy(ctx, s, derive.HRHistogram, days, h.zonedIn(hr))
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +260,7 @@ func (h *Histograms) sessions(
 	}
 	if last >= 0 {
 		left := (from + MonthlyMonth(first)).Span(from + MonthlyMonth(last))
-		if _, months, err = h.zoned.Months(ctx, s, derive.PowerHistogram, left, power); err != nil {
+		if _, months, err = h.zoned.monthsBy(ctx, s, derive.PowerHistogram, left, h.zonedIn(power)); err != nil {
 			return nil, err
 		}
 		for i, m := range months {

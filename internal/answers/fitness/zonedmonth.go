@@ -3,7 +3,6 @@ package fitness
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/derive"
@@ -12,99 +11,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// content is the activities of a month that have a histogram of a kind.
-type content struct {
-	days   training.DayRange
-	rows   []row // in order of day and id
-	places []training.Discipline
-
-	mu sync.Mutex
-	// raw holds the histograms until they are counted for the first time: they
-	// are many times as large as what comes of them.
-	raw     []byte
-	counted *ZonedMonth
-}
-
-type row struct {
-	id    training.ActivityID
-	day   training.Day
-	place uint8
-	end   int32 // of its histogram in raw
-}
-
-// Holds reports whether the activity is one of the month.
-func (c *content) Holds(id training.ActivityID) bool {
-	return c != nil && slices.ContainsFunc(c.rows, func(r row) bool { return r.id == id })
-}
-
-// maxPlaces is how many places the number of a row tells apart: more than
-// there are sports.
-const maxPlaces = 256
-
-func (c *content) add(id training.ActivityID, day training.Day, p training.Discipline, data []byte) {
-	i := slices.Index(c.places, p)
-	if i < 0 {
-		if len(c.places) == maxPlaces {
-			return
-		}
-		i, c.places = len(c.places), append(c.places, p)
-	}
-	c.raw = append(c.raw, data...)
-	c.rows = append(c.rows, row{id, day, uint8(i), int32(len(c.raw))}) //nolint:gosec // a month of histograms
-}
-
-// in returns the month counted in zones; nil if it was counted in others, and
-// its histograms have to be read again.
-func (c *content) in(z Zones) *ZonedMonth {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.counted != nil && c.counted.current(z) {
-		return c.counted
-	}
-	if c.counted != nil {
-		return nil
-	}
-	c.counted, c.raw = c.count(z), nil
-	return c.counted
-}
-
-// count sorts every second of the month into zones. A damaged histogram is left
-// out: it will be derived again.
-func (c *content) count(z Zones) *ZonedMonth {
-	m := &ZonedMonth{content: c, of: make([]zonedCounted, 0, len(c.rows))}
-	var h zones.Histogram
-	from := int32(0)
-	for _, r := range c.rows {
-		data := c.raw[from:r.end]
-		from = r.end
-		n := zonedCounted{session: unknown, at: int32(len(m.seconds))} //nolint:gosec // a month of zones
-		i := m.stretch(z, c.places[r.place], r.day)
-		if s := &m.stretches[i]; !s.None && derive.DecodeHistogramInto(&h, data) == nil {
-			times := s.Scheme.TimeIn(h)
-			for _, t := range times {
-				m.seconds = append(m.seconds, uint32(t))
-			}
-			if thirds, ok := zones.Group(times); ok && thirds.Total() > 0 {
-				n.session = int8(thirds.Session()) //nolint:gosec // 0 to 2
-			}
-			n.stretch, n.known = uint16(i), true //nolint:gosec // at most one a day and place
-		}
-		m.of = append(m.of, n)
-	}
-	return m
-}
-
-// ZonedMonth is the activities of a month by their time in zones. It never changes.
+// ZonedMonth is the activities of a month that have a histogram of a kind, by their
+// time in the zones of their day. It never changes.
 type ZonedMonth struct {
-	content   *content
+	days      training.DayRange
 	stretches []zonedStretch
-	of        []zonedCounted // of each row
+	rows      []zonedRow // in order of day and id; without those that have no zones
 	seconds   []uint32
 }
 
-type zonedCounted struct {
+type zonedRow struct {
+	id      training.ActivityID
+	day     training.Day
 	stretch uint16
-	known   bool // there are zones and a histogram
 	session int8
 	at      int32 // in seconds
 }
@@ -112,22 +31,50 @@ type zonedCounted struct {
 // unknown marks a session without a known intensity.
 const unknown = -1
 
+// Holds reports whether the activity is one of the month.
+func (m *ZonedMonth) Holds(id training.ActivityID) bool {
+	return m != nil && slices.ContainsFunc(m.rows, func(r zonedRow) bool { return r.id == id })
+}
+
+// add sorts every second of an activity into zones. A damaged histogram is left
+// out: it will be derived again. h is decoded into.
+func (m *ZonedMonth) add(c *zoneCounter, a *store.Primitive, done training.Discipline, h *zones.Histogram) {
+	i := m.stretch(c, done, a.Day)
+	s := &m.stretches[i]
+	if s.None || derive.DecodeHistogramInto(h, a.Data) != nil {
+		return
+	}
+	//nolint:gosec // a month has few stretches and seconds
+	r := zonedRow{id: a.Activity, day: a.Day, stretch: uint16(i), session: unknown, at: int32(len(m.seconds))}
+	times := s.Scheme.TimeIn(*h)
+	for _, t := range times {
+		m.seconds = append(m.seconds, uint32(t))
+	}
+	if thirds, ok := zones.Group(times); ok && thirds.Total() > 0 {
+		r.session = int8(thirds.Session()) //nolint:gosec // 0 to 2
+	}
+	m.rows = append(m.rows, r)
+}
+
 // stretch returns the index of the zones of a day.
-func (m *ZonedMonth) stretch(z Zones, p training.Discipline, day training.Day) int {
+func (m *ZonedMonth) stretch(c *zoneCounter, p training.Discipline, day training.Day) int {
 	for i := range m.stretches {
 		if s := &m.stretches[i]; s.place == p && s.From <= day && day < s.To {
 			return i
 		}
 	}
-	m.stretches = append(m.stretches, around(z, p, day, m.content.days))
+	m.stretches = append(m.stretches, c.within(p, day, m.days))
 	return len(m.stretches) - 1
 }
 
-// current reports whether the month was counted in these zones.
-func (m *ZonedMonth) current(z Zones) bool {
+// current reports whether the month, if it has anything, was counted in these zones.
+func (m *ZonedMonth) current(c *zoneCounter) bool {
+	if m == nil {
+		return true
+	}
 	for i := range m.stretches {
 		s := &m.stretches[i]
-		if now := around(z, s.place, s.From, m.content.days); !now.same(s) {
+		if now := c.within(s.place, s.From, m.days); !now.same(s) {
 			return false
 		}
 	}
@@ -153,15 +100,14 @@ func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 	if m == nil {
 		return
 	}
-	for i, r := range m.content.rows {
-		n := m.of[i]
-		if !n.known || !days.Contains(r.day) {
+	for _, r := range m.rows {
+		if !days.Contains(r.day) {
 			continue
 		}
-		s := &m.stretches[n.stretch]
+		s := &m.stretches[r.stretch]
 		f(Activity{
-			ID: r.id, Day: r.day, Sport: s.place, Scheme: &s.Scheme, Seconds: m.seconds[n.at:][:len(s.Scheme.Lower)+1],
-			Session: int(n.session), Known: n.session != unknown,
+			ID: r.id, Day: r.day, Sport: s.place, Scheme: &s.Scheme, Seconds: m.seconds[r.at:][:len(s.Scheme.Lower)+1],
+			Session: int(r.session), Known: r.session != unknown,
 		})
 	}
 }
@@ -173,19 +119,15 @@ type Stretch struct {
 	None     bool // there are no zones
 }
 
-// Zones returns the zones that hold around a day.
-type Zones interface {
-	Around(p training.Discipline, day training.Day) Stretch
-}
-
 // zonedStretch is the part of one within a month.
 type zonedStretch struct {
 	place training.Discipline
 	Stretch
 }
 
-func around(z Zones, p training.Discipline, day training.Day, of training.DayRange) zonedStretch {
-	s := z.Around(p, day)
+// within returns the zones of a day, with the days of a month that they hold for.
+func (c *zoneCounter) within(p training.Discipline, day training.Day, of training.DayRange) zonedStretch {
+	s := c.Around(p, day)
 	s.From, s.To = max(s.From, of.From), min(s.To, of.To+1)
 	return zonedStretch{p, s}
 }
@@ -195,99 +137,37 @@ func (s *zonedStretch) same(o *zonedStretch) bool {
 		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
 }
 
-// ZonedCache keeps months by their time in zones. It is safe for concurrent use.
-type ZonedCache struct {
-	r      store.Reader
-	months *MonthlyCache[*content]
+// zonedIn returns how a question wants months: counted in its own zones.
+func (h *Histograms) zonedIn(c *zoneCounter) view[*ZonedMonth] {
+	return view[*ZonedMonth]{
+		good: func(m *ZonedMonth) bool { return m.current(c) },
+		read: func(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]*ZonedMonth, error) {
+			return h.readZoned(ctx, s, kind, first.Span(last), newZoneCounter(c.kind, nil, c.timeline.again()))
+		},
+	}
 }
 
-// NewZoned makes an empty cache.
-func NewZoned(r store.Reader) *ZonedCache {
-	c := &ZonedCache{r: r}
-	c.months = NewMonthly(r, c.read)
-	return c
-}
-
-// Months returns the months of the days within the athlete's history, from the
-// first on; nil is one without a histogram of the kind.
-func (c *ZonedCache) Months(
-	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
-) (from MonthlyMonth, out []*ZonedMonth, err error) {
-	from, all, err := c.months.Months(ctx, s, kind, days)
-	if err != nil {
-		return 0, nil, err
-	}
-	out, behind := inZones(all, z)
-	if !behind {
-		return from, out, nil
-	}
-	c.months.Drop(s, kind, func(v *content) bool { return v != nil && v.in(z) == nil })
-	if from, all, err = c.months.Months(ctx, s, kind, days); err != nil {
-		return 0, nil, err
-	}
-	out, _ = inZones(all, z)
-	for i, v := range all {
-		if v != nil && out[i] == nil { // counted meanwhile for somebody who asked before the zones changed
-			if out[i], err = c.apart(ctx, s, kind, from+MonthlyMonth(i), z); err != nil {
-				return 0, nil, err
-			}
-		}
-	}
-	return from, out, nil
-}
-
-// Held returns the months of the days if all of them were counted in the zones
-// before and nothing has to be read.
-func (c *ZonedCache) Held(
-	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
-) (from MonthlyMonth, out []*ZonedMonth, ok bool, err error) {
-	from, all, ok, err := c.months.Held(ctx, s, kind, days)
-	if err != nil || !ok {
-		return 0, nil, false, err
-	}
-	out, behind := inZones(all, z)
-	return from, out, !behind, nil
-}
-
-func inZones(all []*content, z Zones) (out []*ZonedMonth, behind bool) {
-	out = make([]*ZonedMonth, len(all))
-	for i, v := range all {
-		if v == nil {
-			continue
-		}
-		out[i] = v.in(z)
-		behind = behind || out[i] == nil
-	}
-	return out, behind
-}
-
-// apart reads and counts a month for one question alone.
-func (c *ZonedCache) apart(ctx context.Context, s training.Scope, kind string, m MonthlyMonth, z Zones) (*ZonedMonth, error) {
-	read, err := c.read(ctx, s, kind, m, m)
-	if err != nil || read[m] == nil {
-		return nil, err
-	}
-	return read[m].in(z), nil
-}
-
-// read reads a run of months.
-func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]*content, error) {
-	out := map[MonthlyMonth]*content{}
-	done, err := ReadRefined(ctx, c.r, s, first.Span(last))
+// readZoned reads a run of months and counts them in zones.
+func (h *Histograms) readZoned(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
+) (map[MonthlyMonth]*ZonedMonth, error) {
+	out := map[MonthlyMonth]*ZonedMonth{}
+	done, err := ReadRefined(ctx, h.r, s, days)
 	if err != nil {
 		return nil, err
 	}
-	var now *content
-	for p, err := range c.r.Primitives(ctx, s, kind, first.Span(last)) {
+	var now *ZonedMonth
+	var decoded zones.Histogram
+	for p, err := range h.r.Primitives(ctx, s, kind, days) {
 		if err != nil {
 			return nil, err
 		}
 		if now == nil || !now.days.Contains(p.Day) {
 			m := MonthlyOf(p.Day)
-			now = &content{days: m.Days()}
+			now = &ZonedMonth{days: m.Days()}
 			out[m] = now
 		}
-		now.add(p.Activity, p.Day, done.Of(p.Activity, p.Sport), p.Data)
+		now.add(c, &p, done.Of(p.Activity, p.Sport), &decoded)
 	}
 	return out, ctx.Err()
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -329,7 +328,7 @@ func (c *Checked) draw(d *Draft, day efforts.Day) {
 		return
 	}
 	if c.Load > 0 {
-		drawn.Note += fmt.Sprintf(" · %.0f TSS", c.Load)
+		drawn.Note += " · " + workout.Decimals(c.Load, 0) + " TSS"
 	}
 	c.drawn = drawn.Canvas()
 }

@@ -77,6 +77,11 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
+	for i, at := 0, m.around(k); i < len(k.Weeks); i++ { // the weeks whose sessions are told
+		if w := &k.Weeks[i]; nearWeek(i, at) && w.Start != 0 {
+			days.From, days.To = min(days.From, w.Start), max(days.To, w.Start+weekDays-1)
+		}
+	}
 	v, err := m.adherence(ctx, k, plan.Query{Days: &days})
 	if err != nil {
 		return err
@@ -129,7 +134,7 @@ func (m *maker) tellPlan() {
 	}
 	at := m.around(k)
 	for i := range k.Weeks {
-		out.Weeks = append(out.Weeks, m.planWeek(k, &k.Weeks[i], at-1 <= i && i <= at+1, shares[k.Weeks[i].Number]))
+		out.Weeks = append(out.Weeks, m.planWeek(k, &k.Weeks[i], nearWeek(i, at), shares[k.Weeks[i].Number]))
 	}
 	m.view.Plan = out
 	if n := len(k.Problems); n > 0 {
@@ -140,6 +145,10 @@ func (m *maker) tellPlan() {
 		m.view.Notes = append(m.view.Notes, n)
 	}
 }
+
+// nearWeek reports whether the sessions of a week are told: those of the current
+// one, by [maker.around], and of its neighbours.
+func nearWeek(i, current int) bool { return current-1 <= i && i <= current+1 }
 
 // around returns the index of the current week, of the next to begin, or of the
 // last.

@@ -166,6 +166,8 @@ func (c *check) judge() {
 			e := of[made.ID]
 			row := c.agenda.Row(e)
 			out.Status, out.Planned, out.Done, out.Compliance, out.Repeats = row.Status, row.Planned, row.Done, row.Compliance, row.Repeats
+			f := e.Figures()
+			out.asks = calendar.Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load}
 		}
 		c.states[s.ID] = out
 	}

@@ -136,6 +136,8 @@ type Session struct {
 	Deleted  bool
 	Withheld bool
 
+	apart *calendar.Event // what [Plan.Take] made of a session that is in no calendar
+
 	list Path // that it stands in, as number at
 	at   int
 }
@@ -251,6 +253,8 @@ func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	switch {
 	case s.Event != nil:
 		return *s.Event, true
+	case s.apart != nil:
+		return *s.apart, true
 	case s.Type == Rest || s.Day == 0 || s.Deleted:
 		return calendar.Event{}, false
 	}

@@ -78,7 +78,7 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 			}
 			if e := there.Events[one.ID]; e != nil {
 				one.follow(e)
-				if e.Category == training.EventRaceA && one.PlanDay == p.Race.Day {
+				if e.Category.Race() && one.PlanDay == p.Race.Day {
 					out.Race.Day = one.Day
 				}
 				if of := out.WeekOf(one.Day); of != nil {
@@ -92,7 +92,30 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 	for i := range out.Weeks {
 		slices.SortStableFunc(out.Weeks[i].Sessions, func(a, b Session) int { return int(a.Day - b.Day) })
 	}
-	return &out, nil
+	return &out, out.Take(ctx, r, s, id)
+}
+
+// Take computes what the sessions take that are in no calendar, as it is computed
+// for the events that would be made of them.
+func (p *Plan) Take(ctx context.Context, r store.Reader, s training.Scope, id string) error {
+	var sessions []*Session
+	var events []calendar.Event
+	for one := range p.Sessions {
+		if e, ok := p.Event(id, one); ok && one.Event == nil {
+			sessions, events = append(sessions, one), append(events, e)
+		}
+	}
+	if err := calendar.Figure(ctx, r, s, events); err != nil {
+		return err
+	}
+	for i, one := range sessions {
+		title, f := one.Title(), events[i].Figures()
+		one.apart = &events[i]
+		if one.DurationS, one.DistanceKm, one.Load = f.DurationS, f.DistanceKm, f.Load; one.Title() != title {
+			one.Name = title
+		}
+	}
+	return nil
 }
 
 // figure computes what the events take.

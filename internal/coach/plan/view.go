@@ -52,6 +52,8 @@ type AdherenceSession struct {
 	Done       *calendar.DoneBy     `json:"done,omitempty"`
 	Compliance *calendar.Compliance `json:"compliance,omitempty"`
 	Repeats    *calendar.Repeats    `json:"repeats,omitempty"`
+
+	asks calendar.Amounts // Planned before it was rounded, so that a sum is rounded once
 }
 
 // Extra is an activity that no session asked for.
@@ -159,11 +161,7 @@ func (c *counter) session(s *AdherenceSession) {
 		c.Missed++
 	}
 	c.due++
-	if s.Planned != nil {
-		c.planned.Add(*s.Planned)
-	} else {
-		c.planned.Add(calendar.Amounts{})
-	}
+	c.planned.Add(s.asks)
 }
 
 // partOf returns which share of a partly done session was done, 0 to 1.

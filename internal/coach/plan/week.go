@@ -229,12 +229,11 @@ func (c *check) count(w *Week) *counter {
 // ofSport returns the session without its distance if it is not of the plan's
 // sport: kilometres by bike are not kilometres on foot.
 func (c *check) ofSport(sport training.Sport, s *AdherenceSession) *AdherenceSession {
-	if c.plan.Sport == "" || sport == c.plan.Sport || s.Planned == nil {
+	if c.plan.Sport == "" || sport == c.plan.Sport {
 		return s
 	}
-	out, planned := *s, *s.Planned
-	planned.DistanceKm = 0
-	out.Planned = &planned
+	out := *s
+	out.asks.DistanceKm = 0
 	return &out
 }
 

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/platform/progress"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
@@ -47,7 +48,7 @@ type Workbench struct {
 	Table    *tools.Table // every row that the write mode allows
 	Journal  *journal.Journal
 	Texts    tools.Keeper
-	Importer connect.Importer
+	Importer *importing.Importer
 	// Connections are the athlete's services.
 	Connections connect.Connections
 	// KeepReading reads the services of the athletes whom a server answers

@@ -221,11 +221,9 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 }
 
 func (a *app) collecting() *connect.CollectEnv {
-	s := a.Streams
 	return &connect.CollectEnv{
-		Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore,
-		LimitMemory: a.LimitMemory, Language: a.language,
-		Next: func() error { return a.printNext(s.Err, defaultName) },
+		Env: a.connections(), Tick: a.Tick, LimitMemory: a.LimitMemory, Store: a.withStore, Said: errSaid, Usage: usage,
+		Next: func() error { return a.printNext(a.Streams.Err, defaultName) },
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
@@ -123,7 +124,7 @@ func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load floa
 		said = append(said, a.distance(distanceKm))
 	}
 	if load > 0 {
-		said = append(said, fmt.Sprintf("%.0f TSS", load))
+		said = append(said, workout.Decimals(load, 0)+" TSS")
 	}
 	return strings.Join(said, ", ")
 }

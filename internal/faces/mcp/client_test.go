@@ -100,7 +100,7 @@ func TestListAndCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, tool := range list.Tools {
-			if tool.Title == "" || tool.Description == "" || tool.Annotations.OpenWorldHint == nil {
+			if tool.Title == "" || tool.Description == "" || tool.Annotations.ReadOnlyHint != (tool.Annotations.DestructiveHint == nil) {
 				t.Errorf("%s is listed without its contract: %+v", tool.Name, tool)
 			}
 		}

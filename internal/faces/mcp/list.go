@@ -38,14 +38,20 @@ func (s *Server) coded(l tools.Listing) tools.Listing {
 	return l
 }
 
+// publishedTool returns a tool as the SDK lists it. Hints about writing say
+// nothing of a tool that only reads, and a tool may reach others unless it says
+// that it does not.
 func publishedTool(l tools.Listing) *mcp.Tool {
 	a := l.Annotations
+	hints := &mcp.ToolAnnotations{ReadOnlyHint: a.ReadOnly}
+	if !a.ReadOnly {
+		hints.DestructiveHint, hints.IdempotentHint = &a.Destructive, a.Idempotent
+	}
+	if !a.OpenWorld {
+		hints.OpenWorldHint = &a.OpenWorld
+	}
 	t := &mcp.Tool{
-		Name: l.Name, Title: l.Title, Description: l.Description, InputSchema: l.InputSchema,
-		Annotations: &mcp.ToolAnnotations{
-			ReadOnlyHint: a.ReadOnly, DestructiveHint: &a.Destructive,
-			IdempotentHint: a.Idempotent, OpenWorldHint: &a.OpenWorld,
-		},
+		Name: l.Name, Title: l.Title, Description: l.Description, InputSchema: l.InputSchema, Annotations: hints,
 	}
 	if l.OutputSchema != nil {
 		t.OutputSchema = l.OutputSchema
@@ -55,11 +61,27 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 
 // wholeList returns the result of `tools/list` for a table as JSON.
 func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
-	all := []*mcp.Tool{}
+	all := []shortTool{}
 	for _, l := range t.List() {
-		all = append(all, publishedTool(s.coded(l)))
+		t := publishedTool(s.coded(l))
+		all = append(all, shortTool{shortHints(*t.Annotations), t})
 	}
 	return marshal(all)
+}
+
+// shortTool is a tool whose annotations are written without hints that are false
+// by default, which the SDK writes.
+type shortTool struct {
+	Annotations shortHints `json:"annotations"`
+	*mcp.Tool
+}
+
+type shortHints struct {
+	DestructiveHint *bool  `json:"destructiveHint,omitempty"`
+	IdempotentHint  bool   `json:"idempotentHint,omitempty"`
+	OpenWorldHint   *bool  `json:"openWorldHint,omitempty"`
+	ReadOnlyHint    bool   `json:"readOnlyHint,omitempty"`
+	Title           string `json:"title,omitempty"`
 }
 
 // publish returns a handler that fills in the list of tools from the table.
@@ -99,7 +121,7 @@ type toolList struct {
 	tools []byte
 }
 
-// MarshalJSON writes the same JSON as the SDK does for the tools themselves.
+// MarshalJSON writes the list around the text of the tools.
 func (l toolList) MarshalJSON() ([]byte, error) {
 	empty := *l.ListToolsResult
 	empty.Tools = []*mcp.Tool{}

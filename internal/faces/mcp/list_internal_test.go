@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,7 +29,8 @@ type agrees struct{}
 
 func (agrees) Grant(context.Context, string) error { return nil }
 
-// TestTheListIsWrittenAsTheSDKWritesIt, with the code where a model may agree.
+// TestTheListIsWrittenAsTheSDKWritesIt, without hints that are false by default,
+// and with the code where a model may agree.
 func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 	t.Parallel()
 	table := tools.NewTable(row("read_it", tools.Read), row("delete_it", tools.Destructive))
@@ -55,7 +57,8 @@ func TestTheListIsWrittenAsTheSDKWritesIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(string(want), string(got)); d != "" {
+		short := strings.NewReplacer(`"idempotentHint":false,`, "", `,"readOnlyHint":false`, "").Replace(string(want))
+		if d := cmp.Diff(short, string(got)); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 	}

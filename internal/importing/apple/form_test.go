@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/appletest"
 	"lapkeep/test/archivetest/packtest"
@@ -37,7 +38,7 @@ func small(t *testing.T) (files packtest.Files, truth appletest.Truth) {
 }
 
 // walked returns the items of files in a folder.
-func walked(t *testing.T, files packtest.Files) (all []archive.Item) {
+func walked(t *testing.T, files packtest.Files) (all []listing.Item) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := files.Unpack(dir); err != nil {
@@ -50,7 +51,7 @@ func walked(t *testing.T, files packtest.Files) (all []archive.Item) {
 }
 
 // found counts workouts with bytes, days, and what failed by its kind.
-func found(t *testing.T, all []archive.Item) (files, days int, failed []string) {
+func found(t *testing.T, all []listing.Item) (files, days int, failed []string) {
 	t.Helper()
 	for _, it := range all {
 		switch {
@@ -173,7 +174,7 @@ func TestTheFileByItself(t *testing.T) {
 	if err := files.Unpack(dir); err != nil {
 		t.Fatal(err)
 	}
-	var all []archive.Item
+	var all []listing.Item
 	for it := range archive.Walk(t.Context(), []string{filepath.Join(dir, filepath.FromSlash(truth.XML))}, archive.Limits{FileBytes: 1000}) {
 		all = append(all, it)
 	}

@@ -62,8 +62,8 @@ func (diary) Emit(x *listing.Export) {
 		n, _ := strconv.ParseInt(strings.TrimSuffix(path.Base(name), ".gpx"), 10, 64)
 		return n
 	})
-	x.Last(func() { x.Yield(Item{Path: x.Shown("after"), Skip: "It is all."}) })
-	x.About(func(it Item) Item {
+	x.Last(func() { x.Yield(listing.Item{Path: x.Shown("after"), Skip: "It is all."}) })
+	x.About(func(it listing.Item) listing.Item {
 		if it.Skip != "" {
 			return it
 		}
@@ -94,7 +94,7 @@ func zipOf(t *testing.T, files ...string) string {
 func walkWith(t *testing.T, dir string, l Limits) (lines []string) {
 	t.Helper()
 	l = l.withDefaults()
-	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{diary{}}, yield: func(it Item) bool {
+	w := &walker{ctx: t.Context(), limits: l, forms: []listing.Form{diary{}}, yield: func(it listing.Item) bool {
 		rel, err := filepath.Rel(dir, it.Path)
 		if err != nil {
 			t.Fatal(err)

@@ -251,7 +251,7 @@ func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 			forms[i] = uncounted{large, &unread}
 		}
 	}
-	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(Item) bool { n++; return !unread }}
+	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(listing.Item) bool { n++; return !unread }}
 	for _, p := range paths {
 		if !w.path(p) || unread {
 			break

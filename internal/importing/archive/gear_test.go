@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/appletest"
 	"lapkeep/test/archivetest/packtest"
@@ -132,7 +133,7 @@ func TestCountsAreThoseOfTheWalk(t *testing.T) {
 }
 
 // outcome describes in one line how a walk took one file.
-func outcome(t *testing.T, root string, it archive.Item) string {
+func outcome(t *testing.T, root string, it listing.Item) string {
 	t.Helper()
 	name, err := filepath.Rel(root, it.Path)
 	if err != nil {

@@ -19,31 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Item is one file that may hold a recording, or one thing that an export
-// says.
-type Item = listing.Item
-
-// Account describes the athlete, from a table of an export.
-type Account = listing.Account
-
-// Wellness holds days of an export.
-type Wellness = listing.Wellness
-
-// Memory returns an item whose bytes are in memory: an upload, a download, a
-// test.
-func Memory(path string, data []byte) Item { return listing.Memory(path, data) }
-
-// Made returns an item whose bytes are created when they are needed.
-func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
-	return listing.Made(path, make)
-}
-
-// Recorded returns an item of recordings that came without a file of their own.
-func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
-	return listing.Recorded(path, made)
-}
-
-// Limits bound a walk. A zero field means the default.
+// Limits bound a walk. A zero field takes the default.
 type Limits struct {
 	FileBytes int64 // largest single file, that of a recording
 	Files     int   // most files of one walk, 200,000
@@ -83,9 +59,9 @@ func orDefault[T int | int64](v, def T) T {
 // A path that is itself a symbolic link is followed, links below it are not.
 // Files that are skipped or cannot be opened are yielded too, with the reason.
 // The walk ends early when ctx does.
-func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
+func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
-	return func(yield func(Item) bool) {
+	return func(yield func(listing.Item) bool) {
 		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield}
 		for _, p := range paths {
 			if !w.path(p) {
@@ -101,9 +77,9 @@ type Place struct{ Root, Rel string }
 
 // WalkPlaces does the same as [Walk] for places: whatever is changed below a
 // root while it is walked, nothing outside of it is read.
-func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[Item] {
+func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
-	return func(yield func(Item) bool) {
+	return func(yield func(listing.Item) bool) {
 		w := &walker{ctx: ctx, limits: l, forms: forms(), yield: yield}
 		for _, p := range places {
 			if !w.place(filepath.Join(p.Root, p.Rel), p) {
@@ -118,7 +94,7 @@ type walker struct {
 	ctx    context.Context
 	limits Limits
 	forms  []listing.Form
-	yield  func(Item) bool
+	yield  func(listing.Item) bool
 	files  int
 }
 
@@ -126,11 +102,11 @@ type walker struct {
 func (w *walker) path(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
-		return w.emit(Item{Path: p, Err: openError(p, err)})
+		return w.emit(listing.Item{Path: p, Err: openError(p, err)})
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return w.emit(Item{Path: p, Err: openError(p, err)})
+		return w.emit(listing.Item{Path: p, Err: openError(p, err)})
 	}
 	if info.IsDir() {
 		return w.place(p, Place{Root: real, Rel: "."})
@@ -141,7 +117,7 @@ func (w *walker) path(p string) bool {
 // place walks a file or a folder below a root, which nothing that is read
 // leaves.
 func (w *walker) place(shown string, p Place) bool {
-	refuse := func(err error) bool { return w.emit(Item{Path: shown, Err: openError(shown, err)}) }
+	refuse := func(err error) bool { return w.emit(listing.Item{Path: shown, Err: openError(shown, err)}) }
 	if abs, err := filepath.Abs(p.Root); err == nil {
 		p.Root = abs
 	}
@@ -187,7 +163,7 @@ func (w *walker) folder(shown string, root *os.Root, p Place) bool {
 		if w.ctx.Err() != nil {
 			return false
 		}
-		return w.emit(Item{Path: shown, Err: openError(shown, err)})
+		return w.emit(listing.Item{Path: shown, Err: openError(shown, err)})
 	}
 	return w.listing(t.all, nesting{})
 }
@@ -288,7 +264,7 @@ func (w *walker) entry(e listing.Entry, in nesting) bool {
 	return w.emit(it)
 }
 
-func (w *walker) emit(it Item) bool {
+func (w *walker) emit(it listing.Item) bool {
 	w.files++
 	return w.ctx.Err() == nil && w.yield(it)
 }

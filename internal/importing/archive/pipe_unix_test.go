@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 )
 
@@ -82,7 +83,7 @@ func TestNothingOutsideOfAPlaceIsRead(t *testing.T) {
 		if when == "before" {
 			swap()
 		}
-		var items []archive.Item
+		var items []listing.Item
 		for it := range archive.WalkPlaces(t.Context(), []archive.Place{{Root: root, Rel: "rides"}}, archive.Limits{}) {
 			items = append(items, it)
 			if when == "while" && len(items) == 1 {

@@ -44,7 +44,9 @@ func (n nesting) enter(size int64, l Limits) nesting {
 // zip yields the members of a zip archive. The archive is not held open: each
 // member remembers the position of its bytes.
 func (w *walker) zip(e listing.Entry, in nesting) bool {
-	refuse := func(err error) bool { return w.emit(Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err}) }
+	refuse := func(err error) bool {
+		return w.emit(listing.Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err})
+	}
 	in = in.enter(e.Size, w.limits)
 	if in.depth > w.limits.Nested {
 		return refuse(training.Errorf(training.KindTooLarge, "The archive is nested in more than %d others.", w.limits.Nested).

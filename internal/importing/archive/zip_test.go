@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/packtest"
 )
@@ -64,7 +65,7 @@ func TestZipMembersAreReadLazily(t *testing.T) {
 		member{"/etc/escape.fit", "e", zip.Store, 8},
 		member{"./here.fit", "here", zip.Store, 9},
 	)
-	var items []archive.Item
+	var items []listing.Item
 	for it := range archive.Walk(t.Context(), []string{p}, archive.Limits{}) {
 		items = append(items, it)
 	}

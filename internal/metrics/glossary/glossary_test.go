@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
 )
 
@@ -103,6 +104,18 @@ func TestEntriesAreWhole(t *testing.T) {
 	}
 	if _, ok := glossary.Find("no_such_metric"); ok {
 		t.Error("found an entry that is not there")
+	}
+}
+
+// TestSharedSources: answers name these sources too.
+func TestSharedSources(t *testing.T) {
+	t.Parallel()
+	for key, source := range map[string]string{
+		"carbs_g_per_h": load.CarbsSource, "fluid_ml_per_h": load.FluidSource,
+	} {
+		if e, _ := glossary.Find(key); e.Source != "the range beside it: "+source {
+			t.Errorf("the source of %s is %q; answers name %q", key, e.Source, source)
+		}
 	}
 }
 

@@ -20,16 +20,10 @@ import (
 
 const toolset = "account"
 
-// Journal is where writes go.
-type Journal interface {
-	tools.Journal
-	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
-}
-
-// Deps holds the dependencies of the rows.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store        store.Reader
-	Journal      Journal
+	Journal      *journal.Journal
 	Installation athlete.Installation
 	// Connections are an athlete's services; nil if there are none.
 	Connections func(training.AthleteID) Connections

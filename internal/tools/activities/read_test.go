@@ -47,7 +47,7 @@ func check(t *testing.T, name string, res tools.Result) {
 
 func TestGoldenReads(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore()})...)
 	for _, c := range []struct{ name, tool, args string }{
 		{"list_usual", "list_activities", `{"range":"this month","limit":"4"}`},
 		{
@@ -77,7 +77,7 @@ func TestGoldenReads(t *testing.T) {
 
 func TestBadInputSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: newHome(t).journal})...)
 	for _, c := range []struct {
 		tool, args string
 		kind       training.Kind
@@ -140,7 +140,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 // that other services have for them.
 func TestWordsOfServices(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore()})...)
 	for _, c := range []struct{ tool, args, read string }{
 		{"get_activity_streams", `{"id":"a0","channels":["watts","heart rate"]}`, `"channels[1]":"hr"`},
 		{"get_activity_streams", `{"id":"a0","resolution":"1m"}`, `"resolution":"1min"`},
@@ -157,7 +157,7 @@ func TestWordsOfServices(t *testing.T) {
 // behind them, or the other way round.
 func TestSortedByAMetric(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore()})...)
 	for by, field := range map[string]string{"speed": "avg_speed_kmh", "max_hr": "max_hr_bpm", "avg_temp": "avg_temp_c"} {
 		for order, sign := range map[string]float64{"desc": -1, "asc": 1} {
 			var out struct {
@@ -185,7 +185,7 @@ func TestSortedByAMetric(t *testing.T) {
 
 func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore()})...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for tool, args := range map[string]string{
@@ -196,13 +196,6 @@ func TestCancelledCalls(t *testing.T) {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}
-}
-
-// noJournal takes no writes, and hides all that can be.
-type noJournal struct{ activities.Journal }
-
-func (noJournal) Withheld(context.Context, training.Scope) (store.Withheld, error) {
-	return store.Withheld{}, nil
 }
 
 // TestValuesOfAnOwnStream checks that values of an own stream are entered at

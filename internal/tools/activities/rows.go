@@ -3,10 +3,8 @@ package activities
 import (
 	"cmp"
 	"context"
-	"iter"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -18,7 +16,6 @@ import (
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
@@ -30,25 +27,11 @@ import (
 
 const toolset = "activities"
 
-// Journal carries out and records the writes.
-type Journal interface {
-	tools.Journal
-	RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (journal.Outcome, error)
-}
-
-// Importer turns files and typed-in activities into stored ones.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o importing.RunOptions,
-		report func(importing.FileResult)) (store.ImportRun, error)
-	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m importing.Manual) (id training.ActivityID,
-		former *importing.Former, err error)
-}
-
-// Deps holds the dependencies of the rows.
+// Deps holds what the rows work on.
 type Deps struct {
 	Store    store.Reader
-	Journal  Journal
-	Importer Importer
+	Journal  *journal.Journal
+	Importer *importing.Importer
 	// Intervals is the one index of the process; it follows the change log.
 	Intervals *structure.Index
 	// Similar is the same for the comparisons of get_activity with the history.

@@ -13,7 +13,7 @@ import (
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
@@ -143,8 +143,8 @@ func (l *life) recordsOf(n, device int) string {
 	l.Helper()
 	l.runs++
 	outing := ingesttest.Outing{Sport: training.Cycling, Start: begins(n), Seconds: 300, LatDeg: 47, LonDeg: 8}
-	item := archive.Memory(fmt.Sprint(device, ".fit"), ingesttest.File(outing.Record(devices()[device])))
-	r, err := l.im.Import(l.Context(), l.me, slices.Values([]archive.Item{item}), importing.RunOptions{RunID: fmt.Sprint("run", l.runs)}, nil)
+	item := listing.Memory(fmt.Sprint(device, ".fit"), ingesttest.File(outing.Record(devices()[device])))
+	r, err := l.im.Import(l.Context(), l.me, slices.Values([]listing.Item{item}), importing.RunOptions{RunID: fmt.Sprint("run", l.runs)}, nil)
 	if err != nil {
 		l.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -244,12 +244,12 @@ func (l *life) imports() (string, error) {
 	l.runs++
 	run := fmt.Sprintf("%s-run%d", l.me, l.runs)
 	l.args = ""
-	var all []archive.Item
+	var all []listing.Item
 	for range 1 + l.r.IntN(2) {
 		o, d := l.r.IntN(outings), l.r.IntN(len(devices()))
 		outing := ingesttest.Outing{Sport: training.Cycling, Start: begins(o), Seconds: 300, Seed: float64(o), LatDeg: 47, LonDeg: 8}
 		l.args += fmt.Sprintf("%d-%d ", o, d)
-		all = append(all, archive.Memory(fmt.Sprintf("%d-%d.fit", o, d), ingesttest.File(outing.Record(devices()[d]))))
+		all = append(all, listing.Memory(fmt.Sprintf("%d-%d.fit", o, d), ingesttest.File(outing.Record(devices()[d]))))
 	}
 	news := 0
 	r, err := l.im.Import(l.Context(), l.me, slices.Values(all), importing.RunOptions{RunID: run}, func(f importing.FileResult) {

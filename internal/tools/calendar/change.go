@@ -169,7 +169,7 @@ func canonical(b json.RawMessage) []byte {
 // it again.
 func remove(e calendar.Event) *change {
 	ch := &change{id: e.ID, status: statusDeleted, had: e.Document.Own, before: &e}
-	if len(e.Document.Statements) > 0 || e.Plan.Published != "" {
+	if len(e.Document.Statements) > 0 || e.Plan.Workout != "" {
 		ch.own = document.Own{Fields: e.Document.Own, Deleted: true}
 		if slices.Contains(e.Own, keyStart) || slices.Contains(e.Own, keyEnd) {
 			ch.own.Days = e.Days

@@ -1,6 +1,8 @@
 package calendar_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
@@ -197,6 +200,48 @@ func TestARepublishDoesNotMakeAgainWhatWasDeleted(t *testing.T) {
 	h.writePlan(t, block)
 	if out := h.do(t, friday(), "apply_training_plan", publishing); statuses(out)["created"] != 1 {
 		t.Errorf("it wrote %+v", out)
+	}
+}
+
+// TestADeletedSessionIsRemembered: one that stood in the calendar for a session of
+// a plan, whoever put it there, is not made again either.
+func TestADeletedSessionIsRemembered(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	h.writePlan(t, block)
+	own, err := json.Marshal(training.CalendarEvent{
+		Category: training.EventWorkout, Name: "Repeats", Sport: training.Running, Start: "2026-05-06T00:00:00", MovingTimeS: 3600,
+		Plan: training.PlanRef{ID: "spring", Workout: "reps"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := training.DayOf(friday().Now) + 5
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(who, document.Events, "mine", document.Own{Fields: own, Days: training.DayRange{From: day, To: day}})
+		return err
+	})
+	gone := h.do(t, friday(), "delete_events", `{"ids":["mine"]}`)
+	stands, err := plan.StandingOf(t.Context(), h.db, friday().Scope, "spring")
+	if err != nil || !stands.Deleted["reps"] {
+		t.Errorf("deleted are %v, %v", stands.Deleted, err)
+	}
+	h.undo(t, gone.JournalID)
+	if got := h.get(t, friday(), "mine").Name; got != "Repeats" {
+		t.Errorf("an undo brings back %q", got)
+	}
+}
+
+// TestALengthBesideTheStepsIsTold: who plans another time than the steps take is
+// told what devices and files follow.
+func TestALengthBesideTheStepsIsTold(t *testing.T) {
+	t.Parallel()
+	h := open(t, tools.WritesSafe)
+	made := h.do(t, friday(), "create_events",
+		`{"events":[{"date":"2026-05-05","name":"Spin","sport":"ride","description":"- 45m 55%"}]}`)
+	told := h.do(t, friday(), "update_event", fmt.Sprintf(`{"id":%q,"duration_s":3600}`, made.Events[0].ID)).Notes
+	if len(made.Notes) > 0 || len(told) != 1 || !strings.Contains(told[0], "Spin is planned for 1:00:00, but its steps take 45:00") {
+		t.Errorf("told are %q, then %q", made.Notes, told)
 	}
 }
 

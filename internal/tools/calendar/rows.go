@@ -17,6 +17,7 @@ import (
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "calendar"
@@ -24,8 +25,8 @@ const toolset = "calendar"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// Texts keeps the training plans and their files in sync.
+	Journal *journal.Journal
+	// Texts keeps the training plans and their files alike.
 	Texts tools.Keeper
 	// Writes is the write mode that the configuration allows: past events are
 	// deleted only in the full mode.

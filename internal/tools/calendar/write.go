@@ -170,6 +170,9 @@ func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) er
 		}
 		if ch.after != nil && e.Session() {
 			row.tellFigures(&events[i])
+			if note := events[i].OtherLength(); note != "" && ch.status != statusUnchanged {
+				out.Notes = append(out.Notes, note)
+			}
 		}
 		out.Events = append(out.Events, row)
 	}

@@ -28,7 +28,7 @@ const toolset = "coach"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	Texts   tools.Keeper
 	// Intensity is how strictly a coach speaks, from 1 to 5; 0 means that the
 	// persona decides.

@@ -186,8 +186,8 @@ const toolset = "custom"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// NewID returns an unused id.
+	Journal *journal.Journal
+	// NewID gives ids that are not in use.
 	NewID func() string
 }
 

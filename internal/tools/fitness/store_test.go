@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -99,6 +101,16 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 		`{"project_days":21,"days_off":["`+(today+1).String()+`..`+(today+3).String()+`"]}`, &v)
 	if v.Project == nil || v.Project.Load[0] != 0 || !strings.Contains(v.Project.Basis.String(), "3 days off") {
 		t.Errorf("with three days off it is %+v", v.Project)
+	}
+	for given, off := range map[string]int{`7`: 7, `"7"`: 7, `["7 days"]`: 6, `["next 7 days"]`: 6} { // words count today too
+		tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"days_off":`+given+`}`, &v)
+		if v.Project == nil || !strings.Contains(v.Project.Basis.String(), strconv.Itoa(off)+" days off") {
+			t.Errorf("with days off %s the basis is %q", given, v.Project.Basis)
+		}
+	}
+	p := tooltest.Fails(t, tab, call("UTC"), "analyze_training_load", `{"days_off":["x"]}`)
+	if said := textclean.Markdown(p.String()); !strings.Contains(said, "days_off[0]") || strings.Contains(said, `\`) {
+		t.Errorf("it is refused with %s", said)
 	}
 	tooltest.Decode(t, tab, call("UTC"), "analyze_training_load", `{"project_days":21,"sport":"run","sections":["alerts"]}`, &v)
 	if v.Missing["projected"] == "" {

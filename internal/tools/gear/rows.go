@@ -27,9 +27,8 @@ const toolset = "gear"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// Apart gives access to services whose rows are stored apart; the zero
-	// value has none.
+	Journal *journal.Journal
+	// Apart asks services whose rows lie apart; zero asks none.
 	Apart limitedrows.Remote
 	// NewID returns an unused id.
 	NewID func() string

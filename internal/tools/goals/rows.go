@@ -22,8 +22,8 @@ const toolset = "goals"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
-	// NewID returns an unused id.
+	Journal *journal.Journal
+	// NewID gives ids that are not in use.
 	NewID func() string
 }
 

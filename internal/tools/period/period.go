@@ -192,10 +192,12 @@ func (c calendar) span(s string) (training.DayRange, bool) {
 func (c calendar) named(s string) (training.DayRange, bool) {
 	t := c.today
 	switch s {
-	case "today", "now":
+	case "today", "now", "this morning", "this afternoon", "this evening", "tonight":
 		return training.DayRange{From: t, To: t}, true
 	case "yesterday":
 		return training.DayRange{From: t - 1, To: t - 1}, true
+	case "last night": // a night is a value of the morning, a workout one of the evening
+		return training.DayRange{From: t - 1, To: t}, true
 	case "tomorrow":
 		return training.DayRange{From: t + 1, To: t + 1}, true
 	case "day after tomorrow", "the day after tomorrow":
@@ -225,9 +227,9 @@ var (
 	dottedPattern  = pattern(`^(\d{1,2})\.(\d{1,2})\.(\d{4})$`)
 	monthPattern   = pattern(`^(\d{4})[-/](\d{1,2})$`)
 	yearPattern    = pattern(`^(?:in )?((?:19|20)\d{2})$`)
-	slashPattern   = pattern(`^(?:on )?(\d{1,2})/(\d{1,2})(?:/(?:\d{2}|\d{4}))?$`)
+	slashPattern   = pattern(`^(?:on )?(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?$`)
 	weekPattern    = pattern(`^(\d{4})-?w(\d{1,2})$`)
-	quarterPattern = pattern(`^(\d{4})[- ]?q([1-4])$|^q([1-4]) (\d{4})$`)
+	quarterPattern = pattern(`^(?:(\d{4})[- ]?)?q([1-4])$|^q([1-4]) (\d{4})$`)
 )
 
 // written reads a date, month, quarter, week or year in digits.
@@ -248,9 +250,37 @@ func (c calendar) written(s string) (training.DayRange, bool) {
 		return isoWeek(atoi(m[1]), atoi(m[2]))
 	}
 	if m := quarterPattern().FindStringSubmatch(s); m != nil {
-		return months(atoi(m[1]+m[4]), 3*atoi(m[2]+m[3])-2, 3)
+		return c.partOf(atoi(m[1]+m[4]), atoi(m[2]+m[3]), 3)
+	}
+	if m := slashPattern().FindStringSubmatch(s); m != nil {
+		return c.slashed(atoi(m[1]), atoi(m[2]), m[3])
 	}
 	return training.DayRange{}, false
+}
+
+// partOf returns the nth part of a year, of some months; year 0 is the one in
+// which it comes nearest.
+func (c calendar) partOf(year, n, length int) (training.DayRange, bool) {
+	of := func(year int) (training.DayRange, bool) { return months(year, length*(n-1)+1, length) }
+	if year > 0 {
+		return of(year)
+	}
+	return c.nearest("", c.today.Time(time.UTC).Year(), of)
+}
+
+// slashed reads a date in which only one number can be the month.
+func (c calendar) slashed(month, day int, year string) (training.DayRange, bool) {
+	if month > 12 {
+		month, day = day, month
+	}
+	if month < 1 || month > 12 || day <= 12 {
+		return training.DayRange{}, false
+	}
+	y := atoi(year)
+	if len(year) == 2 {
+		y += 2000
+	}
+	return c.inYear(y, time.Month(month), day)
 }
 
 func atoi(s string) int {

@@ -11,9 +11,11 @@ import (
 var (
 	rollingPattern  = pattern(`^(?:(?:the )?(last|past|previous|prior|next|coming) )?(\d{1,4}) ?(d|days?|w|weeks?|m|months?|y|years?)$`)
 	relativePattern = pattern(`^(?:the )?(this|current|last|past|previous|prior|next|coming) (day|week|weekend|month|quarter|year|season)$`)
+	twoOffPattern   = pattern(`^(?:the )?(week|weekend|month|quarter|year|season) (before last|after next)$`)
+	yearOnPattern   = pattern(`^(?:the )?(?:this|same) (week|month|day) (?:of )?(?:the )?(?:last|previous) year$`)
 	agoPattern      = pattern(`^(\d{1,4}|an?|one) (days?|weeks?|months?|years?) ago$`)
 	halfPattern     = pattern(`^(?:the )?(first|second|1st|2nd) half(?: of)? (?:the )?(\d{4}|(?:this |last |next )?year)$`)
-	shortHalf       = pattern(`^h([12]) (\d{4})$|^(\d{4})[- ]?h([12])$`)
+	shortHalf       = pattern(`^h([12])(?: (\d{4}))?$|^(\d{4})[- ]?h([12])$`)
 	seasonPattern   = pattern(`^(?:in )?(?:the )?(this |last |past |previous |next |coming )?(winter|spring|summer|autumn|fall)` +
 		`(?: (?:of )?(\d{4})(?:[/-]\d{2,4})?)?$`)
 	ofYearPattern = pattern(`^(?:in )?(?:calendar |iso )?(?:week|cw|kw|w) ?(\d{1,2})(?: (?:of |in )?(\d{4}))?$`)
@@ -51,8 +53,19 @@ func (c calendar) shift(n int, unit string) training.Day {
 }
 
 // relative reads "this week", "last month", "next year": calendar periods.
-// "past month" is the month up to today.
+// "past month" is the month up to today, "the week before last" is two back, and
+// "the same week last year" is the week of today's date a year ago.
 func (c calendar) relative(s string) (training.DayRange, bool) {
+	if m := twoOffPattern().FindStringSubmatch(s); m != nil {
+		if m[2] == "after next" {
+			return c.period(m[1], 2)
+		}
+		return c.period(m[1], -2)
+	}
+	if m := yearOnPattern().FindStringSubmatch(s); m != nil {
+		c.today = c.shift(-12, "months")
+		return c.period(m[1], 0)
+	}
 	m := relativePattern().FindStringSubmatch(s)
 	if m == nil {
 		return training.DayRange{}, false
@@ -98,7 +111,7 @@ func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 // half reads "first half of 2026" and "2026-h1".
 func (c calendar) half(s string) (training.DayRange, bool) {
 	if m := shortHalf().FindStringSubmatch(s); m != nil {
-		return months(atoi(m[2]+m[3]), 6*atoi(m[1]+m[4])-5, 6)
+		return c.partOf(atoi(m[2]+m[3]), atoi(m[1]+m[4]), 6)
 	}
 	m := halfPattern().FindStringSubmatch(s)
 	if m == nil {

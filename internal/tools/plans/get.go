@@ -160,6 +160,7 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 			return nil, err
 		}
 		s.Plan = *there
+		out.Plan = rowOf(&s, c.Today)
 		return out, out.weeks(&s, in.Weeks, c.Today, states)
 	}
 	return out, nil

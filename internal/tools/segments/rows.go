@@ -30,7 +30,7 @@ type Deps struct {
 	// value has none.
 	Apart   limitedrows.Remote
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string
 	// Match finds the times over a segment that was just saved; nil leaves that

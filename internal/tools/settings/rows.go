@@ -19,7 +19,7 @@ const toolset = "settings"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Title is the proper name of a service; nil knows none.
 	Title func(a training.AthleteID, source string) string
 }

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "wellness"
@@ -26,7 +27,7 @@ const toolset = "wellness"
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 }
 
 // Rows returns the tools of the toolset.

@@ -25,7 +25,7 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 // Deps holds the dependencies of the rows.
 type Deps struct {
 	Store   store.Reader
-	Journal tools.Journal
+	Journal *journal.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps
 	// Services are an athlete's connections, Sent what they were told; nil is none.

@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// listing is the progress of the listing of everything. It is stored with the
-// rows, since its cursor may name one.
-type listing struct {
+// mirrored is the progress of the listing of everything. It is stored among the
+// rows, since its continuation may name one.
+type mirrored struct {
 	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
 	After string    `json:"after,omitempty"`
 	Ended time.Time `json:"ended,omitzero"` // of the last one that came to its end
@@ -37,7 +37,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 		return nil
 	}
 	a := &connection.Apart{Athlete: s.o.Sink.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
-	var at listing
+	var at mirrored
 	kept, ok, err := a.Rows.Row(ctx, a.Place(limited.Cursor), activityCursor)
 	if err == nil && ok {
 		err = json.Unmarshal(kept.Body, &at)
@@ -50,9 +50,9 @@ func (s *Syncer) limited(ctx context.Context) error {
 	switch now := s.o.Sink.Now(); {
 	case !at.Begun.IsZero() && now.Sub(at.Begun) < stalePass && !at.Begun.After(now):
 	case s.o.Full || at.Ended.IsZero() || now.Sub(at.Ended) >= wholeEvery || at.Ended.After(now):
-		at = listing{Begun: now, Ended: at.Ended}
+		at = mirrored{Begun: now, Ended: at.Ended}
 	default:
-		if err := s.mirror(ctx, a, l, recent, &listing{Begun: now}, func() error { return nil }); err != nil {
+		if err := s.mirror(ctx, a, l, recent, &mirrored{Begun: now}, func() error { return nil }); err != nil {
 			return err
 		}
 		return s.young(ctx, a)
@@ -74,7 +74,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 // are not listed. If a page shifts meanwhile, an existing activity may be
 // missing; the next listing has it again.
 func (s *Syncer) mirror(
-	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
+	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *mirrored, keep func() error,
 ) error {
 	for {
 		if err := s.hold(ctx); err != nil {
@@ -93,7 +93,7 @@ func (s *Syncer) mirror(
 			if err != nil {
 				return err
 			}
-			*at = listing{Ended: at.Begun}
+			*at = mirrored{Ended: at.Begun}
 			return keep()
 		}
 		if p.Next == at.After {

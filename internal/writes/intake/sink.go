@@ -9,7 +9,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/connection"
 	"lapkeep/internal/services/source"
@@ -72,7 +72,7 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 		return err
 	}
 	var result importing.FileResult
-	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
+	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]listing.Item{s.item(in)}), importing.RunOptions{
 		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
 	}, func(r importing.FileResult) { result = r })
@@ -132,17 +132,17 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 }
 
 // item returns the activity as an item to import.
-func (s *Sink) item(in Incoming) archive.Item {
+func (s *Sink) item(in Incoming) listing.Item {
 	words := in.Activity.Statement
-	item := archive.Item{Path: in.Activity.ID}
+	item := listing.Item{Path: in.Activity.ID}
 	switch {
 	case in.File != nil:
-		item = archive.Memory(in.File.Name, in.File.Body)
+		item = listing.Memory(in.File.Name, in.File.Body)
 		words.Entry = nil
 	case in.Recording != nil:
 		r := *in.Recording // without the words of the service, which are said of it
 		r.Name, r.Description, r.DeviceValues = "", "", nil
-		item = archive.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
+		item = listing.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
 			return []*training.Recording{&r}, nil
 		})
 		words.Entry = nil

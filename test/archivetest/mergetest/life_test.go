@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -152,9 +152,9 @@ func imported(
 	now := func() time.Time { return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
 	im := importing.New(db, importing.Options{Now: now, Read: recording.Read, Derive: derive.Single, Workers: 1, FileTime: time.Minute})
 	became, said = map[mergetest.Session]training.ActivityID{}, map[string]string{}
-	items := func(yield func(archive.Item) bool) {
+	items := func(yield func(listing.Item) bool) {
 		for _, f := range files {
-			if !yield(archive.Memory(f.Name, f.Data)) {
+			if !yield(listing.Memory(f.Name, f.Data)) {
 				return
 			}
 		}

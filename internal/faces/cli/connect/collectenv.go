@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"strings"
 	"time"
 
@@ -16,9 +14,7 @@ import (
 	"lapkeep/internal/answers/servicevalues"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/match"
-	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -26,20 +22,16 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// CollectEnv holds what the commands get from the rest of the program.
+// CollectEnv holds what import, watch and duplicates get besides.
 type CollectEnv struct {
-	Out, Err io.Writer
-	ErrTTY   bool // a person is at Err
-	Now      func() time.Time
+	*Env
 	// Tick gives the moments at which folders are looked at, until stop is
 	// called.
 	Tick func(every time.Duration) (at <-chan time.Time, stop func())
 	// LimitMemory keeps the process within the memory of an import until undo.
 	LimitMemory func() (undo func())
-	// With lends the athlete's store.
-	With func(ctx context.Context, use Use, f func(ImportBackend) error) error
-	// Language says sentences to the person, once flags are read; nil is English.
-	Language func() i18n.Printer
+	// Store lends the athlete's store.
+	Store func(ctx context.Context, use Use, f func(ImportBackend) error) error
 	// Next tells a person what to do with what was imported.
 	Next func() error
 	// Said ends a command that has already printed why it failed.
@@ -63,19 +55,13 @@ type ImportBackend struct {
 	DB       *store.DB
 	Athlete  training.AthleteID
 	Journal  *journal.Journal
-	Importer Importer
+	Importer *importing.Importer
 	NewID    func() string
 	// CatchUp brings what is derived up to date, if nobody else does.
 	CatchUp func(ctx context.Context) error
 	// Texts has the files of the coach's texts and what is stored of them say the
 	// same, and tells what could not be read.
 	Texts func(ctx context.Context) ([]i18n.Sentence, error)
-}
-
-// Importer imports files and archives.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
 }
 
 func (d *ImportBackend) scope() training.Scope {
@@ -87,20 +73,6 @@ func CollectCommands(e *CollectEnv) []*cobra.Command {
 	return []*cobra.Command{e.newImport(), e.newWatch(), e.newDuplicates()}
 }
 
-// text returns a sentence in the person's language.
-func (e *CollectEnv) text(format string, args ...any) string {
-	var in i18n.Printer
-	if e.Language != nil {
-		in = e.Language()
-	}
-	return in.Sprintf(format, args...)
-}
-
-func (e *CollectEnv) say(format string, args ...any) { fmt.Fprint(e.Out, e.text(format, args...)) }
-
-// writeJSON writes v as one line.
-func (e *CollectEnv) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }
-
 func (e *CollectEnv) newDuplicates() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
@@ -108,7 +80,7 @@ func (e *CollectEnv) newDuplicates() *cobra.Command {
 		Short: "List possible duplicates; merge them or keep both",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return e.With(cmd.Context(), Reading, func(d ImportBackend) error {
+			return e.Store(cmd.Context(), Reading, func(d ImportBackend) error {
 				return e.listDuplicates(cmd.Context(), d, asJSON)
 			})
 		},
@@ -156,8 +128,8 @@ func sideOf(r store.ActivityRow) doubtfulSide {
 
 // line returns one side of a possible duplicate as a line.
 func (e *CollectEnv) line(s doubtfulSide) string {
-	return e.text("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
-		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.text(" and ")))
+	return e.in().Sprintf("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
+		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.in().Sprintf(" and ")))
 }
 
 func (e *CollectEnv) listDuplicates(ctx context.Context, d ImportBackend, asJSON bool) error {
@@ -181,15 +153,15 @@ func (e *CollectEnv) listDuplicates(ctx context.Context, d ImportBackend, asJSON
 	for _, p := range out {
 		fmt.Fprintf(e.Out, "%s\n%s\n", e.line(p.A), e.line(p.B))
 		for _, r := range p.Reasons {
-			e.say("    %s\n", r)
+			e.say(e.Out, "    %s\n", r)
 		}
-		e.say("    Same activity: %s\n    Two activities: %s\n\n", p.Join, p.Apart)
+		e.say(e.Out, "    Same activity: %s\n    Two activities: %s\n\n", p.Join, p.Apart)
 	}
 	if len(out) == 0 {
-		e.say("No possible duplicates.\n")
+		e.say(e.Out, "No possible duplicates.\n")
 		return nil
 	}
-	e.say("%s.\n", i18n.Numbered(len(out), "possible duplicate", "possible duplicates"))
+	e.say(e.Out, "%s.\n", i18n.Numbered(len(out), "possible duplicate", "possible duplicates"))
 	return nil
 }
 
@@ -201,7 +173,7 @@ func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, p
 	return &cobra.Command{
 		Use: use, Short: short, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return e.With(cmd.Context(), Writing, func(d ImportBackend) error {
+			return e.Store(cmd.Context(), Writing, func(d ImportBackend) error {
 				other := ""
 				if len(args) > 1 {
 					other = args[1]
@@ -270,13 +242,13 @@ func (e *CollectEnv) decide(ctx context.Context, d ImportBackend, verb string, a
 		if err != nil {
 			return err
 		}
-		became = e.text("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
+		became = e.in().Sprintf("%s is now activity %s, separate from %s.", p.Part, id, p.Kept)
 	case p.Verdict == match.Apart:
-		became = e.text("%s and %s remain two activities.", p.Kept, p.Other)
+		became = e.in().Sprintf("%s and %s remain two activities.", p.Kept, p.Other)
 	default:
-		became = e.text("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
+		became = e.in().Sprintf("%s and %s are now one activity: %s.", p.Kept, p.Other, p.Kept)
 	}
-	e.say("%s\nUndo with: %s\n", became, out.Undo)
+	e.say(e.Out, "%s\nUndo with: %s\n", became, out.Undo)
 	return nil
 }
 

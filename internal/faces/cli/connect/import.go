@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
-	"lapkeep/internal/platform/progress"
+	"lapkeep/internal/importing/listing"
 )
 
 type importOptions struct {
@@ -31,7 +31,7 @@ func (e *CollectEnv) newImport() *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runImport(cmd.Context(), d, o) })
+			return e.Store(cmd.Context(), Creating, func(d ImportBackend) error { return e.runImport(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary")
@@ -77,7 +77,7 @@ func (e *CollectEnv) Import(ctx context.Context, d ImportBackend, paths ...strin
 func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOptions) error {
 	files := countFiles(ctx, o.paths)
 	defer files.end()
-	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
+	walk := func(l archive.Limits) iter.Seq[listing.Item] { return archive.Walk(ctx, o.paths, l) }
 	summary, err := e.run(ctx, d, walk, o, files.total, nil)
 	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
 	if err == nil && summary.Imported > summary.Library.Workouts && !o.json {
@@ -98,19 +98,13 @@ func (e *CollectEnv) failures(s importSummary) error {
 // run imports what a walk finds as one run of the journal. each, if there is
 // one, gets every file's result.
 func (e *CollectEnv) run(
-	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
+	ctx context.Context, d ImportBackend, walk func(archive.Limits) iter.Seq[listing.Item], o importOptions, total func() int,
 	each func(importing.FileResult),
 ) (importSummary, error) {
 	defer e.LimitMemory()()
-	mode := progress.Plain
-	if o.json {
-		mode = progress.Silent
-	} else if e.ErrTTY {
-		mode = progress.Line
-	}
-	bar, files := progress.New(e.Err, mode, e.Now), e.text("files")
+	bar, files := e.bar(o.json), e.in().Sprintf("files")
 	items := walk(archive.Limits{Streamed: func(name string, read, size int64) {
-		bar.Step(int(read>>20), int(size>>20), e.text("MiB of %s", name))
+		bar.Step(int(read>>20), int(size>>20), e.in().Sprintf("MiB of %s", name))
 	}})
 	summary := importSummary{RunID: d.NewID()}
 	told, err := d.Texts(ctx) // so that what was edited by hand counts as what is here
@@ -154,7 +148,7 @@ func (e *CollectEnv) run(
 		told, err = d.Texts(ctx)
 	}
 	for _, t := range told {
-		fmt.Fprintln(e.Err, e.text("%s", t))
+		fmt.Fprintln(e.Err, e.in().Sprintf("%s", t))
 	}
 	return summary, errors.Join(err, writeErr)
 }
@@ -165,13 +159,13 @@ func (e *CollectEnv) reportRun(s importSummary, asJSON bool) error {
 			Summary importSummary `json:"summary"`
 		}{s})
 	}
-	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+	e.say(e.Out, "%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
 		i18n.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
 	if s.Library != (importing.Library{}) {
-		e.say("Saved to the workout library: %s\n", s.Library.Sentence())
+		e.say(e.Out, "Saved to the workout library: %s\n", s.Library.Sentence())
 	}
 	if s.Undo != "" {
-		e.say("Undo with: %s\n", s.Undo)
+		e.say(e.Out, "Undo with: %s\n", s.Undo)
 	}
 	return nil
 }
@@ -202,7 +196,7 @@ type importReport struct {
 // line prints one file, unless it went as it should or many went likewise.
 func (r *importReport) line(res importing.FileResult) {
 	key := fmt.Sprintf("%-9s %s", res.Status,
-		strings.ReplaceAll(r.text("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
+		strings.ReplaceAll(r.in().Sprintf("%s", res.Reason), res.Path[strings.LastIndexAny(res.Path, `/\`)+1:], "…"))
 	if res.Aside {
 		if r.seen[key]++; r.seen[key] == 1 {
 			r.aside = append(r.aside, key)
@@ -219,11 +213,11 @@ func (r *importReport) line(res importing.FileResult) {
 	}
 	fmt.Fprintf(r.Out, "%-9s %s", res.Status, res.Path)
 	if res.Reason != "" {
-		fmt.Fprint(r.Out, ": "+r.text("%s", res.Reason))
+		fmt.Fprint(r.Out, ": "+r.in().Sprintf("%s", res.Reason))
 	}
 	fmt.Fprintln(r.Out)
 	for _, warning := range res.Warnings {
-		r.say("          %s\n", warning)
+		r.say(r.Out, "          %s\n", warning)
 	}
 }
 
@@ -239,7 +233,7 @@ func (r *importReport) rest() {
 
 func (r *importReport) number(key string, n int, format string) {
 	status, reason, _ := strings.Cut(key, " ")
-	r.say(format, status, i18n.Numbered(n, "file", "files"), strings.TrimSpace(reason))
+	r.say(r.Out, format, status, i18n.Numbered(n, "file", "files"), strings.TrimSpace(reason))
 }
 
 // quiet reports whether a file needs no line: it was imported or a duplicate,

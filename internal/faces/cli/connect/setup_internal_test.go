@@ -183,7 +183,7 @@ func TestWithoutTrustEveryLookIsDue(t *testing.T) {
 func TestManyAlikeAreOneLine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	r := importReport{CollectEnv: &CollectEnv{Out: &out}, seen: map[string]int{}}
+	r := importReport{CollectEnv: &CollectEnv{Env: &Env{Out: &out}}, seen: map[string]int{}}
 	for i := range 100 {
 		name := fmt.Sprintf("%d.jpg", i)
 		r.line(importing.FileResult{Path: "a.zip/media/" + name, Status: importing.Ignored, Reason: "It is a picture."})

@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -53,7 +54,7 @@ func (e *CollectEnv) newWatch() *cobra.Command {
 			if o.every <= 0 {
 				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every needs a duration such as 3s") })(cmd, args)
 			}
-			return e.With(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
+			return e.Store(cmd.Context(), Creating, func(d ImportBackend) error { return e.runWatch(cmd.Context(), d, o) })
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object per file, then a summary of each import")
@@ -101,7 +102,7 @@ func (e *CollectEnv) runWatch(ctx context.Context, d ImportBackend, o watchOptio
 			}
 			if err := e.look(ctx, d, w, o); err == nil {
 				w.said = ""
-			} else if said := textclean.Line(e.text("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
+			} else if said := textclean.Line(e.in().Sprintf("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
 				w.said = said
 				fmt.Fprintln(e.Err, said)
 			}
@@ -148,7 +149,7 @@ func unfinished(ctx context.Context, path string) bool {
 // log prints an event for a person; with --json only the files are printed.
 func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	if !o.json {
-		said := textclean.Line(e.text(format, args...), textclean.TextRunes)
+		said := textclean.Line(e.in().Sprintf(format, args...), textclean.TextRunes)
 		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), said)
 	}
 }
@@ -180,7 +181,7 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 			became[name] = r.Status
 		}
 		if !o.json && quiet(r) && r.Status == importing.Imported && !r.Aside {
-			e.say("imported  %s as %s\n", r.Path, strings.Join(append(training.Texts(r.Activities), r.Workouts...), ", "))
+			e.say(e.Out, "imported  %s as %s\n", r.Path, strings.Join(append(training.Texts(r.Activities), r.Workouts...), ", "))
 		}
 	})
 	for _, name := range names {
@@ -199,13 +200,13 @@ func (e *CollectEnv) look(ctx context.Context, d ImportBackend, w *watched, o wa
 // items lists what an import finds in some files. The whole folder is walked,
 // so that the tables of an export are read with its files; where a table is
 // new, all of them are listed again, since it may describe any.
-func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
+func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[listing.Item] {
 	all := slices.ContainsFunc(names, func(n string) bool {
 		ext := strings.ToLower(path.Ext(n))
 		return ext == ".csv" || ext == ".json"
 	})
-	return func(l archive.Limits) iter.Seq[archive.Item] {
-		return func(yield func(archive.Item) bool) {
+	return func(l archive.Limits) iter.Seq[listing.Item] {
+		return func(yield func(listing.Item) bool) {
 			for it := range archive.Walk(ctx, []string{root}, l) {
 				if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
 					return
