@@ -344,7 +344,7 @@ func TestSettingsThatNobodyHasAreNotApplied(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"sport":"rowing","at_service":true}`:                                        "No service has settings of rowing",
 		`{"sport":"rowing","from":"2026-08-01","at_service":true}`:                    "No service has settings of rowing",
-		`{"sport":"ride","from":"2027-08-01","at_service":true}`:                      "after today",
+		`{"sport":"ride","from":"2027-08-01","at_service":true}`:                      "in the future",
 		`{"sport":"ride","at_service":true,"settings":["watts"],"from":"2026-08-01"}`: "not a setting",
 	} {
 		if code, out, errs := a.do(t.Context(), "", "call", "apply_sport_settings", args); code == 0 || !strings.Contains(errs, want) {

@@ -181,7 +181,7 @@ func TestALockIsTold(t *testing.T) {
 	}
 	refused("ann", source.LockedOut, time.Hour, "locked the account")
 	now = now.Add(2 * time.Minute)
-	refused("ann", source.RateLimited, 58*time.Minute, "used up for now.")
+	refused("ann", source.RateLimited, 58*time.Minute, "have been made for now.")
 }
 
 func TestAClockPutBack(t *testing.T) {

@@ -78,15 +78,15 @@ func (in *editIn) write(ctx context.Context, d Deps, c *tools.Call) (*edited, er
 	if err != nil {
 		return nil, err
 	}
+	if err := after.Plan.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
+		return nil, err
+	}
 	one, err := d.write(ctx, c, &s.Text, after.Text, append(told, after.Notes...))
 	if err != nil {
 		return nil, err
 	}
 	out := &edited{WrittenOne: *one}
 	out.ID = s.ID
-	if err := after.Plan.Take(ctx, d.Store, c.Scope, s.ID); err != nil {
-		return nil, err
-	}
 	for _, id := range after.Sessions {
 		if now := after.Plan.Session(id); now != nil {
 			out.Sessions = append(out.Sessions, sessionOf(now, &after.Plan))

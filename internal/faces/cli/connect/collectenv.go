@@ -129,7 +129,7 @@ func sideOf(r store.ActivityRow) doubtfulSide {
 // line returns one side of a possible duplicate as a line.
 func (e *CollectEnv) line(s doubtfulSide) string {
 	return e.in().Sprintf("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
-		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.in().Sprintf(" and ")))
+		i18n.Clock(s.DurationS), strings.Join(s.Sources, e.in().Sprintf(" and ")))
 }
 
 func (e *CollectEnv) listDuplicates(ctx context.Context, d ImportBackend, asJSON bool) error {
