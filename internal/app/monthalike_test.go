@@ -53,7 +53,8 @@ func (c *coaching) plans() {
 			text += fmt.Sprintf("      - {day_of_week: %s, type: easy, workout: \"- %dkm 80%% Pace\\n- 7m 95%% Pace\"}\n", at, 4+i)
 		}
 	}
-	text += fmt.Sprintf("      - {id: race, day_of_week: %s, type: race, name: River run, distance_km: 10, duration_minutes: 44, load: 60}\n", time.Sunday)
+	text += fmt.Sprintf("      - {id: race, day_of_week: %s, type: race, name: River run, distance_km: 10, duration_minutes: 44, load: 60}\n",
+		time.Sunday)
 	given, err := json.Marshal(map[string]string{"id": "block", "text": text})
 	if err != nil {
 		c.Fatal(err)

@@ -183,7 +183,8 @@ func TestNoSentenceIsLeftOver(t *testing.T) {
 	}
 	titled := titles()
 	for english := range i18n.Chinese() {
-		if s.found[english] == nil && v.found[english] == nil && titled[english] == "" && !s.texts[english] && !slices.Contains(ofOthers(), english) {
+		if s.found[english] == nil && v.found[english] == nil && titled[english] == "" && !s.texts[english] &&
+			!slices.Contains(ofOthers(), english) {
 			t.Errorf("nothing says %q", english)
 		}
 	}

@@ -328,25 +328,9 @@ func named(path string, err error) error {
 // [from, to]. Ahead, a day without a year or week is the next one, and a span
 // without a start begins today; else a span that has begun ends today.
 func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
-	text := ""
-	switch x := v.(type) {
-	case map[string]any:
-		from, to, err := ends(path, x)
-		if err != nil {
-			return nil, err
-		}
-		text = from + ".." + to
-	case []any:
-		if len(x) == 2 {
-			a, _ := x[0].(string)
-			b, _ := x[1].(string)
-			text = a + ".." + b
-		}
-	default:
-		var err error
-		if text, err = dateText(path, v); err != nil {
-			return nil, err
-		}
+	text, err := spanText(path, v)
+	if err != nil {
+		return nil, err
 	}
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < 1000 { // a year has four digits
 		if text += " days"; ahead {
@@ -379,6 +363,24 @@ func (rd *reader) dateRange(path string, v any, ahead bool) (any, error) {
 		read["last"] = whole.To.String()
 	}
 	return read, nil
+}
+
+// spanText returns a span in whichever form it is given as one text.
+func spanText(path string, v any) (string, error) {
+	switch x := v.(type) {
+	case map[string]any:
+		from, to, err := ends(path, x)
+		return from + ".." + to, err
+	case []any:
+		if len(x) != 2 {
+			return "", nil // which is no span
+		}
+		a, _ := x[0].(string)
+		b, _ := x[1].(string)
+		return a + ".." + b, nil
+	default:
+		return dateText(path, v)
+	}
 }
 
 // ends returns the two texts of a span that is written as an object. Other

@@ -390,6 +390,7 @@ func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
 	}
 	ends := func(i int) float64 { return mps * float64(i+1) }
 	begins := func(i int) float64 { return mps * float64(i) }
+	late := func(i int) float64 { return 30 + begins(i) }
 	whole := mps * seconds
 	for name, tt := range map[string]struct {
 		v     *stream.View
@@ -402,8 +403,8 @@ func TestEffortsReachFromTheStartToTheEnd(t *testing.T) {
 		"the total is beyond the last row":     {leg(begins, whole/1000), whole - 1, seconds - 1/mps},
 		"no total, and nothing after the rows": {leg(begins, 0), whole, 0},
 		"the way before the rows is too long":  {leg(func(i int) float64 { return 60 + mps*float64(i) }, 0), whole, 0},
-		"a counter that began before the rows": {leg(func(i int) float64 { return 30 + mps*float64(i) }, 0), whole + 20, 0},
-		"and the total contains its metres":    {leg(func(i int) float64 { return 30 + mps*float64(i) }, (whole+30)/1000), whole + 20, seconds + 20/mps},
+		"a counter that began before the rows": {leg(late, 0), whole + 20, 0},
+		"and the total contains its metres":    {leg(late, (whole+30)/1000), whole + 20, seconds + 20/mps},
 		"what is within the rows is as it was": {leg(ends, 0), 5000, 5000 / mps},
 	} {
 		got, _ := curve.Efforts(tt.v, []float64{tt.goalM})
