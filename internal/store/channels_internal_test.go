@@ -258,6 +258,33 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// TestAPageOfASportIsNotSorted: the newest of a sport are read from the index of
+// starts. By the index of sports all of them would be read and sorted.
+func TestAPageOfASportIsNotSorted(t *testing.T) {
+	t.Parallel()
+	db, err := Open(context.Background(), Options{Home: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close() //nolint:errcheck // the test is over
+	for _, d := range []training.Discipline{training.Cycling.Plain(), training.DisciplineOf(training.Cycling, training.SubGravel)} {
+		var w activityindex.Where
+		w.Add("a.athlete=?", "me")
+		w.Sports([]training.Discipline{d})
+		o := activityindex.ByStart(false)
+		q := "EXPLAIN QUERY PLAN SELECT a.name FROM activities a WHERE " + w.SQL() + " ORDER BY " + o.Key + o.Direction() +
+			", a.id" + o.Direction() + " LIMIT 21"
+		plan, err := sqlitedb.All(context.Background(), db.sql, q, w.Args, func(r sqlitedb.Row) (step string, err error) {
+			var id, parent, cost int
+			err = r.Scan(&id, &parent, &cost, &step)
+			return step, err
+		})
+		if said := strings.Join(plan, "; "); err != nil || !strings.Contains(said, "activities_start") || strings.Contains(said, "TEMP") {
+			t.Errorf("%v: %s, %v", d, said, err)
+		}
+	}
+}
+
 // TestMetricColumns has a column for each metric that is sorted by.
 func TestMetricColumns(t *testing.T) {
 	t.Parallel()

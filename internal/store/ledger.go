@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math"
 	"slices"
 	"sort"
+	"sync"
 	"time"
 
 	"lapkeep/internal/store/activityindex"
@@ -174,13 +176,44 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	all, err := db.loads.Get(ctx, db, loadViewer{v.athlete, v.bit}, func() ([]LoadInput, error) { return db.readLoad(ctx, v) })
+	rows, err := db.loads.Get(ctx, db, loadViewer{v.athlete, v.bit}, func() (*loadRows, error) { return &loadRows{}, nil })
 	if err != nil {
 		return nil, err
 	}
-	from := sort.Search(len(all), func(i int) bool { return all[i].Day >= days.From })
-	to := sort.Search(len(all), func(i int) bool { return all[i].Day > days.To })
-	return slices.Clip(all[from:max(from, to)]), nil
+	return rows.of(days, func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) })
+}
+
+// loadRows are the rows of all days, once more than a few days were asked for: a
+// program that answers one question reads what it needs.
+type loadRows struct {
+	mu   sync.Mutex
+	days int // that were read by themselves
+	held bool
+	all  []LoadInput
+}
+
+// fewLoadDays are read in a fraction of the time that twenty years take.
+const fewLoadDays = 1500
+
+func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (rows []LoadInput, err error) {
+	if days.To < days.From {
+		return nil, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if n := days.Days(); !l.held && n > 0 && n <= fewLoadDays-l.days {
+		l.days += n
+		return read(days)
+	}
+	if !l.held {
+		if l.all, err = read(training.DayRange{From: math.MinInt32, To: math.MaxInt32}); err != nil {
+			return nil, err
+		}
+		l.held = true
+	}
+	from := sort.Search(len(l.all), func(i int) bool { return l.all[i].Day >= days.From })
+	to := sort.Search(len(l.all), func(i int) bool { return l.all[i].Day > days.To })
+	return slices.Clip(l.all[from:max(from, to)]), nil
 }
 
 // loadViewer identifies who asks for loads: values for one viewer are not
@@ -190,10 +223,10 @@ type loadViewer struct {
 	bit     int64 // of the audience
 }
 
-// readLoad reads the rows of all days, in order.
-func (db *DB) readLoad(ctx context.Context, v view) ([]LoadInput, error) {
-	const of = " FROM load_rows WHERE athlete=? AND seen&?<>0"
-	args := []any{v.athlete, v.bit}
+// readLoad reads the rows of some days, in order.
+func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]LoadInput, error) {
+	const of = " FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0"
+	args := []any{v.athlete, days.From, days.To, v.bit}
 	n, _, err := sqlitedb.One(ctx, db.sql, "SELECT count(*)"+of, args, sqlitedb.Scalar[int])
 	if err != nil {
 		return nil, err

@@ -58,8 +58,8 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loads      cache.Cache[loadViewer, []LoadInput] // of all days
-	counts     cache.Cache[spanKey, Counts]         // what does not change without the change log
+	loads      cache.Cache[loadViewer, *loadRows] // of the days that were asked for
+	counts     cache.Cache[spanKey, Counts]       // what does not change without the change log
 	athletes   cache.Cache[training.AthleteID, training.Athlete]
 	histories  cache.Cache[training.AthleteID, training.History]
 	spans      cache.Cache[spanKey, training.DayRange]
@@ -111,7 +111,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		athletes:   cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
 		histories:  cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
 		activities: activityindex.NewMemory(),
-		loads:      cache.Cache[loadViewer, []LoadInput]{Most: 1, Ignores: activityindex.ChangesNoActivity},
+		loads:      cache.Cache[loadViewer, *loadRows]{Most: 1, Ignores: activityindex.ChangesNoActivity},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)

@@ -100,7 +100,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		q.Filter.Around = id
 	}
 	var err error
-	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text); err != nil {
+	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text, q.Known.segments(ctx, r, s)); err != nil {
 		return nil, err
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)

@@ -179,23 +179,37 @@ func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) 
 	})
 }
 
+// Words are the words of the name of an own segment.
+type Words struct{ ID, Name string }
+
+// WordsOf returns the words of the names of all own segments that the audience
+// may see.
+func WordsOf(ctx context.Context, r store.Reader, s training.Scope) (all []Words, err error) {
+	err = document.Each(ctx, r.Documents, s, document.Segments, document.Filter{}, func(d document.Document, o struct{ Name string }) {
+		all = append(all, Words{d.ID, activityindex.Words(o.Name)})
+	})
+	return all, err
+}
+
 // PassedBy returns, by the words of a text, the activities that went over an own
 // segment with the word in its name: names of places stand there, and nowhere
-// else in the recordings. It knows what the audience may see of segments.
-func PassedBy(ctx context.Context, r store.Reader, s training.Scope, text string) (map[string][]training.ActivityID, error) {
+// else in the recordings. named returns what [WordsOf] does.
+func PassedBy(
+	ctx context.Context, r store.Reader, s training.Scope, text string, named func() ([]Words, error),
+) (map[string][]training.ActivityID, error) {
 	words := strings.Fields(activityindex.Words(text))
 	if len(words) == 0 {
 		return nil, ctx.Err()
 	}
+	segments, err := named()
 	ids := map[string][]string{} // of segments
-	err := document.Each(ctx, r.Documents, s, document.Segments, document.Filter{}, func(d document.Document, o struct{ Name string }) {
-		name := activityindex.Words(o.Name)
+	for _, o := range segments {
 		for _, w := range words {
-			if strings.Contains(name, w) {
-				ids[w] = append(ids[w], d.ID)
+			if strings.Contains(o.Name, w) {
+				ids[w] = append(ids[w], o.ID)
 			}
 		}
-	})
+	}
 	out := map[string][]training.ActivityID{}
 	for w, of := range ids {
 		for _, id := range of {

@@ -76,6 +76,7 @@ type Index struct {
 	r      store.Reader
 	months *fitness.MonthlyCache[sessions]
 	marked cache.Cache[training.Scope, []training.ActivityID]
+	done   cache.Cache[training.Scope, fitness.Refined]
 }
 
 // NewIndex makes the searcher; it reads nothing yet.
@@ -83,6 +84,11 @@ func NewIndex(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.months = fitness.NewMonthly(r, x.read)
 	return x
+}
+
+// refined returns the refined disciplines of all activities.
+func (x *Index) refined(ctx context.Context, s training.Scope) (fitness.Refined, error) {
+	return x.done.Get(ctx, x.r, s, func() (fitness.Refined, error) { return fitness.ReadRefined(ctx, x.r, s, always) })
 }
 
 // hit is a session and the first of its sets that a query selects.
@@ -102,7 +108,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 		return nil, err
 	}
 	m := matcher{q: &q, pattern: patternOf(efforts.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
-	if m.done, err = fitness.ReadRefined(ctx, x.r, s, q.Days); err != nil {
+	if m.done, err = x.refined(ctx, s); err != nil {
 		return nil, err
 	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}

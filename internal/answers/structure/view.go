@@ -226,7 +226,7 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 		return nil, err
 	}
 	timeline := fitness.NewTimeline(history)
-	done, err := fitness.ReadRefined(ctx, x.r, s, always)
+	done, err := x.refined(ctx, s)
 	if err != nil {
 		return nil, err
 	}

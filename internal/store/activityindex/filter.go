@@ -131,7 +131,7 @@ func (w *Where) Sports(of []training.Discipline) {
 	for _, d := range of {
 		cond := "TRUE"
 		if d.Sport != "" {
-			cond = "a.sport=?"
+			cond = "+a.sport=?" // by the index of sports all of one would be sorted for a page
 			args = append(args, d.Sport)
 		}
 		if d.SubSport != "" {

@@ -29,12 +29,15 @@ const (
 	noteReach     = 100 // activities whose notes are read
 )
 
-func search(ctx context.Context, s store.Reader, known func() metrics, c *tools.Call, text string) (*found, error) {
+func search(
+	ctx context.Context, s store.Reader, loads *activity.Memory, known func() metrics, c *tools.Call, text string,
+) (*found, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, training.Errorf(training.KindInvalid,
 			"The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
 	}
 	q := parse(text, c)
+	q.known = loads
 	exact, other := known().named(q.words, c.Say)
 	rows, err := activities(ctx, s, c.Scope, q)
 	if err != nil {
@@ -85,7 +88,7 @@ func activities(ctx context.Context, s store.Reader, scope training.Scope, q *qu
 }
 
 func list(ctx context.Context, s store.Reader, scope training.Scope, q *query, text string) ([]hit, error) {
-	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad})
+	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad, Known: q.known})
 	if err != nil {
 		return nil, err
 	}
@@ -240,14 +243,14 @@ type hit struct {
 }
 
 func searchRow(s store.Reader) tools.Row {
-	known := sync.OnceValue(readMetrics)
+	known, loads := sync.OnceValue(readMetrics), activity.NewMemory(s)
 	return tools.New(tools.Spec{
 		Name: "search", Title: "Search training data", Toolset: toolset, Idempotent: true,
 		Description: "Finds activities by words, days, sports and superlatives (longest, hardest, fastest), recent notes, and metrics " +
 			"of the glossary, each with an id for fetch. list_activities is more exact.",
 		Input: func(s *jsonschema.Schema) { tools.MaxLength(s, "query", 400) },
 	}, func(ctx context.Context, c *tools.Call, in searchIn) (*found, error) {
-		return search(ctx, s, known, c, in.Query)
+		return search(ctx, s, loads, known, c, in.Query)
 	})
 }
 
@@ -280,6 +283,7 @@ type query struct {
 	sports []training.Discipline
 	sort   training.Metric
 	byLoad bool
+	known  *activity.Memory
 }
 
 // plain reports whether a query consists of words only.
