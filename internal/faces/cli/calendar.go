@@ -79,7 +79,7 @@ func (a *app) runCalendar(ctx context.Context, o calendarOptions) error {
 		return err
 	}
 	return a.open(ctx, OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
-		if err := a.catchUp(ctx, w); err != nil {
+		if err := a.catchUpSoon(ctx, w); err != nil {
 			return err
 		}
 		call, err := w.NewCall(ctx)
@@ -273,7 +273,7 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 	} else {
 		a.tellPerson(call)
 	}
-	if err := a.catchUp(ctx, w); err != nil {
+	if err := a.catchUpSoon(ctx, w); err != nil {
 		return err
 	}
 	res, err := w.Table.Call(ctx, tool, call, arguments)
@@ -298,19 +298,26 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 // mostCatchUp is how long a command computes what is behind before it answers.
 const mostCatchUp = 10 * time.Second
 
-// catchUp derives what is behind, as far as it comes in [mostCatchUp]: after an
-// upgrade of many activities a command answers from what there is and says so. A
-// home that cannot be written still answers from what was derived before.
-func (a *app) catchUp(ctx context.Context, w *Workbench) error {
+// catchUpSoon does the same as [Workbench.CatchUp], as far as it comes in
+// [mostCatchUp]: after an upgrade of many activities a command that reads answers
+// from what there is and says so.
+func (a *app) catchUpSoon(ctx context.Context, w *Workbench) error {
 	within, stop := context.WithTimeout(ctx, mostCatchUp)
 	defer stop()
-	_, err := w.Follow(within, func(int, int) {})
-	switch {
-	case err != nil && within.Err() != nil && ctx.Err() == nil:
+	err := w.CatchUp(within)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
 		a.say(a.Streams.Err, "The values of some older activities still come from an earlier version. Every command computes more of "+
 			"them; lapkeep serve and lapkeep dashboard compute all of them.\n")
 		return nil
-	case training.KindOf(err) == training.KindUnavailable:
+	}
+	return err
+}
+
+// CatchUp derives all that is behind. A home that cannot be written still
+// answers from what was derived before.
+func (w *Workbench) CatchUp(ctx context.Context) error {
+	_, err := w.Follow(ctx, func(int, int) {})
+	if training.KindOf(err) == training.KindUnavailable {
 		return nil
 	}
 	return err

@@ -337,7 +337,7 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	if err := a.BuildDemo(ctx, w, func(done, total int) { bar.Step(done, total, a.text("activities")) }); err != nil {
 		return err
 	}
-	return a.catchUp(ctx, w)
+	return w.CatchUp(ctx)
 }
 
 // demoQuestions are examples for a new user, each answered by the default set.

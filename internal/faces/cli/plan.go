@@ -216,7 +216,7 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 		return a.tellPlan(name, &p, problems)
 	}
 	return a.open(ctx, OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
-		if err := a.catchUp(ctx, w); err != nil {
+		if err := a.catchUpSoon(ctx, w); err != nil {
 			return err
 		}
 		call, err := w.NewCall(ctx)
@@ -290,7 +290,7 @@ func (a *app) planID(ctx context.Context, w *Workbench, args []string) (string, 
 	if len(args) > 0 {
 		return args[0], nil
 	}
-	if err := a.catchUp(ctx, w); err != nil {
+	if err := a.catchUpSoon(ctx, w); err != nil {
 		return "", err
 	}
 	call, err := w.NewCall(ctx)

@@ -236,7 +236,7 @@ func (a *app) withStore(ctx context.Context, use connect.Use, f func(connect.Imp
 func (a *app) importBackend(w *Workbench) connect.ImportBackend {
 	return connect.ImportBackend{
 		DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
-		CatchUp: func(ctx context.Context) error { return a.catchUp(ctx, w) },
+		CatchUp: w.CatchUp,
 		Texts:   func(ctx context.Context) ([]i18n.Sentence, error) { return w.Texts.Sync(ctx, w.Athlete, a.Now()) },
 	}
 }

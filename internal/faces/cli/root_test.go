@@ -277,6 +277,26 @@ func TestAnAnswerBeforeEverythingIsComputed(t *testing.T) {
 	}
 }
 
+// TestAnImportComputesEverything, however long it takes.
+func TestAnImportComputesEverything(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		done := false
+		w := &Workbench{Follow: func(ctx context.Context, _ func(done, total int)) (int, error) {
+			select {
+			case <-ctx.Done():
+				return 0, ctx.Err()
+			case <-time.After(time.Hour):
+				done = true
+				return 1, nil
+			}
+		}}
+		if err := (&app{}).importBackend(w).CatchUp(t.Context()); err != nil || !done {
+			t.Errorf("computed: %v, %v", done, err)
+		}
+	})
+}
+
 // TestForPeopleAndForPrograms: a short command prints for people everywhere,
 // call at a terminal alone, and both print JSON if a flag asks for it.
 func TestForPeopleAndForPrograms(t *testing.T) {

@@ -281,7 +281,7 @@ func (a *app) newExport() *cobra.Command {
 }
 
 func (a *app) runExport(ctx context.Context, w *Workbench, dest string) error {
-	if _, err := w.Follow(ctx, func(int, int) {}); err != nil { // what follows from the last write is exported too
+	if err := w.CatchUp(ctx); err != nil { // what follows from the last write is exported too
 		return err
 	}
 	n, err := w.ExportAll(ctx, dest)

@@ -66,7 +66,7 @@ func (a *app) newWorkoutList() *cobra.Command {
 }
 
 func (a *app) listWorkouts(ctx context.Context, w *Workbench, asJSON bool) error {
-	if err := a.catchUp(ctx, w); err != nil {
+	if err := a.catchUpSoon(ctx, w); err != nil {
 		return err
 	}
 	call, err := w.NewCall(ctx)
