@@ -41,7 +41,6 @@ type markedSearch struct {
 	scope    training.Scope
 	q        *Query
 	timeline *fitness.Timeline
-	done     fitness.Refined
 	ids      []training.ActivityID // of activities that may have some; nil if nobody looked
 }
 

@@ -16,7 +16,7 @@ import (
 type session struct {
 	id    training.ActivityID
 	day   training.Day
-	sport training.Sport
+	done  training.Discipline
 	basis efforts.Basis
 	sets  []gist
 }
@@ -34,6 +34,10 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
 	last fitness.MonthlyMonth,
 ) (map[fitness.MonthlyMonth]sessions, error) {
 	out := map[fitness.MonthlyMonth]sessions{}
+	done, err := fitness.ReadRefined(ctx, x.r, s, first.Span(last))
+	if err != nil {
+		return nil, err
+	}
 	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
 		if err != nil {
 			return nil, err
@@ -43,7 +47,7 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
 			continue // derive writes a damaged primitive anew; it must not hide the others
 		}
 		m := fitness.MonthlyOf(p.Day)
-		out[m] = append(out[m], session{p.Activity, p.Day, p.Sport, full.Basis, gistsOf(full.Sets())})
+		out[m] = append(out[m], session{p.Activity, p.Day, done.Of(p.Activity, p.Sport), full.Basis, gistsOf(full.Sets())})
 	}
 	for _, all := range out {
 		all.together()
@@ -56,14 +60,13 @@ type matcher struct {
 	q        *Query
 	pattern  int8 // of the query
 	timeline *fitness.Timeline
-	done     fitness.Refined
 	// unclassed counts the sessions whose level could not be classed.
 	unclassed int
 }
 
 // wants reports a session of the query's days and sports.
 func (m *matcher) wants(s *session) bool {
-	return m.q.Days.Contains(s.day) && training.AnyHas(m.q.Sports, m.done.Of(s.id, s.sport))
+	return m.q.Days.Contains(s.day) && training.AnyHas(m.q.Sports, s.done)
 }
 
 // find returns the index of the first set that the query selects, -1 if there
@@ -94,8 +97,7 @@ func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
 		return true, true
 	}
-	of := m.done.Of(s.id, s.sport)
-	day := m.timeline.At(of, s.day).In(of.Indoor)
+	day := m.timeline.At(s.done, s.day).In(s.done.Indoor)
 	kind, threshold := scaleOf(s.basis, day)
 	c := classes{threshold: threshold}
 	if q.MinPercent > 0 || q.MaxPercent > 0 {
@@ -109,7 +111,7 @@ func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	if q.Zone == 0 {
 		return true, true
 	}
-	c.scheme, c.missing = zones.For(kind, s.sport, day)
+	c.scheme, c.missing = zones.For(kind, s.done.Sport, day)
 	return c.missing == "" && c.zone(t.level) == q.Zone, c.missing == ""
 }
 
@@ -138,10 +140,10 @@ func (m *matcher) level(b efforts.Basis, t *gist) bool {
 
 func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
 
-func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, of training.Discipline, by *fitness.Timeline) Row {
-	c := classesOf(full.Basis, h.sport, by.At(of, h.day).In(of.Indoor))
+func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, by *fitness.Timeline) Row {
+	c := classesOf(full.Basis, h.done.Sport, by.At(h.done, h.day).In(h.done.Indoor))
 	return Row{
-		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Refinement: of.Refinement(), Name: textclean.Line(name,
+		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.done.Sport), Refinement: h.done.Refinement(), Name: textclean.Line(name,
 			rowNameRunes),
 		Origin: originOf(full.Intervals[t.First : t.First+t.Count]), Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
 	}

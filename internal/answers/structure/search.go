@@ -76,7 +76,6 @@ type Index struct {
 	r      store.Reader
 	months *fitness.MonthlyCache[sessions]
 	marked cache.Cache[training.Scope, []training.ActivityID]
-	done   cache.Cache[training.Scope, fitness.Refined]
 }
 
 // NewIndex makes the searcher; it reads nothing yet.
@@ -84,11 +83,6 @@ func NewIndex(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.months = fitness.NewMonthly(r, x.read)
 	return x
-}
-
-// refined returns the refined disciplines of all activities.
-func (x *Index) refined(ctx context.Context, s training.Scope) (fitness.Refined, error) {
-	return x.done.Get(ctx, x.r, s, func() (fitness.Refined, error) { return fitness.ReadRefined(ctx, x.r, s, always) })
 }
 
 // hit is a session and the first of its sets that a query selects.
@@ -108,9 +102,6 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 		return nil, err
 	}
 	m := matcher{q: &q, pattern: patternOf(efforts.Pattern(q.Pattern)), timeline: fitness.NewTimeline(history)}
-	if m.done, err = x.refined(ctx, s); err != nil {
-		return nil, err
-	}
 	out := &Answer{Heading: f.Heading(), Activities: []Row{}}
 	var hits []hit
 	seen := map[training.ActivityID]bool{}
@@ -131,7 +122,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 		return nil, err
 	}
 	slices.Reverse(hits)
-	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline, done: m.done}
+	own := markedSearch{r: x.r, scope: s, q: &q, timeline: m.timeline}
 	if own.ids, err = x.withMarks(ctx, s); err != nil {
 		return nil, err
 	}
@@ -184,7 +175,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 		if h.set >= len(sets) {
 			continue // derived anew since
 		}
-		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.done.Of(h.id, h.sport), own.timeline))
+		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.timeline))
 	}
 	return nil
 }

@@ -226,7 +226,7 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 		return nil, err
 	}
 	timeline := fitness.NewTimeline(history)
-	done, err := x.refined(ctx, s)
+	done, err := fitness.ReadRefined(ctx, x.r, s, training.DayRange{From: of.Day, To: of.Day})
 	if err != nil {
 		return nil, err
 	}
@@ -235,13 +235,13 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 	err = x.months.Each(ctx, s, derive.Intervals, always, func(_ fitness.MonthlyMonth, all sessions) error {
 		for i := range all {
 			e := &all[i]
-			if e.sport != of.Sport || e.id == of.ID {
+			if e.done.Sport != of.Sport || e.id == of.ID {
 				continue
 			}
 			if !own.mayBeLike(e) {
 				continue
 			}
-			other := likener{e.basis, e.sets, thresholdAt(timeline, e.basis, done.Of(e.id, e.sport), e.day)}
+			other := likener{e.basis, e.sets, thresholdAt(timeline, e.basis, e.done, e.day)}
 			if share := own.likeness(&other); share >= LikeShare {
 				out = append(out, Alike{e.id, e.day, share})
 			}
