@@ -291,7 +291,7 @@ func (p *Program) rows(
 	hardness, _ := strconv.Atoi(s.Get(settings.Intensity)) // unset is 0
 	rows = append(rows, coach.Rows(coach.Deps{Store: db, Journal: j, Texts: keptTexts(db, s, j), Intensity: hardness})...)
 	rows = append(rows, plans.Rows(plans.Deps{Store: db, Texts: keptTexts(db, s, j)})...)
-	rows = append(rows, research.Rows(db)...)
+	rows = append(rows, research.Rows(db, timed)...)
 	if s.Get(settings.DeleteMode) == "none" {
 		rows = slices.DeleteFunc(rows, func(r tools.Row) bool { return strings.HasPrefix(r.Name, "delete_") })
 	}

@@ -263,6 +263,7 @@ func climbFacts(number int, c route.Climb, sub *subject) Facts {
 // Timekeeper knows the segments of the athlete's own and the climbs that were
 // ridden before.
 type Timekeeper interface {
+	PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error)
 	Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]segments.Passed, error)
 	KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]segments.Known, error)
 }

@@ -9,7 +9,6 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -33,6 +32,8 @@ type ListQuery struct {
 	Odd *bool
 	// Known keeps loads from one question to the next; nil keeps none.
 	Known *Memory
+	// Timed knows what went over own segments; nil knows none.
+	Timed Timekeeper
 	// Fields are the keys of the rows; empty is [DefaultFields].
 	Fields []string
 	// MostBytes is the maximum size of the rows; 0 means [listBytes].
@@ -100,8 +101,10 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 		q.Filter.Around = id
 	}
 	var err error
-	if q.Filter.Passed, err = segments.PassedBy(ctx, r, s, q.Filter.Text, q.Known.segments(ctx, r, s)); err != nil {
-		return nil, err
+	if q.Timed != nil {
+		if q.Filter.Passed, err = q.Timed.PassedBy(ctx, s, q.Filter.Text); err != nil {
+			return nil, err
+		}
 	}
 	by, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {

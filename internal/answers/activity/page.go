@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
@@ -117,8 +116,6 @@ func offset(cursor string) (int, error) {
 type Memory struct {
 	log  store.Reader
 	kept cache.Cache[training.Scope, *ranking]
-	// named keeps the names of own segments.
-	named cache.Cache[training.Scope, []segments.Words]
 }
 
 // NewMemory makes a memory; it keeps nothing yet.
@@ -126,15 +123,6 @@ func NewMemory(log store.Reader) *Memory {
 	m := &Memory{log: log}
 	m.kept.Most = 1
 	return m
-}
-
-// segments returns a function that returns the names of own segments.
-func (m *Memory) segments(ctx context.Context, r store.Reader, s training.Scope) func() ([]segments.Words, error) {
-	read := func() ([]segments.Words, error) { return segments.WordsOf(ctx, r, s) }
-	if m == nil {
-		return read
-	}
-	return func() ([]segments.Words, error) { return m.named.Get(ctx, m.log, s, read) }
 }
 
 // everyDay is the range that holds whatever is stored.

@@ -154,6 +154,8 @@ type Own struct {
 
 	// Points are not read: no answer shows them.
 	Points json.RawMessage `json:"points,omitempty"`
+
+	words string // of its name, as a search compares them
 }
 
 // owned returns the athlete's own segments, by name.
@@ -161,6 +163,7 @@ func (d Catalog) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
 		all := []Own{}
 		err := document.Each(ctx, d.Store.Documents, s, document.Segments, document.Filter{}, func(doc document.Document, o Own) {
+			o.words = activityindex.Words(o.Name)
 			o.ID, o.Points, o.Name = doc.ID, nil, textclean.Line(o.Name, nameRunes)
 			all = append(all, o)
 		})
@@ -179,50 +182,34 @@ func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) 
 	})
 }
 
-// Words are the words of the name of an own segment.
-type Words struct{ ID, Name string }
-
-// WordsOf returns the words of the names of all own segments that the audience
-// may see.
-func WordsOf(ctx context.Context, r store.Reader, s training.Scope) (all []Words, err error) {
-	err = document.Each(ctx, r.Documents, s, document.Segments, document.Filter{}, func(d document.Document, o struct{ Name string }) {
-		all = append(all, Words{d.ID, activityindex.Words(o.Name)})
-	})
-	return all, err
-}
-
 // PassedBy returns, by the words of a text, the activities that went over an own
 // segment with the word in its name: names of places stand there, and nowhere
-// else in the recordings. named returns what [WordsOf] does.
-func PassedBy(
-	ctx context.Context, r store.Reader, s training.Scope, text string, named func() ([]Words, error),
-) (map[string][]training.ActivityID, error) {
+// else in the recordings. It knows what the audience may see of segments.
+func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error) {
+	out := map[string][]training.ActivityID{}
 	words := strings.Fields(activityindex.Words(text))
 	if len(words) == 0 {
-		return nil, ctx.Err()
+		return out, ctx.Err()
 	}
-	segments, err := named()
-	ids := map[string][]string{} // of segments
-	for _, o := range segments {
+	all, err := d.owned(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
 		for _, w := range words {
-			if strings.Contains(o.Name, w) {
-				ids[w] = append(ids[w], o.ID)
+			if !strings.Contains(all[i].words, w) {
+				continue
+			}
+			efforts, err := d.efforts(ctx, s, all[i].ID)
+			if err != nil {
+				return nil, err
+			}
+			for k := range efforts {
+				out[w] = append(out[w], efforts[k].Activity)
 			}
 		}
 	}
-	out := map[string][]training.ActivityID{}
-	for w, of := range ids {
-		for _, id := range of {
-			var all []training.SegmentEffort
-			if err == nil {
-				all, err = r.SegmentEfforts(ctx, s, store.EffortFilter{Segment: id})
-			}
-			for i := range all {
-				out[w] = append(out[w], all[i].Activity)
-			}
-		}
-	}
-	return out, err
+	return out, nil
 }
 
 // Find returns the athlete's own segment with an id or a name. A name may be

@@ -87,7 +87,7 @@ func listRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		q.Known = loads
+		q.Known, q.Timed = loads, d.Timed
 		if q.Around != "" {
 			if q.Around, err = tools.Activity(ctx, d.Store, c, q.Around); err != nil {
 				return nil, err

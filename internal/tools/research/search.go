@@ -30,14 +30,14 @@ const (
 )
 
 func search(
-	ctx context.Context, s store.Reader, loads *activity.Memory, known func() metrics, c *tools.Call, text string,
+	ctx context.Context, s store.Reader, timed activity.Timekeeper, known func() metrics, c *tools.Call, text string,
 ) (*found, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, training.Errorf(training.KindInvalid,
 			"The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
 	}
 	q := parse(text, c)
-	q.known = loads
+	q.timed = timed
 	exact, other := known().named(q.words, c.Say)
 	rows, err := activities(ctx, s, c.Scope, q)
 	if err != nil {
@@ -88,7 +88,7 @@ func activities(ctx context.Context, s store.Reader, scope training.Scope, q *qu
 }
 
 func list(ctx context.Context, s store.Reader, scope training.Scope, q *query, text string) ([]hit, error) {
-	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad, Known: q.known})
+	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad, Timed: q.timed})
 	if err != nil {
 		return nil, err
 	}
@@ -221,8 +221,11 @@ func metricURL(key string) string { return "lapkeep://metrics/" + key }
 
 const toolset = "research"
 
-// Rows returns the tools of the toolset.
-func Rows(s store.Reader) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }
+// Rows returns the tools of the toolset. timed knows what went over segments; nil
+// knows none.
+func Rows(s store.Reader, timed activity.Timekeeper) []tools.Row {
+	return []tools.Row{searchRow(s, timed), fetchRow(s)}
+}
 
 type searchIn struct {
 	Query string `json:"query" jsonschema:"e.g. longest ride last year"`
@@ -242,15 +245,15 @@ type hit struct {
 	URL   string        `json:"url"`
 }
 
-func searchRow(s store.Reader) tools.Row {
-	known, loads := sync.OnceValue(readMetrics), activity.NewMemory(s)
+func searchRow(s store.Reader, timed activity.Timekeeper) tools.Row {
+	known := sync.OnceValue(readMetrics)
 	return tools.New(tools.Spec{
 		Name: "search", Title: "Search training data", Toolset: toolset, Idempotent: true,
 		Description: "Finds activities by words, days, sports and superlatives (longest, hardest, fastest), recent notes, and metrics " +
 			"of the glossary, each with an id for fetch. list_activities is more exact.",
 		Input: func(s *jsonschema.Schema) { tools.MaxLength(s, "query", 400) },
 	}, func(ctx context.Context, c *tools.Call, in searchIn) (*found, error) {
-		return search(ctx, s, loads, known, c, in.Query)
+		return search(ctx, s, timed, known, c, in.Query)
 	})
 }
 
@@ -283,7 +286,7 @@ type query struct {
 	sports []training.Discipline
 	sort   training.Metric
 	byLoad bool
-	known  *activity.Memory
+	timed  activity.Timekeeper
 }
 
 // plain reports whether a query consists of words only.
