@@ -66,6 +66,7 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 	}
 	out := *p
 	out.stands, out.published, out.Weeks = true, len(there.Events) > 0, slices.Clone(p.Weeks)
+	out.Race.Day = there.race(p)
 	for i := range out.Weeks {
 		out.Weeks[i].Sessions = nil
 	}
@@ -78,9 +79,6 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 			}
 			if e := there.Events[one.ID]; e != nil {
 				one.follow(e)
-				if e.Category.Race() && one.PlanDay == p.Race.Day {
-					out.Race.Day = one.Day
-				}
 				if of := out.WeekOf(one.Day); of != nil {
 					w = of
 				}
@@ -93,6 +91,24 @@ func (p *Plan) InCalendar(ctx context.Context, r store.Reader, s training.Scope,
 		slices.SortStableFunc(out.Weeks[i].Sessions, func(a, b Session) int { return int(a.Day - b.Day) })
 	}
 	return &out, out.Take(ctx, r, s, id)
+}
+
+// RaceDay returns the day of the race, which somebody may have moved in the
+// calendar.
+func (p *Plan) RaceDay(ctx context.Context, r store.Reader, s training.Scope, id string) (training.Day, error) {
+	there, err := StandingOf(ctx, r, s, id)
+	return there.race(p), err
+}
+
+// race returns the day of the race of a plan, whose days are those of its text.
+func (s Standing) race(p *Plan) training.Day {
+	day := p.Race.Day
+	for one := range p.Sessions {
+		if e := s.Events[one.ID]; e != nil && e.Category.Race() && one.Day == p.Race.Day {
+			day = e.Days.From
+		}
+	}
+	return day
 }
 
 // Take computes what the sessions take that are in no calendar, as it is computed

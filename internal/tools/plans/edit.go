@@ -236,11 +236,9 @@ func listRow(d Deps) tools.Row {
 		for i := out.Omitted; i < len(all); i++ {
 			k := all[i]
 			if k.Race.Day != 0 { // it may be on another day in the calendar
-				there, err := k.InCalendar(ctx, d.Store, c.Scope, k.ID)
-				if err != nil {
+				if k.Race.Day, err = k.RaceDay(ctx, d.Store, c.Scope, k.ID); err != nil {
 					return nil, err
 				}
-				k.Plan = *there
 			}
 			r := rowOf(&k, c.Today)
 			r.Active = i == active

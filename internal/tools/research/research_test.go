@@ -30,7 +30,9 @@ func call(t *testing.T) *tools.Call {
 	return &tools.Call{Scope: answerstest.ActivityModel, Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday}
 }
 
-func table() *tools.Table { return tools.NewTable(research.Rows(answerstest.NewActivityStore(), nil)...) }
+func table() *tools.Table {
+	return tools.NewTable(research.Rows(answerstest.NewActivityStore(), nil)...)
+}
 
 func search(t *testing.T, query string) (ids []string, r results) {
 	t.Helper()
