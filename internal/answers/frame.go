@@ -149,6 +149,9 @@ func Round(v float64, decimals int) float64 {
 	return r
 }
 
+// EveryDay is the range of all days that an activity can have.
+var EveryDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
+
 // AnyKnown reports whether a column has a value.
 func AnyKnown(column []*float64) bool {
 	return slices.ContainsFunc(column, func(x *float64) bool { return x != nil })

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
@@ -125,9 +126,6 @@ func NewMemory(log store.Reader) *Memory {
 	return m
 }
 
-// everyDay is the range that holds whatever is stored.
-var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
-
 // fewDays is a range that takes less time to compute than all days.
 const fewDays = 400
 
@@ -147,9 +145,9 @@ func (m *Memory) ranked(
 	}
 	switch {
 	case m != nil && (days == nil || days.Days() > fewDays):
-		return m.kept.Get(ctx, m.log, s, func() (*ranking, error) { return read(everyDay) })
+		return m.kept.Get(ctx, m.log, s, func() (*ranking, error) { return read(answers.EveryDay) })
 	case days == nil:
-		return read(everyDay)
+		return read(answers.EveryDay)
 	}
 	return read(*days)
 }

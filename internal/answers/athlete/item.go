@@ -215,8 +215,7 @@ func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []
 
 // read reads where activities begin and end, and how many have positions.
 func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
-	always := training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
-	for p, err := range r.Primitives(ctx, s, derive.Route, always) {
+	for p, err := range r.Primitives(ctx, s, derive.Route, answers.EveryDay) {
 		if err != nil {
 			return nil, 0, err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
@@ -239,20 +240,17 @@ func (x *ClimbIndex) changed(ctx context.Context, a training.AthleteID, after, u
 	return changed, true, nil
 }
 
-// always is every day that an activity can have.
-var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
-
 // read gathers the climbs of the whole history.
 func (x *ClimbIndex) read(ctx context.Context, s training.Scope, seq int64) (*followed, error) {
 	figures := map[training.ActivityID][]byte{}
-	for p, err := range x.r.Primitives(ctx, s, derive.Climbs, always) {
+	for p, err := range x.r.Primitives(ctx, s, derive.Climbs, answers.EveryDay) {
 		if err != nil {
 			return nil, err
 		}
 		figures[p.Activity] = append([]byte(nil), p.Data...)
 	}
 	out := &followed{NewClimbs(), seq}
-	for p, err := range x.r.Primitives(ctx, s, derive.ClimbWays, always) {
+	for p, err := range x.r.Primitives(ctx, s, derive.ClimbWays, answers.EveryDay) {
 		if err != nil {
 			return nil, err
 		}

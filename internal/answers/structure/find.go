@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/efforts"
@@ -99,7 +100,7 @@ const fewEntries = 2000
 
 // courses finds ways and profiles, each processor in a part of the months.
 func (x *SimilarIndex) courses(ctx context.Context, s training.Scope, of SimilarSubject, out *Found) error {
-	_, months, err := x.months.Months(ctx, s, derive.Route, similarAlways)
+	_, months, err := x.months.Months(ctx, s, derive.Route, answers.EveryDay)
 	if err != nil {
 		return err
 	}
@@ -151,9 +152,6 @@ func (f *Found) compare(ctx context.Context, of SimilarSubject, months []entries
 	}
 	return nil
 }
-
-// similarAlways is every day that an activity can have.
-var similarAlways = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
 // rank places a duration among those that went the same way round.
 func (m *Matches) rank(timerDS int64) {
@@ -306,7 +304,7 @@ func (x *SimilarIndex) read(ctx context.Context, s training.Scope, kind string, 
 func (x *SimilarIndex) Ways(
 	ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error,
 ) error {
-	return x.months.Each(ctx, s, derive.Route, similarAlways, func(_ fitness.MonthlyMonth, all entries) error {
+	return x.months.Each(ctx, s, derive.Route, answers.EveryDay, func(_ fitness.MonthlyMonth, all entries) error {
 		for i := range all {
 			if err := f(all[i].id, all[i].day, all[i].extent, all[i].data); err != nil {
 				return err

@@ -232,7 +232,7 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 	}
 	own := likener{of.Session.Basis, gistsOf(of.Session.Sets()), thresholdAt(timeline, of.Session.Basis, done.Of(of.ID, of.Sport), of.Day)}
 	var out []Alike
-	err = x.months.Each(ctx, s, derive.Intervals, always, func(_ fitness.MonthlyMonth, all sessions) error {
+	err = x.months.Each(ctx, s, derive.Intervals, answers.EveryDay, func(_ fitness.MonthlyMonth, all sessions) error {
 		for i := range all {
 			e := &all[i]
 			if e.done.Sport != of.Sport || e.id == of.ID {
@@ -250,9 +250,6 @@ func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alik
 	})
 	return out, err
 }
-
-// always is every day that an activity can have.
-var always = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
 func thresholdAt(t *fitness.Timeline, b efforts.Basis, d training.Discipline, day training.Day) float64 {
 	_, threshold := scaleOf(b, t.At(d, day))
