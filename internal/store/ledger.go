@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -183,37 +182,69 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	return rows.of(days, func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) })
 }
 
-// loadRows are the rows of all days, once more than a few days were asked for: a
-// program that answers one question reads what it needs.
+// loadRows are the rows of the days that were asked for, once those are more
+// than a few: a program that answers one question reads what it needs, and a
+// server that is asked about this season keeps no more than that.
 type loadRows struct {
 	mu   sync.Mutex
-	days int // that were read by themselves
+	read int // days that were read by themselves
 	held bool
-	all  []LoadInput
+	days training.DayRange
+	rows []LoadInput // of those days, in order
 }
 
-// fewLoadDays are read in a fraction of the time that twenty years take.
-const fewLoadDays = 1500
+const (
+	// fewLoadDays are read in a fraction of the time that twenty years take.
+	fewLoadDays = 1500
+	// mostAhead bounds how many days are read before those that were asked for.
+	mostAhead = 3650
+)
 
-func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (rows []LoadInput, err error) {
+func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) ([]LoadInput, error) {
 	if days.To < days.From {
 		return nil, nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := days.Days(); !l.held && n > 0 && n <= fewLoadDays-l.days {
-		l.days += n
-		return read(days)
-	}
-	if !l.held {
-		if l.all, err = read(training.DayRange{From: math.MinInt32, To: math.MaxInt32}); err != nil {
+	if !l.held || days.From < l.days.From || days.To > l.days.To {
+		if n := days.Days(); n > 0 && n <= fewLoadDays-l.read {
+			l.read += n
+			return read(days)
+		}
+		if err := l.widen(days, read); err != nil {
 			return nil, err
 		}
-		l.held = true
 	}
-	from := sort.Search(len(l.all), func(i int) bool { return l.all[i].Day >= days.From })
-	to := sort.Search(len(l.all), func(i int) bool { return l.all[i].Day > days.To })
-	return slices.Clip(l.all[from:max(from, to)]), nil
+	from := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].Day >= days.From })
+	to := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].Day > days.To })
+	return slices.Clip(l.rows[from:max(from, to)]), nil
+}
+
+// widen reads the rows that are missing before and after those that are held.
+// Questions that go back step by step read seldom: it reads as many days again.
+func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (err error) {
+	if !l.held {
+		rows, err := read(days)
+		if err == nil {
+			l.held, l.days, l.rows = true, days, rows
+		}
+		return err
+	}
+	var before, after []LoadInput
+	wide := training.DayRange{From: l.days.From, To: max(l.days.To, days.To)}
+	if days.From < wide.From {
+		wide.From = min(days.From, wide.From-training.Day(min(l.days.Days(), mostAhead)))
+		if before, err = read(training.DayRange{From: wide.From, To: l.days.From - 1}); err != nil {
+			return err
+		}
+	}
+	if wide.To > l.days.To {
+		if after, err = read(training.DayRange{From: l.days.To + 1, To: wide.To}); err != nil {
+			return err
+		}
+	}
+	l.days, l.rows = wide, slices.Concat(before, l.rows, after)
+	return nil
 }
 
 // loadViewer identifies who asks for loads: values for one viewer are not

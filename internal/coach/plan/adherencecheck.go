@@ -74,7 +74,10 @@ func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	}
 	days = training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + weekDays - 1}
 	c := &check{id: id, plan: p, frame: f, days: days, states: map[string]*AdherenceSession{}}
-	if err := c.read(ctx, r, s); err != nil {
+	if err := c.pair(ctx, r, s); err != nil {
+		return nil, err
+	}
+	if err := c.project(ctx, r, s); err != nil {
 		return nil, err
 	}
 	c.judge()
@@ -95,8 +98,8 @@ func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 	return v, ctx.Err()
 }
 
-// read pairs the sessions with the completed activities, and computes the load.
-func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) error {
+// pair pairs the sessions with the completed activities.
+func (c *check) pair(ctx context.Context, r store.Reader, s training.Scope) error {
 	events, err := c.events(ctx, r, s)
 	if err != nil {
 		return err
@@ -107,12 +110,17 @@ func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) erro
 	if c.agenda, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
 		return err
 	}
-	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
 	apart := map[string]bool{}
 	for s := range c.plan.Sessions {
 		apart[EventID(c.id, s.ID)] = s.Event == nil
 	}
 	c.apart = c.agenda.Coming(func(e *calendar.Event) bool { return apart[e.ID] })
+	return nil
+}
+
+// project computes the loads to come and the course of fitness.
+func (c *check) project(ctx context.Context, r store.Reader, s training.Scope) (err error) {
+	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
 	if c.ahead, err = calendar.PlannedLoads(ctx, r, s, c.frame, to, training.Discipline{}, c.apart); err != nil {
 		return err
 	}
@@ -124,11 +132,12 @@ func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) erro
 // is in the calendar, so that an activity belongs to one event only: all of it
 // for a plan that was put there, and else the times off.
 func (c *check) events(ctx context.Context, r store.Reader, s training.Scope) ([]calendar.Event, error) {
-	there, err := calendar.In(ctx, r, s, training.DayRange{From: c.days.From - 2*weekDays, To: c.days.To + 2*weekDays})
+	wide := training.DayRange{From: c.days.From - 2*weekDays, To: c.days.To + 2*weekDays}
+	there, err := calendar.In(ctx, r, s, wide)
 	if err != nil {
 		return nil, err
 	}
-	out := c.plan.Events(c.id, c.days)
+	out := c.plan.Events(c.id, wide)
 	of := map[string]bool{}
 	for i := range out {
 		of[out[i].ID] = true
@@ -334,15 +343,16 @@ func (b *AdherenceCache) Apart(ctx context.Context, r store.Reader, s training.S
 		if err != nil {
 			return nil, err
 		}
+		c := &check{id: k.ID, plan: there, frame: f, days: training.DayRange{From: f.Today, To: f.Today}}
 		for one := range there.Sessions {
-			if one.Event == nil && !one.Deleted && one.Type != Rest && one.Day > f.Today {
-				c, err := b.check(ctx, r, s, f, &k)
-				if err != nil {
-					return nil, err
-				}
-				return c.apart, nil
+			if one.Event == nil && !one.Deleted && one.Type != Rest {
+				c.days.To = max(c.days.To, one.Day)
 			}
 		}
-		return nil, nil
+		if c.days.To == f.Today {
+			return nil, nil
+		}
+		err = c.pair(ctx, r, s)
+		return c.apart, err
 	})
 }

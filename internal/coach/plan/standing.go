@@ -1,9 +1,7 @@
 package plan
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -27,14 +25,11 @@ type Standing struct {
 func StandingOf(ctx context.Context, r store.Reader, s training.Scope, id string) (Standing, error) {
 	out := Standing{map[string]*calendar.Event{}, map[string]bool{}}
 	for _, deleted := range []bool{false, true} {
-		docs, err := r.Documents(ctx, s, document.Events, document.Filter{Deleted: deleted})
+		docs, err := r.Documents(ctx, s, document.Events, document.Filter{Mentions: `"plan"`, Deleted: deleted})
 		if err != nil {
 			return out, err
 		}
 		for _, d := range docs {
-			if !slices.ContainsFunc(d.Bodies(), func(b json.RawMessage) bool { return bytes.Contains(b, []byte(`"plan"`)) }) {
-				continue // most events are of no plan
-			}
 			e, err := calendar.Show(d)
 			switch {
 			case err != nil:

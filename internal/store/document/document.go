@@ -268,6 +268,9 @@ type Filter struct {
 	// ID, if not empty, selects one document, and Prefix the documents whose
 	// ids have this prefix.
 	ID, Prefix string
+	// Mentions, if not empty, selects the documents whose stored text has this in
+	// it, in any layer.
+	Mentions string
 	// Deleted also selects documents that the athlete deleted, which are
 	// otherwise left out.
 	Deleted bool
@@ -283,6 +286,11 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 	}
 	if f.Prefix != "" {
 		which, named = which+" AND id>=? AND id<?", append(named, f.Prefix, f.Prefix+"\U0010FFFF")
+	}
+	if f.Mentions != "" {
+		which += ` AND (instr(own, ?)>0 OR EXISTS (SELECT 1 FROM document_said m
+			WHERE m.athlete=documents.athlete AND m.collection=documents.collection AND m.id=documents.id AND instr(m.body, ?)>0))`
+		named = append(named, f.Mentions, f.Mentions)
 	}
 	from, args := columns+which, append([]any{a, c, f.Deleted}, named...)
 	if f.Days != nil { // what begins within them, and the few that began before and last

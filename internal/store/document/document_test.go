@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -179,9 +180,6 @@ func TestDays(t *testing.T) {
 	}
 }
 
-// TestRunsAreTakenBack: whatever runs and services say in whatever order, and
-// whichever runs are taken back or brought again, what counts is the last that
-// stands.
 // TestPrefix selects by the beginning of ids, with days too.
 func TestPrefix(t *testing.T) {
 	t.Parallel()
@@ -205,6 +203,35 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// TestMentions selects by the text of any layer, with days too.
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	days := training.DayRange{From: 10, To: 20}
+	for id, name := range map[string]string{"own": "of a plan", "both": "mine", "other": "mine"} {
+		s.own(id, document.Own{Fields: json.RawMessage(`{"name":"` + name + `"}`), Days: days})
+	}
+	for id, name := range map[string]string{"said": "of a plan", "both": "of a plan", "another": "theirs"} {
+		s.say(document.Statement{ID: id, Source: "garmin", Body: shown{Name: name}})
+	}
+	for _, tt := range []struct {
+		filter document.Filter
+		want   []string
+	}{
+		{document.Filter{Mentions: "of a plan"}, []string{"both", "own", "said"}},
+		{document.Filter{Mentions: "of a plan", Days: &training.DayRange{From: 5, To: 15}}, []string{"both", "own"}},
+		{document.Filter{Mentions: "of a plan", Days: &training.DayRange{From: 15, To: 25}}, []string{"both", "own"}}, // they began before
+		{document.Filter{Mentions: "of no plan"}, nil},
+	} {
+		if got := slices.Sorted(maps.Keys(s.read("ann", tt.filter))); !slices.Equal(got, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.filter, got, tt.want)
+		}
+	}
+}
+
+// TestRunsAreTakenBack: whatever runs and services say in whatever order, and
+// whichever runs are taken back or brought again, what counts is the last that
+// stands.
 func TestRunsAreTakenBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
