@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/png"
 	"math"
+	"sync"
 
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
@@ -194,14 +195,32 @@ func (r *raster) paintTile(box image.Rectangle, c color.NRGBA) {
 	}
 	r.mask.Pix, r.mask.Stride, r.mask.Rect = r.mask.Pix[:w*h], w, image.Rect(0, 0, w, h)
 	r.fill.Draw(&r.mask, r.mask.Rect, image.Opaque, image.Point{})
+	solid := [4]uint8{c.R, c.G, c.B, c.A}
 	for y := range h {
 		line := r.img.Pix[r.img.PixOffset(box.Min.X, box.Min.Y+y):]
 		for x, a := range r.mask.Pix[y*w : (y+1)*w] {
-			if a != 0 {
-				blend(line[4*x:4*x+4:4*x+4], c, uint32(a))
+			switch pixel := line[4*x : 4*x+4 : 4*x+4]; {
+			case a == 0xff && c.A == 0xff: // most of them
+				copy(pixel, solid[:])
+			case a != 0:
+				blend(pixel, c, uint32(a))
 			}
 		}
 	}
+}
+
+// rasters keeps what the last pictures were drawn on: megabytes that would be
+// garbage after each of them.
+var rasters = sync.Pool{New: func() any { return &raster{} }}
+
+// blank gives r a transparent image.
+func (r *raster) blank(w, h int) {
+	if r.img != nil && cap(r.img.Pix) >= 4*w*h {
+		*r.img = image.RGBA{Pix: r.img.Pix[:4*w*h], Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}
+		clear(r.img.Pix)
+		return
+	}
+	r.img = image.NewRGBA(image.Rect(0, 0, w, h))
 }
 
 // mostPixels is how many pixels a PNG can have; it takes 4 bytes each to draw.
@@ -219,7 +238,10 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 		return nil, fmt.Errorf("a PNG of %g × %g units at %g pixels a unit is out of bounds: it has 1 to %d pixels, and at most %d a unit",
 			width, height, scale, mostPixels, largestScale)
 	}
-	r := raster{img: image.NewRGBA(image.Rect(0, 0, int(w), int(h))), scale: scale}
+	r := rasters.Get().(*raster) //nolint:errcheck // nothing else is put there
+	defer rasters.Put(r)
+	r.blank(int(w), int(h))
+	r.scale = scale
 	r.draw(c.Shapes)
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/coach/plan"
@@ -20,6 +21,7 @@ import (
 type Cache struct {
 	lines    cache.Cache[linesKey, lines]
 	plans    cache.Cache[planKey, *plan.Kept]
+	agendas  cache.Cache[planKey, *calendar.Agenda] // of the next days
 	followed *plan.AdherenceCache
 }
 
@@ -30,7 +32,7 @@ const mostKept = 4
 // NewCache makes an empty cache.
 func NewCache() *Cache {
 	b := &Cache{followed: plan.NewAdherenceCache()}
-	b.lines.Most, b.plans.Most = mostKept, mostKept
+	b.lines.Most, b.plans.Most, b.agendas.Most = mostKept, mostKept, mostKept
 	return b
 }
 

@@ -224,7 +224,9 @@ func comments(all []string) []string {
 // and alerts of those that keep the athlete from training today.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
-	agenda, err := calendar.Open(ctx, m.r, m.s, m.f, days)
+	agenda, err := kept(ctx, m, &m.q.Cache.agendas, planKey{m.s, m.f}, func() (*calendar.Agenda, error) {
+		return calendar.Open(ctx, m.r, m.s, m.f, days)
+	})
 	if err != nil {
 		return err
 	}
