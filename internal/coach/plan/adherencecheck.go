@@ -278,7 +278,7 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 // It is safe for concurrent use.
 type AdherenceCache struct {
 	checks cache.Cache[checkKey, *check]
-	apart  cache.Cache[checkKey, []calendar.Coming]
+	apart  cache.Cache[apartKey, []calendar.Coming]
 	plans  *Cache
 }
 
@@ -290,6 +290,11 @@ type checkKey struct {
 	answers.Frame
 	id      string
 	version int
+}
+
+type apartKey struct {
+	training.Scope
+	answers.Frame
 }
 
 // NewAdherenceCache makes an empty cache.
@@ -334,11 +339,11 @@ func (b *AdherenceCache) Stands(
 // Apart returns the sessions to come of the active plan that are not in the
 // calendar, so that every projection counts them.
 func (b *AdherenceCache) Apart(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) ([]calendar.Coming, error) {
-	k, err := b.plans.Find(ctx, r, s, "", f.Today)
-	if err != nil || k.Days().From == 0 || k.Days().To <= f.Today {
-		return nil, training.UnlessNotFound(err)
-	}
-	return b.apart.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() ([]calendar.Coming, error) {
+	return b.apart.Get(ctx, r, apartKey{s, f}, func() ([]calendar.Coming, error) {
+		k, err := b.plans.Find(ctx, r, s, "", f.Today)
+		if err != nil || k.Days().From == 0 || k.Days().To <= f.Today {
+			return nil, training.UnlessNotFound(err)
+		}
 		there, err := k.InCalendar(ctx, r, s, k.ID)
 		if err != nil {
 			return nil, err
