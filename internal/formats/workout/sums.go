@@ -3,6 +3,8 @@ package workout
 import (
 	"cmp"
 	"math"
+	"slices"
+	"sync"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
@@ -29,6 +31,18 @@ func newSums(legs []Leg) sums {
 	}
 	room := int(min(total, maxTakesS)) + 1
 	return sums{watts: sum{room: room}, mps: sum{room: room}}
+}
+
+// spare keeps the samples of former workouts: a calendar adds up dozens.
+var spare = sync.Pool{New: func() any { return []int32(nil) }}
+
+// end gives the samples back.
+func (s *sums) end() {
+	for _, samples := range [][]int32{s.watts.samples, s.mps.samples} {
+		if samples != nil {
+			spare.Put(samples) //nolint:staticcheck // a header is small beside the samples
+		}
+	}
 }
 
 // sum is one measure over the time of which it is known.
@@ -93,7 +107,8 @@ func (s *sum) add(l *Leg, a aim, start float64, parts float64, name i18n.Word) {
 		return
 	}
 	if s.samples == nil {
-		s.samples = make([]int32, 0, s.room)
+		s.samples = spare.Get().([]int32)[:0] //nolint:errcheck // nothing else is put there
+		s.samples = slices.Grow(s.samples, s.room)
 	}
 	for i := seconds(start); i < seconds(start+l.Seconds); i++ {
 		share := (float64(i) + 0.5 - start) / l.Seconds
@@ -207,6 +222,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
 	t := Takes{Missing: map[string]i18n.Sentence{}, Estimated: map[string]i18n.Sentence{}}
 	s, unknown := newSums(legs), i18n.Sentence("")
+	defer s.end()
 	for i := range legs {
 		l := &legs[i]
 		if l.Seconds <= 0 && unknown == "" {
