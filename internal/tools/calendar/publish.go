@@ -190,8 +190,8 @@ func markOf(own json.RawMessage) (mark string, fields []string, err error) {
 const namedDays = 5
 
 // notice checks the events that a write puts on new days: an event on a past
-// day needs a person's approval, and an event during an illness, an injury or
-// time off causes a note.
+// day needs a person's approval, and an event beside another session or during
+// an illness, an injury or time off causes a note.
 func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	var past, coming []*calendar.Event
 	span := training.DayRange{From: 1<<31 - 1}
@@ -232,12 +232,22 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 		changed[ch.id] = true
 	}
 	stands = slices.DeleteFunc(stands, func(e calendar.Event) bool { return changed[e.ID] })
+	var beside []*calendar.Event
+	planned := coming
 	for i := range stands {
 		e := &stands[i]
+		if e.Session() && slices.ContainsFunc(planned, func(p *calendar.Event) bool {
+			return p.Days.From == e.Days.From && !strings.EqualFold(p.Name, e.Name)
+		}) {
+			beside = append(beside, e)
+		}
 		if e.Session() && e.Days.From >= c.Today && slices.ContainsFunc(away,
 			func(off calendar.Event) bool { return off.Days.Contains(e.Days.From) }) {
 			coming = append(coming, e)
 		}
+	}
+	if len(beside) > 0 {
+		o.notes = append(o.notes, i18n.Sentencef("Already planned on the same day: %s.", named(beside)))
 	}
 	o.notes = append(o.notes, calendar.Clashes(coming, append(stands, away...))...)
 	return nil

@@ -399,6 +399,27 @@ func TestASessionInsideAnIllnessIsWarnedOf(t *testing.T) {
 	}
 }
 
+// TestASessionBesideAnotherIsNoted, also in a dry run; one moved away from it
+// is not.
+func TestASessionBesideAnotherIsNoted(t *testing.T) {
+	t.Parallel()
+	h, c := open(t, tools.WritesSafe), friday()
+	h.do(t, c, "create_events", `{"events":[{"date":"2026-05-04","name":"Easy","sport":"run","duration_s":2400},
+		{"date":"2026-05-04","category":"note","name":"Dentist"},{"date":"2026-05-06","name":"Swim","sport":"swim"}]}`)
+	add := `{"dry_run":%s,"events":[{"date":"2026-05-04","name":"Tempo","sport":"run"}]}`
+	want := "Already planned on the same day: 2026-05-04 workout Easy, 40 min."
+	if out := h.do(t, c, "create_events", fmt.Sprintf(add, "true")); len(out.Notes) != 1 || out.Notes[0] != want {
+		t.Errorf("the dry run says %q", out.Notes)
+	}
+	tempo := h.do(t, c, "create_events", fmt.Sprintf(add, "false")).Events[0].ID
+	if out := h.do(t, c, "update_event", `{"id":"`+tempo+`","date":"2026-05-05"}`); len(out.Notes) != 0 {
+		t.Errorf("moved to a free day: %q", out.Notes)
+	}
+	if out := h.do(t, c, "update_event", `{"id":"`+tempo+`","date":"2026-05-06"}`); len(out.Notes) != 1 {
+		t.Errorf("moved to the day of the swim: %q", out.Notes)
+	}
+}
+
 // TestTheSameEventTwiceIsNoticed: an equal one is not created again; one that only
 // has the same name is made and noted.
 func TestTheSameEventTwiceIsNoticed(t *testing.T) {
