@@ -23,6 +23,7 @@ import (
 type shortcut struct {
 	name, short string
 	takesID     bool // the one argument of the command is the tool's id
+	takesPairs  bool // its arguments are names of the tool's arguments, each with its value
 	asks        []question
 }
 
@@ -43,6 +44,11 @@ func shortcuts() []shortcut {
 		{name: "curve", short: "Show your best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
 		{name: "week", short: "Show the totals of a week or another period", asks: []question{{tool: "get_training_summary"}}},
 		{name: "records", short: "Show personal records", asks: []question{{tool: "get_records"}}},
+		{name: "settings", short: "Show your thresholds, zones and other settings", asks: []question{{tool: "get_athlete_profile"}}},
+		{
+			name: "set", short: "Set thresholds, weight and other settings, such as ftp 250", takesPairs: true,
+			asks: []question{{tool: "update_athlete_settings"}},
+		},
 		{name: "wellness", short: "Show sleep, resting heart rate, weight and more", asks: []question{{tool: "get_wellness"}}},
 	}
 }
@@ -64,6 +70,10 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 		c.Use += " ID"
 		c.Args = cobra.ExactArgs(1)
 		c.ValidArgsFunction = a.completeActivities
+	}
+	if s.takesPairs {
+		c.Use += " [NAME VALUE]..."
+		c.Args = cobra.ArbitraryArgs
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the same output as lapkeep call")
 	return c
@@ -110,7 +120,12 @@ func (a *app) addArguments(c *cobra.Command, s shortcut) {
 }
 
 // flagOf returns the flag of a tool's argument, with hyphens for underscores.
-func flagOf(argument string) string { return strings.ReplaceAll(argument, "_", "-") }
+func flagOf(argument string) string {
+	if argument == "effective_from" {
+		return "from"
+	}
+	return strings.ReplaceAll(argument, "_", "-")
+}
 
 func kinds(p *jsonschema.Schema) []string { return append(slices.Clone(p.Types), p.Type) }
 
@@ -139,6 +154,11 @@ func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []s
 		if s.takesID {
 			said["id"] = args[0]
 		}
+		if s.takesPairs {
+			if err := pairs(cmd, w, q.tool, args, said); err != nil {
+				return err
+			}
+		}
 		arguments, err := json.Marshal(said)
 		if err != nil {
 			return err
@@ -166,6 +186,44 @@ func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 		}
 		said[name] = argument(row.Input().Properties[name], f.Value.String())
 	}
+}
+
+// pairs adds the arguments of a command line that gives names and values in
+// turn. A name may lack its unit: "ftp" for ftp_w.
+func pairs(cmd *cobra.Command, w *Workbench, tool string, args []string, said map[string]any) error {
+	row, ok := w.Table.Lookup(tool)
+	if !ok {
+		return nil // the call says so
+	}
+	in := row.Input()
+	for i := 0; i < len(args); i += 2 {
+		name, ok := settingOf(in.PropertyOrder, args[i])
+		switch {
+		case !ok:
+			return &usageError{wrongUse(sayingf("%q is not a setting.", args[i])), seeHelp(cmd)}
+		case i+1 == len(args):
+			return &usageError{
+				wrongUse(sayingf("%q has no value.", args[i])),
+				sayingf("Run: %s", cmd.CommandPath()+" "+args[i]+" VALUE"),
+			}
+		}
+		said[name] = argument(in.Properties[name], args[i+1])
+	}
+	return nil
+}
+
+// units are the ends of the names of arguments that say their unit.
+var units = []string{"_w", "_bpm", "_kg", "_j", "_s_per_km", "_s_per_100m"}
+
+// settingOf finds the argument with a name, with or without its unit.
+func settingOf(all []string, name string) (string, bool) {
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
+	for _, x := range all {
+		if x == name || slices.ContainsFunc(units, func(unit string) bool { return x == name+unit }) {
+			return x, true
+		}
+	}
+	return "", false
 }
 
 // argument converts a flag's text to what the tool expects; a list may be words
