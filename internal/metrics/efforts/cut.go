@@ -138,8 +138,8 @@ func (m *merger) joinAlike() {
 // of its first piece, and the number of the second is skipped.
 type chain struct {
 	m          *merger
-	prev, next []int     // : -1 before the first, the count after the last
-	costs      []float64 // : of joining piece i with the next one
+	prev, next []int     // -1 before the first, the count after the last
+	costs      []float64 // of joining piece i with the next one
 	seen       []int     // the round in which a piece was last looked at
 	rounds     int
 }

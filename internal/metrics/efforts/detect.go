@@ -55,7 +55,7 @@ type stretch struct {
 	kind         Kind
 	first, last  float64
 	startS, endS int32 // of the recording
-	byLaps       int   // : how many of the bounds are those of the device's laps
+	byLaps       int   // how many of the bounds are those of the device's laps
 }
 
 // detector carries one recording through the steps.

@@ -147,7 +147,7 @@ func cost(p *Step, iv *Interval) float64 {
 	if done, ok := share(p, iv); ok && done > 0 {
 		sum = math.Abs(math.Log(done))
 	}
-	if iv.Level <= 0 || p.Of != "" { // : only the basis is compared: other values follow late, as heart rate does
+	if iv.Level <= 0 || p.Of != "" { // only the basis is compared: other values follow late, as heart rate does
 		return sum
 	}
 	if p.Low > 0 && iv.Level < p.Low {

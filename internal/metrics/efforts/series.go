@@ -13,7 +13,7 @@ type Series struct {
 	X     []float64
 	TimeS []int32
 
-	sum []float64 // : of the values before each index, to find means in one step
+	sum []float64 // of the values before each index, to find means in one step
 }
 
 // maxSeconds limits the memory of a series, whatever a file claims.
@@ -243,7 +243,7 @@ type ComplianceRule string
 const (
 	Stated            ComplianceRule = "stated"             // the plan names it
 	DurationIntensity ComplianceRule = "duration_intensity" // hours · intensity² · 100
-	Steps             ComplianceRule = "steps"              // : of the workout's steps, by the thresholds of its day
+	Steps             ComplianceRule = "steps"              // of the workout's steps, by the thresholds of its day
 )
 
 // maxIntensity is the greatest intensity factor that a plan can mean. A greater
