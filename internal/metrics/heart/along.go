@@ -88,8 +88,8 @@ const (
 // RateAt returns the heart rate in bpm at which α1 falls to a value, by a
 // straight line through the windows between 1.0 and 0.4. It is an estimate. It
 // returns false if α1 does not fall with heart rate, if too few windows are in
-// that range or none reaches the value, or if the line reaches it at a heart
-// rate that no window has.
+// that range or they do not reach the value, or if the line reaches it at a
+// heart rate outside theirs.
 func (c Course) RateAt(alpha float64) (float64, bool) {
 	var bpm, a []float64
 	low, high := straightFrom, straightTo
