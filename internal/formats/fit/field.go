@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/formats/reading"
 )
 
-// Float returns the numeric value of a field, or the first one of an array. It
-// returns false for FIT's markers for "no value", and for NaN.
+// Float returns the numeric value of a field, or the first value of an array.
+// It returns false for FIT's markers for "no value", and for NaN.
 func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	if n, ok := Integer(v, base); ok {
 		return float64(n), true
@@ -35,8 +35,8 @@ func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Integer returns the value of an integer field, or the first one of an array.
-// It returns false for FIT's markers for "no value".
+// Integer returns the value of an integer field, or the first value of an
+// array. It returns false for FIT's markers for "no value".
 func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeUint8:
@@ -125,7 +125,7 @@ func FieldTime(m *proto.Message, num byte) uint32 {
 	return uint32(n)
 }
 
-// FieldText returns the text in field num (the first one of an array), or "" if
+// FieldText returns the text in field num (the first of an array), or "" if
 // there is none.
 func FieldText(m *proto.Message, num byte) string {
 	f := m.FieldByNum(num)

@@ -142,7 +142,7 @@ func (f *file) onHeader(m *proto.Message) {
 }
 
 // readMessages are the kinds of messages that are read, and those about a
-// device, its settings or the file itself, whose absence loses nothing.
+// device, its settings or the file itself, which may be ignored.
 var readMessages = []typedef.MesgNum{
 	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr, mesgnum.FieldDescription,
 	mesgnum.FileId, mesgnum.DeviceInfo, mesgnum.DeveloperDataId, mesgnum.FileCreator, mesgnum.Activity, mesgnum.Sport, mesgnum.Workout,
@@ -153,8 +153,8 @@ var readMessages = []typedef.MesgNum{
 	mesgnum.WorkoutSession,
 }
 
-// unreadKinds returns the names of the messages in the file that FIT's profile
-// has but that are not read.
+// unreadKinds returns the names of the messages in the file that are in FIT's
+// profile but are not read.
 func (f *file) unreadKinds() []string {
 	var names []string
 	for num := range f.messages {

@@ -20,7 +20,7 @@
 //   - Rows more than 30 days from the session's start, or from the file's
 //     middle row, are dropped; rows out of order are sorted. A warning counts both.
 //   - A record belongs to the last session that began before it.
-//   - Percentages of FTP in the steps of a workout that no plan has are watts;
+//   - Implausible percentages of FTP in the steps of a workout are watts;
 //     steps in a file of several sessions are dropped.
 //   - A recording starts at its session's start, or with its first record if
 //     that is earlier.

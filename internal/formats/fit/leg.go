@@ -114,8 +114,8 @@ type Part struct {
 	Ends     bool // To is known; the last session has no end of its own
 }
 
-// Most is the highest valid reading of a counter, in cm: half of the field, so
-// that two sessions fit, which is over half of the way around the earth.
+// Most is the highest valid reading of a counter, in cm: two sessions of that
+// length fit into an int32, and it is over a quarter of the way around the earth.
 const Most = math.MaxInt32 / 2
 
 // Total returns the distance of a session in cm, or false if there is none or

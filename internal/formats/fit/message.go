@@ -64,7 +64,7 @@ func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
 // LongestText is the longest text in bytes: a field has one byte for its size.
 const LongestText = 200
 
-// Short cuts a text to the room of a field.
+// Short cuts a text to the length that a field can hold.
 func Short(s string) string {
 	for i := range s {
 		if i > LongestText {

@@ -18,7 +18,7 @@ const (
 	BeatsAbove = 100
 )
 
-// targetKind is a kind of target, as FIT's numbers.
+// targetKind is a kind of target with its numbers in FIT.
 type targetKind struct {
 	of             training.TargetOf
 	code, ofLap    typedef.WktStepTarget // ofLap is for the mean of a lap
@@ -116,7 +116,7 @@ func (f *targetField) write(m *message, t *training.StepTarget, shown training.P
 	return true
 }
 
-// shown maps what a device shows of power to the target that makes it do so.
+// shown maps a display of power to the target that makes a device use it.
 var shown = map[training.PowerShown]typedef.WktStepTarget{
 	training.Show3S:  typedef.WktStepTargetPower3S,
 	training.Show10S: typedef.WktStepTargetPower10S,

@@ -106,8 +106,8 @@ func (f *file) another() error {
 		WithFix("Give a file of the type workout; recordings are imported.")
 }
 
-// ordered returns an error if the order of the steps is wrong, which repeats
-// depend on. A repeat must begin where a step or another repeat begins.
+// ordered returns an error if the steps are in the wrong order, since repeats
+// depend on it. A repeat must begin where a step or another repeat begins.
 func ordered(steps []step) error {
 	var begins []int // indexes at which a repeat may begin: of steps outside any repeat, and of repeats
 	for i := range steps {

@@ -203,8 +203,8 @@ func (s *step) target(m *proto.Message, place int) {
 	}
 }
 
-// The percentages of FTP above which no plan goes: when warming up, resting or
-// cooling down, and in general.
+// The highest percentages of FTP that a plan can have: when warming up, resting
+// or cooling down, and in general.
 const (
 	easyPercent = 110
 	mostPercent = 300

@@ -120,8 +120,8 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document searches the samples, under whatever name, down to the given number
-// of levels.
+// document searches for the samples, under whatever name, down to the given
+// number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
 		switch name {

@@ -49,7 +49,7 @@ func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{fro
 // stop is a time in which the timer was stopped.
 type stop struct{ from, to time.Time }
 
-// AnyOrder allows points in any order, for formats whose files have them so.
+// AnyOrder allows points in any order, for formats whose files are not sorted.
 func (b *Builder) AnyOrder() { b.anyOrder = true }
 
 // Refuse counts an impossible value.
@@ -265,8 +265,8 @@ func Timed(r *training.Recording, timerS float64) {
 	}
 }
 
-// Laps returns the stretches between marks(in seconds since the start) as laps,
-// or nil if there is only one.
+// Laps returns the stretches between marks (in seconds since the start) as
+// laps, or nil if there is only one.
 func Laps(r *training.Recording, marks []float64, trigger string) (out []training.Lap) {
 	cuts := []float64{0, r.ElapsedS}
 	for _, at := range marks {

@@ -193,8 +193,8 @@ func (c *Clock) Read(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	return inUTC(t, ok)
 }
 
-// Note keeps a time if it is unreadable. A time with an impossible year is not:
-// programs write it for "none".
+// Note keeps a time if it is unreadable. It ignores impossible years, which
+// programs write for "none".
 func (c *Clock) Note(s string) {
 	_, _, ok := isoTime(s)
 	c.note(s, ok)

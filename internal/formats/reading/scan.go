@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The limits of JSON from elsewhere. MostValues applies to JSON that is decoded
+// The limits of JSON from outside. MostValues applies to JSON that is decoded
 // at once, where three bytes can become a kilobyte; an object or a list counts
 // as container values.
 const (
@@ -129,8 +129,8 @@ func Object(d *json.Decoder, member func(name string) error) error {
 	})
 }
 
-// Array calls each for each value of the next array; each must read the value.
-// A value that is no array has no values.
+// Array calls each for every value of the next array. The call must read the
+// value. A value that is no array has no values.
 func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
 func within(d *json.Decoder, first json.Delim, each func() error) error {
@@ -183,8 +183,8 @@ func end(d *json.Decoder, depth int) error {
 // description.
 const maxRunes = 2000
 
-// Text removes control characters other than line breaks, invalid UTF-8,
-// surrounding space and everything beyond a sensible length from a text.
+// Text cleans a text: it removes control characters other than line breaks,
+// invalid UTF-8, surrounding space, and everything beyond a sensible length.
 func Text(s string) string {
 	n := 0
 	s = strings.Map(func(r rune) rune {

@@ -317,8 +317,8 @@ func newNames() names { return names{byRaw: map[string]*word{}, last: &word{}} }
 // maxNames limits the number of kept names; documents have dozens.
 const maxNames = 1000
 
-// find returns the word of a name whose prefix ends at colon, or 0 if it has no
-// prefix.
+// find returns the word of a name whose prefix ends at colon. colon is 0 if
+// there is no prefix.
 func (n *names) find(raw []byte, colon int) *word {
 	if w, ok := n.byRaw[string(raw)]; ok {
 		return w

@@ -186,8 +186,8 @@ func sniff(ctx context.Context, data []byte) reader {
 }
 
 // sniffXML returns the reader for the root element. The reader of a format
-// refuses documents that define entities, so for these the root is searched in
-// the text.
+// refuses documents that define entities, so for these it searches the text for
+// the root.
 func sniffXML(ctx context.Context, head []byte) reader {
 	s := reading.NewXMLReader(ctx, head, Limits{})
 	if s.Next() && s.Start {

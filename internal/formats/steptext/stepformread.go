@@ -24,9 +24,9 @@ const (
 	stepformMaxFaults = 50
 )
 
-// ReadForm reads steps for a sport, which gives a pace without a distance its
-// distance. readAs reports, by path, how unusual spellings were read. Every
-// fault has its path; if there are faults, the steps are incomplete.
+// ReadForm reads steps. The sport determines the distance of paces without one.
+// readAs reports, by path, how unusual spellings were read. Every fault has its
+// path; if there are faults, the steps are incomplete.
 func ReadForm(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]i18n.Sentence, faults []workout.Fault) {
 	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}, faults: workout.NewFaults(stepformMaxFaults)}
 	if len(data) > maxBytes {

@@ -175,7 +175,7 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 }
 
 // bare returns the unit of a pace without a distance, if the sport's paces have
-// a fixed one, or else what is wrong.
+// a fixed one, or else the fault.
 func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 	switch d.sport {
 	case training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing:
@@ -308,7 +308,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	return text, ""
 }
 
-// wrong returns what makes a target impossible, or "" if nothing does.
+// wrong returns the fault of an impossible target, or "" if there is none.
 func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)

@@ -180,7 +180,7 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	if lacks != "" {
 		return 0, 0, lacks
 	}
-	low, high, _ = day.Bounds(t) // in any zone neither is known
+	low, high, _ = day.Bounds(t) // a target of any zone has neither
 	above := 0.0
 	if t.Of == training.TargetPower {
 		low, high, ceiling, above = math.Floor(low), math.Floor(high), math.Floor(ceiling), 1

@@ -280,7 +280,7 @@ func same(a, b, within float64) bool { return math.Abs(a-b) <= within }
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.005*math.Abs(a) }
 
 // JSONText returns the text in a value, and whether it looks like a JSON list
-// or object, which models write so.
+// or object: models sometimes send these as text.
 func JSONText(v any) (string, bool) {
 	text, _ := v.(string)
 	text = strings.TrimSpace(text)

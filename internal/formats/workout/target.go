@@ -183,7 +183,7 @@ func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("it is written as %s at %s", target, by)
 }
 
-// Decimals returns a number with at most most decimals, without trailing zeros.
+// Decimals returns a number with up to most decimals, without trailing zeros.
 func Decimals(x float64, most int) string {
 	scale := math.Pow10(most)
 	x = math.Round(x*scale) / scale

@@ -107,11 +107,10 @@ type Faults struct {
 	most int
 }
 
-// NewFaults returns a list for at most most faults.
+// NewFaults returns an empty list that keeps up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
-// Add adds a fault at a path. After the last possible one it adds that there
-// are more.
+// Add adds a fault at a path. Beyond the limit it adds one fault that says so.
 func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	switch {
 	case len(f.all) < f.most:

@@ -205,8 +205,9 @@ func (r *reader) power(b *block, kind string) (share, error) {
 const roundedPercent = 0.06
 
 // slope turns two different powers into a ramp if the block is one. PowerLow is
-// the power at the start, even if it is the higher one. A cool-down that begins
-// with the lower power was written by the names instead.
+// the power at the start, even if it is the higher one. A cool-down with the
+// lower power first is read as going down: it was written by the names of the
+// attributes.
 func (r *reader) slope(s *share, kind string) {
 	ramp := kind == "warmup" || kind == "ramp" || kind == "cooldown"
 	switch {

@@ -34,8 +34,8 @@ type Event struct {
 	// zone it is local time, wherever the calendar is read.
 	Start training.LocalTime
 	Zone  *time.Location
-	// Duration of an event of whole days is rounded up to days: a workout of an
-	// hour takes one, a holiday of 72 hours three.
+	// Duration is rounded up to days for an event of whole days: a workout of an
+	// hour takes one day, a holiday of 72 hours three.
 	Duration             time.Duration
 	Summary, Description string
 	Categories           []string

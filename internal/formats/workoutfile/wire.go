@@ -183,9 +183,9 @@ func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
 	w.losses.Add(step, what, instead)
 }
 
-// fit cuts a text to at most most characters as the service presumably counts
-// them, in UTF-16 units: a character beyond the first 65,536 of Unicode counts
-// twice. It adds the loss.
+// fit cuts a text to most characters, as the service presumably counts them, in
+// UTF-16 units: a character beyond the first 65,536 of Unicode counts twice. It
+// adds the loss.
 func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
 	if size(s) <= most {
 		return s

@@ -215,7 +215,7 @@ type fitlogActivity struct {
 	rec    training.Recording
 	build  reading.Builder
 	start  time.Time
-	track  time.Time // the time that its points' times are added to
+	track  time.Time // the start of its points' times
 	laps   []time.Time
 	timerS float64
 }

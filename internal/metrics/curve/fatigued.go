@@ -61,7 +61,7 @@ func sumsOf(watts []int32) []int64 {
 	return sums
 }
 
-// workDone returns the first second before which workJ has been done.
+// workDone returns the index of the first second before which workJ has been done.
 func workDone(sums []int64, workJ int64) int {
 	return sort.Search(len(sums), func(i int) bool { return sums[i] >= workJ })
 }

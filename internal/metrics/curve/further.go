@@ -317,8 +317,8 @@ func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	return mean, ok
 }
 
-// filled returns the rows with rows added so that none are more than a usual
-// step apart.
+// filled returns the rows, with more rows added so that none are more than a
+// usual step apart.
 func filled(timeS, values []int32) (times, with []int32) {
 	step, most := usualStep(timeS)
 	for i, at := range timeS {

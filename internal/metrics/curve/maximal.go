@@ -44,7 +44,7 @@ func SpeedRule(sport training.Sport) Rule {
 	return Rule{FromS: LeastEffortS, ToS: 4 * hourS, fall: 0.03, near: 0.95, usual: 1.08, hour: hourSpeed}
 }
 
-// TrialsS returns the durations in s at which efforts are searched.
+// TrialsS returns the durations in s at which efforts are looked for.
 func TrialsS() []int32 {
 	return []int32{180, 300, 360, 480, 720, 1200, 1800, 2400, 3000, 3600, 5400, 7200}
 }
@@ -100,8 +100,8 @@ func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
 	return Found{Efforts: hard, Most: r.most(hard)}
 }
 
-// Hard reports whether an effort may have been maximal, by its heart rate, or
-// as a race or compared with everyday training.
+// Hard reports whether an effort may have been maximal: by its heart rate, or
+// else because it was a race or stands out from everyday training.
 func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
 	if e.HeartShare > 0 {
 		return e.HeartShare >= r.HeartShare(e.DurationS)

@@ -9,7 +9,7 @@ import (
 // OmniVersion is the version of the rule of [FitOmni].
 const OmniVersion = 1
 
-// OmniFromS is the time in s from which power declines below critical power.
+// OmniFromS is the time in s from which the model lowers power.
 const OmniFromS = 1800
 
 // Omni is the OmniDomain model (Puchowicz 2020): P = W′/t·(1 −

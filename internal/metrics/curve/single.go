@@ -43,7 +43,7 @@ func VDOT(e PredictEffort) float64 {
 	return (-4.60 + 0.182258*v + 0.000104*v*v) / share
 }
 
-// The speeds in m/s between which a time is searched.
+// The speeds in m/s between which a time is looked for.
 const slowestMPS, fastestMPS = 0.8, 12.0
 
 // VDOTTime returns the time in s for a distance in m with a VDOT. It returns

@@ -21,8 +21,8 @@ const (
 )
 
 // Percent returns how much of the plan was done, in whole percent with halves
-// rounded away from zero; false if the plan is not above zero or either value
-// is not finite.
+// rounded away from zero. It returns false if the plan is not above zero or
+// either value is not finite.
 func Percent(planned, done float64) (float64, bool) {
 	if !(planned > 0) || !(done >= 0) || math.IsInf(planned, 0) || math.IsInf(done, 0) {
 		return 0, false

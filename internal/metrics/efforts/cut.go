@@ -44,8 +44,8 @@ func Cut(s *Series) (pieces []Piece, penalty float64) {
 	return m.pieces, m.penalty
 }
 
-// binsOf returns the initial pieces. A short remainder before a pause joins the
-// bin before it.
+// binsOf returns the initial pieces. A short remainder before a pause or the
+// end joins the bin before it.
 func binsOf(s *Series) []Piece {
 	bins := make([]Piece, 0, s.Len()/binS+1)
 	from := 0

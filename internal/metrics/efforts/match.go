@@ -37,7 +37,7 @@ const (
 
 // Outcome describes what was done of one step of work.
 type Outcome struct {
-	// Step and Interval are indexes; Interval is -1 where the step was not done.
+	// Step and Interval are indexes; Interval is -1 if the step was not done.
 	Step, Interval int
 	// Done is the share of the step's duration or distance that was done; 0 if it
 	// is unknown.
@@ -70,8 +70,8 @@ const Tolerance = 0.03
 // Match pairs the steps of work with the intervals of a session in their order,
 // so that durations, distances and levels differ as little as possible (the
 // alignment of Needleman and Wunsch 1970). If some of several like steps are
-// missing, they are the later ones. Extra lists the intervals without a step.
-// Names holds, for each interval, the number of the step that the device gave
+// missing, they are the later ones. extra lists the intervals without a step.
+// names holds, for each interval, the number of the step that the device gave
 // it, or 0; it may be nil. A named interval is paired with no other step.
 func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
 	var work []int
@@ -233,7 +233,7 @@ func (m *matcher) choice(i, k int) move {
 // Resolve turns the steps of a workout, repeats written out, into the steps
 // that [Match] compares with a session of the basis. A step's target is the one
 // measured by the basis, or another one of power, heart rate or pace.
-// Unresolved lists the targets that need a threshold that is not set; they have
+// unresolved lists the targets that need a threshold that is not set; they have
 // no bounds.
 func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, unresolved []training.StepTarget) {
 	written, numbers := training.WrittenOut(steps), training.StepNumbers(steps)

@@ -66,7 +66,7 @@ func (s *Series) total() {
 // Len returns the number of values, which is the running time in s.
 func (s *Series) Len() int { return len(s.X) }
 
-// Mean returns the mean of the values [from, to), 0 for none.
+// Mean returns the mean of the values [from, to), or 0 if there are none.
 func (s *Series) Mean(from, to int) float64 {
 	if to <= from {
 		return 0

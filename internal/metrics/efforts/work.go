@@ -171,11 +171,11 @@ type levelled struct {
 }
 
 // markWork decides which steps are work. The kind in the workout comes first.
-// For the other steps, the level decides that best separates their targets and
-// those of rests (the largest variance between two classes, by time, as in
-// sessions), if there is contrast. Without contrast they are work, unless
-// another step is marked as work and none as rest. If some steps have a target,
-// those without one are rest.
+// For the other steps, the border is the level that best separates their
+// targets and those of rests (the largest variance between two classes, by
+// time, as in sessions), if there is contrast. Without contrast they are work,
+// unless another step is marked as work and none as rest. If some steps have a
+// target, those without one are rest.
 func markWork(written []training.WorkoutStep, out []Step) {
 	var unsaid, rests []levelled
 	var free []int

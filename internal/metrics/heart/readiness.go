@@ -130,7 +130,7 @@ func band(byDay map[training.Day]float64, today training.Day) (Band, i18n.Senten
 	return b, ""
 }
 
-// valuesOf returns the values of the days from from to to, in order.
+// valuesOf returns the values of the days [from, to], in order.
 func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	var out []float64
 	for d := from; d <= to; d++ {

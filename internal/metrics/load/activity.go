@@ -37,7 +37,7 @@ type Input struct {
 	Manual    float64
 }
 
-// Session returns the values that may be implausible.
+// Session returns the values that are checked for plausibility.
 func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
@@ -256,7 +256,7 @@ type Rules struct {
 	Order []Method
 	// Sex selects the constants of methods by TRIMP.
 	Sex training.Sex
-	// alone is the only word that is used, if there is one.
+	// alone is the word that the rules are limited to, if any.
 	alone string
 }
 

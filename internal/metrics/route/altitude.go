@@ -37,7 +37,7 @@ const (
 	// smoothHalfS makes a centred smoothing window of 5 s.
 	smoothHalfS = 2
 	// commonLeaps is the number of rows per leap below which leaps are noise.
-	// Noise goes back by itself, so removing it would add climbing.
+	// Noise goes back by itself; removing its leaps would turn it into climbing.
 	commonLeaps = 500
 	// fewLeaps are never too many, however short the recording.
 	fewLeaps = 3
@@ -148,8 +148,8 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 type terrainWindow struct{ from, to int }
 
 // means calls use with the altitudes in m at the indexes in at, in order and in
-// pieces. Each is the mean of the values of the stretch of that are within two
-// seconds, minus shift. Sums are in whole centimetres, so they are exact.
+// pieces. Each is the mean of the values within two seconds that lie in of,
+// minus shift. Sums are in whole centimetres, so they are exact.
 func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
 	if at.from >= at.to {
 		return

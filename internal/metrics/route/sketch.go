@@ -154,7 +154,7 @@ func thinned(v *stream.View, from, to int) []Point {
 			continue
 		}
 		if len(way) > 0 {
-			// The difference of two longitudes wraps as the earth does.
+			// The difference of two longitudes wraps around the earth.
 			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
 			far := dx*dx + dy*dy
 			if far < thinM*thinM {

@@ -156,8 +156,8 @@ func NewWay(points []training.RoutePoint) (*Way, error) {
 // LengthM returns the length of the segment in m.
 func (w *Way) LengthM() float64 { return w.line[len(w.line)-1].to }
 
-// gateAt returns the gate at metres at along the segment, in the direction from
-// one position to another.
+// gateAt returns the gate at some metres along the segment, in the direction
+// from one position to another.
 func (w *Way) gateAt(at, from, to float64) gate {
 	x, y := w.at(at)
 	fromX, fromY := w.at(from)

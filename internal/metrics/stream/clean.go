@@ -9,8 +9,9 @@ import (
 const (
 	// jumpMMS is the greatest believed speed in mm/s in a sport without a limit.
 	jumpMMS = 100_000
-	// leapTimes is how many times the speed limit of a sport makes a leap. A ride
-	// recorded as a run is none, and the way from the water to the bike is run.
+	// leapTimes is the multiple of a sport's speed limit that makes a step a
+	// leap. A ride recorded as a run must not consist of leaps, nor the run from
+	// the water to the bike after a swim.
 	leapTimes = 2
 	// slackCM is how far distance or position may jump beyond the limit at once:
 	// a receiver that regains its position, or a distance that catches up.
@@ -18,8 +19,8 @@ const (
 	// returnRows is the largest number of wrong rows after which a value can come
 	// back; after more rows the recording continues from the new value.
 	returnRows = 30
-	// strayRows is the number of rows at either end, far from all others, up to
-	// which they are errors.
+	// strayRows is the largest number of rows at either end that are errors if
+	// they are far from all others.
 	strayRows = 3
 )
 

@@ -44,7 +44,7 @@ type View struct {
 	// EndStamped reports whether the time of a row is the end of its second.
 	EndStamped bool
 	// Running marks the rows recorded while the timer ran. A row at the very
-	// second of a stop or a start is marked.
+	// second of a stop or a start is marked too.
 	Running training.Bitmap
 	// Masked counts the rows of each channel that were masked as spikes.
 	Masked [training.NumChannels]int

@@ -249,8 +249,8 @@ func sensors() []sensor {
 	}
 }
 
-// minHeartS is the least number of seconds with a heart rate whose mean is kept
-// in a recording of at least twice that length.
+// minHeartS is the number of seconds with a heart rate under which their mean
+// is dropped if the recording is more than twice as long.
 const minHeartS = 60
 
 // thin removes the means of a sensor that was there for less than half of the
