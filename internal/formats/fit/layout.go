@@ -201,23 +201,23 @@ func (f form) integer(b []byte) int64 {
 	case unsigned8:
 		return int64(b[0])
 	case signed8:
-		return int64(int8(b[0])) //nolint:gosec // that is the form
+		return int64(int8(b[0])) //nolint:gosec // the form is signed
 	case unsigned16:
 		return int64(binary.LittleEndian.Uint16(b))
 	case signed16:
-		return int64(int16(binary.LittleEndian.Uint16(b))) //nolint:gosec // that is the form
+		return int64(int16(binary.LittleEndian.Uint16(b))) //nolint:gosec // the form is signed
 	case unsigned32:
 		return int64(binary.LittleEndian.Uint32(b))
 	case signed32:
-		return int64(int32(binary.LittleEndian.Uint32(b))) //nolint:gosec // that is the form
+		return int64(int32(binary.LittleEndian.Uint32(b))) //nolint:gosec // the form is signed
 	case unsigned16 + bigEndian:
 		return int64(binary.BigEndian.Uint16(b))
 	case signed16 + bigEndian:
-		return int64(int16(binary.BigEndian.Uint16(b))) //nolint:gosec // that is the form
+		return int64(int16(binary.BigEndian.Uint16(b))) //nolint:gosec // the form is signed
 	case unsigned32 + bigEndian:
 		return int64(binary.BigEndian.Uint32(b))
 	default:
-		return int64(int32(binary.BigEndian.Uint32(b))) //nolint:gosec // that is the form
+		return int64(int32(binary.BigEndian.Uint32(b))) //nolint:gosec // the form is signed
 	}
 }
 

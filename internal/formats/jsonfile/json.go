@@ -60,7 +60,7 @@ func stopped(ctx context.Context, limits reading.Limits) error {
 }
 
 type workout struct {
-	ctx   context.Context //nolint:containedctx // that of the reading
+	ctx   context.Context //nolint:containedctx // the context of one read
 	d     *json.Decoder
 	limit int
 

@@ -79,7 +79,7 @@ func withoutNaN(data []byte) []byte {
 // session is a file as far as it was read. Each field belongs to one of the two
 // generations.
 type session struct {
-	ctx   context.Context //nolint:containedctx // that of the reading
+	ctx   context.Context //nolint:containedctx // the context of one read
 	d     *json.Decoder
 	limit int
 	left  int // values that may still follow
