@@ -21,8 +21,7 @@ var nan32 = float32(math.NaN())
 // DeveloperColumn is a field that an app or sensor added to the records.
 type DeveloperColumn struct {
 	Name, Units string
-	// Values has one value per row, NaN for none; it is nil if the field was
-	// never used.
+	// Values has one value per row, NaN for none; it is nil if the field was never used.
 	Values []float32
 
 	of        developerID
@@ -80,9 +79,8 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	}
 }
 
-// developerColumn returns the index of the column of the field that d
-// describes, which it adds on first use. It returns false if there is no room
-// for it.
+// developerColumn returns the index of the column of the field that d describes,
+// which it adds on first use. It returns false if there is no room for it.
 func (r *Rows) developerColumn(d *description) (int, bool) {
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {

@@ -23,8 +23,7 @@ type mark struct {
 	data  string
 }
 
-// bookkeeping reports whether an event only repeats the message that it
-// accompanies.
+// bookkeeping reports whether an event only repeats the message that it accompanies.
 func bookkeeping(e typedef.Event) bool {
 	switch e {
 	case typedef.EventSession, typedef.EventLap, typedef.EventActivity, typedef.EventLength, typedef.EventInvalid:
@@ -74,8 +73,7 @@ func pauses(marks []mark, start uint32, elapsed float64, lastRow float64) []trai
 			stopped = false
 		}
 	}
-	// A stop within a second of the end is the end itself; an earlier one is a
-	// pause.
+	// A stop within a second of the end is the end itself; an earlier one is a pause.
 	if stopped && elapsed-from > 1 && lastRow <= from+1 {
 		out = appendPause(out, from, elapsed, elapsed)
 	}

@@ -61,8 +61,7 @@ func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	}
 }
 
-// firstOf returns the first element of an array of integers, or false if it is
-// empty.
+// firstOf returns the first element of an array of integers, or false if it is empty.
 func firstOf(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeSliceUint8:

@@ -225,8 +225,7 @@ func (f *file) onActivity(m *proto.Message) {
 	}
 }
 
-// Manufacturer returns the name of a manufacturer, or "" if FIT has none for
-// the code.
+// Manufacturer returns the name of a manufacturer, or "" if FIT has none for the code.
 func Manufacturer(m typedef.Manufacturer) string { return plain(m.String()) }
 
 // ManufacturerCode returns the code of a manufacturer, or the code for programs

@@ -244,8 +244,7 @@ func (f *file) classify() reading.Kind {
 	return f.told(said)
 }
 
-// told returns the kind that a message of the file implies, or else the stated
-// one.
+// told returns the kind that a message of the file implies, or else the stated one.
 func (f *file) told(said reading.Kind) reading.Kind {
 	for _, c := range byContent {
 		if f.messages[c.message] > 0 {

@@ -15,9 +15,8 @@ import (
 )
 
 // Layout gives the positions of the values in the records of one definition.
-// Nearly all records of all devices are numbers of fixed width at fixed
-// positions. Reading them there takes a fifth of the time of reading a message
-// generally.
+// Nearly all records of all devices are numbers of fixed width at fixed positions.
+// Reading them there takes a fifth of the time of reading a message generally.
 type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
@@ -234,9 +233,8 @@ func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 // partLen is the largest number of records whose values are read field by field.
 const partLen = 64
 
-// OnBytes reads consecutive records of one layout and size from their bytes,
-// header bytes first. It has the same effect as [Rows.OnRecord] on the decoded
-// records.
+// OnBytes reads consecutive records of one layout and size from their bytes, header
+// bytes first. It has the same effect as [Rows.OnRecord] on the decoded records.
 func (r *Rows) OnBytes(l *Layout, b []byte, size int) {
 	for len(b) > 0 {
 		b = b[size*r.part(l, b, size):]

@@ -15,9 +15,8 @@ type legs struct {
 	covered int32               // distance in the current leg
 }
 
-// begin begins a recording. The counter starts where a reader will cut it
-// again. If the totals allow no such start, it just continues, and a full
-// counter restarts.
+// begin begins a recording. The counter starts where a reader will cut it again. If
+// the totals allow no such start, it just continues, and a full counter restarts.
 func (c *legs) begin(r *training.Recording, until int64) {
 	l, full := c.leg(r, until), Most-furthest(r)
 	// The end of the distances so far, the last reading, zero, and the place

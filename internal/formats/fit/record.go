@@ -86,9 +86,8 @@ func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
 
 func writeAltitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
 
-// leftBalance converts a share in percent to the left leg's share in 1/100 %. A
-// bit marks the share as the right leg's; without it, it is taken as the left
-// leg's.
+// leftBalance converts a share in percent to the left leg's share in 1/100 %. A bit
+// marks the share as the right leg's; without it, it is taken as the left leg's.
 func leftBalance(n int64) (int64, bool) {
 	share := n & 0x7F
 	if share > 100 {

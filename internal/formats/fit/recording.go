@@ -29,8 +29,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	return out
 }
 
-// part is one session's share of a file: everything that happened in [from,
-// until).
+// part is one session's share of a file: everything that happened in [from, until).
 type part struct {
 	from, until uint32
 	lo, hi      int    // rows

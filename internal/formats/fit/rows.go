@@ -118,8 +118,7 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds the fractional part of the cadence, which is a second field of the
-// record.
+// end adds the fractional part of the cadence, which is a second field of the record.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
@@ -159,9 +158,8 @@ func (r *Rows) Put(ch training.Channel, row int, v int32) {
 	col.Valid.Set(row)
 }
 
-// grow makes col long enough for row. At first it gets the length that the file
-// may need, so that storing a value is a single write. The surplus is cut off
-// at the end.
+// grow makes col long enough for row. At first it gets the length that the file may
+// need, so that storing a value is a single write. The surplus is cut off at the end.
 func (r *Rows) grow(col *training.Column, row int) {
 	n := max(r.capacity, row+1, 2*len(col.Values))
 	col.Values = append(make([]int32, 0, n), col.Values...)[:n]
@@ -214,9 +212,8 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// farSeconds is the greatest difference in seconds of a row from the middle
-// one: longer than any event, shorter than the error of a clock that was never
-// set.
+// farSeconds is the greatest difference in seconds of a row from the middle one:
+// longer than any event, shorter than the error of a clock that was never set.
 const farSeconds = 30 * 24 * 3600
 
 // Settle sorts the rows by time. It drops those far from the time of the middle

@@ -70,8 +70,7 @@ func nextHeader(data []byte, pos int) int {
 	return len(data)
 }
 
-// one reads the sequence at the beginning of data, and returns its length in
-// bytes.
+// one reads the sequence at the beginning of data, and returns its length in bytes.
 func one(data []byte) (Sequence, int) {
 	var s Sequence
 	header := min(int(data[0]), len(data))
@@ -106,9 +105,8 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
-// Unclosed reports whether data ends before its FIT files do, or has a wrong
-// checksum. A recorder writes the checksum last, and a copy into reserved space
-// ends in zeros.
+// Unclosed reports whether data ends before its FIT files do, or has a wrong checksum.
+// A recorder writes the checksum last, and a copy into reserved space ends in zeros.
 func Unclosed(data []byte) bool {
 	for Is(data) {
 		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))

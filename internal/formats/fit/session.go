@@ -105,8 +105,7 @@ func newSessionZones(m *proto.Message) sessionZones {
 	return s
 }
 
-// bounds returns an array of boundaries divided by scale, up to the first
-// invalid one.
+// bounds returns an array of boundaries divided by scale, up to the first invalid one.
 func bounds(m *proto.Message, num byte, scale float64) []float64 {
 	f := m.FieldByNum(num)
 	if f == nil {

@@ -16,9 +16,8 @@ type source struct {
 	ctx    context.Context
 	f      *file
 	fields *Fields
-	// whole leaves all records to the library. This is necessary if a message
-	// gives its time relative to the previous one, which then must be the
-	// library's too.
+	// whole leaves all records to the library. This is necessary if a message gives
+	// its time relative to the previous one, which then must be the library's too.
 	whole bool
 
 	data     []byte // all messages

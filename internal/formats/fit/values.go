@@ -28,8 +28,7 @@ type ProfileValue struct {
 	Offset float64
 	// Fraction is the field with the 1/128 parts; 0 is none.
 	Fraction byte
-	// Legacy fields are read only if no other field gave the metric, and never
-	// written.
+	// Legacy fields are read only if no other field gave the metric, and never written.
 	Legacy bool
 }
 

@@ -17,9 +17,8 @@ const (
 	developerBit  = 0x20
 )
 
-// canonicalBase maps the number of each base type to its full code. Some
-// writers leave out the bit for "has a byte order", or use numbers that do not
-// exist.
+// canonicalBase maps the number of each base type to its full code. Some writers
+// leave out the bit for "has a byte order", or use numbers that do not exist.
 var canonicalBase = [...]byte{
 	0x00, 0x01, 0x02, 0x83, 0x84, 0x85, 0x86, 0x07, 0x88, 0x89, 0x0A, 0x8B, 0x8C, 0x0D, 0x8E, 0x8F, 0x90,
 }

@@ -25,9 +25,8 @@ type PlanWorkout struct {
 	Steps       []training.WorkoutStep
 }
 
-// Unread is something in a step of a file for which a workout has no field, or
-// in the workout itself if Step is 0. Steps count from 1, with a repeat after
-// its steps.
+// Unread is something in a step of a file for which a workout has no field, or in the
+// workout itself if Step is 0. Steps count from 1, with a repeat after its steps.
 type Unread struct {
 	Step          int
 	What, Instead i18n.Sentence
@@ -141,9 +140,8 @@ func misplaced(s *step, what, fix i18n.Sentence) error {
 	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
 }
 
-// unread returns the contents of steps for which a workout has no field, with
-// step numbers. Steps must be [ordered], so that their numbers are those of
-// their messages.
+// unread returns the contents of steps for which a workout has no field, with step
+// numbers. Steps must be [ordered], so that their numbers are those of their messages.
 func (f *file) unread() (out []Unread) {
 	before := make([]training.TargetUnit, 0, len(f.steps))
 	for i := range f.steps {

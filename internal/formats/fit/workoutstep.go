@@ -103,8 +103,7 @@ func (s *step) duration(m *proto.Message) {
 	s.Open = s.DurationS == 0 && s.DistanceM == 0 && s.CaloriesKcal == 0
 }
 
-// maxReps is the largest number of repetitions of an exercise, more than
-// anybody does.
+// maxReps is the largest number of repetitions of an exercise, more than anybody does.
 const maxReps = 10_000
 
 func repeats(d typedef.WktStepDuration) bool {
@@ -113,8 +112,7 @@ func repeats(d typedef.WktStepDuration) bool {
 		d == typedef.WktStepDurationRepeatUntilTrainingPeaksTss
 }
 
-// untilWords returns the words for an end other than a length: "hr less than
-// 125 bpm".
+// untilWords returns the words for an end other than a length: "hr less than 125 bpm".
 func untilWords(name string, value int64) string {
 	name = plainWords(strings.TrimPrefix(name, "repeat_until_"))
 	switch {

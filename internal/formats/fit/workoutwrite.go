@@ -14,9 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording
-// followed. With several recordings it leaves the steps out, since nothing
-// shows whose they are.
+// workout writes the name and the steps of the workout that a recording followed. With
+// several recordings it leaves the steps out, since nothing shows whose they are.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
@@ -59,8 +58,7 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 	return data, from, err
 }
 
-// made is the time in every workout file, which keeps the bytes of a workout
-// the same.
+// made is the time in every workout file, which keeps the bytes of a workout the same.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // plan writes the workout and its steps.

@@ -76,8 +76,7 @@ type memory struct{ bytes.Buffer }
 // WriteAt overwrites bytes written before.
 func (m *memory) WriteAt(p []byte, at int64) (int, error) { return copy(m.Bytes()[at:], p), nil }
 
-// newEncodeFile begins a file. It uses as many definitions at once as a reader
-// keeps.
+// newEncodeFile begins a file. It uses as many definitions at once as a reader keeps.
 func newEncodeFile() *encodeFile {
 	f := &encodeFile{}
 	f.encoder, f.err = encoder.NewStream(&f.out, encoder.WithProtocolVersion(proto.V2),

@@ -123,8 +123,7 @@ func (g *grid) at(ms float64) *reading.Point {
 	return p
 }
 
-// kinds maps the kinds of lists to channels, with the factor to the channel's
-// unit.
+// kinds maps the kinds of lists to channels, with the factor to the channel's unit.
 var kinds = map[string]struct {
 	channel training.Channel
 	scale   float64

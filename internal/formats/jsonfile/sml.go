@@ -46,8 +46,7 @@ type deviceLog struct {
 	joules float64
 }
 
-// origin returns the time from which samples count seconds until the start is
-// known.
+// origin returns the time from which samples count seconds until the start is known.
 func origin() time.Time { return time.Unix(0, 0).UTC() }
 
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
@@ -171,8 +170,7 @@ func (r *smlReader) finish() {
 	if l.start.IsZero() {
 		rec.Start, rec.LocalStart = l.local.Truncate(time.Second), true
 	} else if !l.local.IsZero() {
-		// The watch's own clock is set by hand, or by the satellites some seconds
-		// late.
+		// The watch's own clock is set by hand, or by the satellites some seconds late.
 		const quarter = 15 * time.Minute
 		offset := int(l.local.Sub(l.start).Round(quarter).Seconds())
 		rec.OffsetS = &offset

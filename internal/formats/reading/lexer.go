@@ -20,11 +20,10 @@ const (
 
 var errSyntax = errors.New("the markup is not well formed")
 
-// lexer splits a UTF-8 document into tokens, like encoding/xml in its
-// non-strict mode: attributes may lack quotes, and unknown entities stay as
-// they are. It is several times as fast, since it does not check names, and
-// copies only text that must change. A token is part of the document, and valid
-// until the next token.
+// lexer splits a UTF-8 document into tokens, like encoding/xml in its non-strict
+// mode: attributes may lack quotes, and unknown entities stay as they are. It is
+// several times as fast, since it does not check names, and copies only text that
+// must change. A token is part of the document, and valid until the next token.
 type lexer struct {
 	data []byte
 	at   int
@@ -108,8 +107,7 @@ func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	return true, directive, nil
 }
 
-// skip skips the text between two marks. It reports whether it found the second
-// one.
+// skip skips the text between two marks. It reports whether it found the second one.
 func (l *lexer) skip(from, to string) bool {
 	n := bytes.Index(l.data[l.at+len(from):], []byte(to))
 	if n < 0 {

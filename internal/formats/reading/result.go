@@ -48,8 +48,7 @@ type Result struct {
 	// Warnings describe everything odd about the file. Each recording also has
 	// the warnings that concern it.
 	Warnings []string
-	// Salvaged reports whether the file is damaged and only its readable part was
-	// kept.
+	// Salvaged reports whether the file is damaged and only its readable part was kept.
 	Salvaged bool
 }
 

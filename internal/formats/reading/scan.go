@@ -245,8 +245,7 @@ func PauseBefore(r *training.Recording, row int) bool {
 	return false
 }
 
-// XMLWriter writes XML with a layout chosen by the caller, and keeps the first
-// error.
+// XMLWriter writes XML with a layout chosen by the caller, and keeps the first error.
 type XMLWriter struct {
 	w   *bufio.Writer
 	err error

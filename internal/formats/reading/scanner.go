@@ -74,8 +74,7 @@ func inUTF8(data []byte) []byte {
 	return data
 }
 
-// declared returns the declared encoding of a document in lower case, or "" for
-// none.
+// declared returns the declared encoding of a document in lower case, or "" for none.
 func declared(data []byte) string {
 	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
 	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
@@ -192,8 +191,7 @@ func (s *Scanner) end(err error) {
 	s.err = io.EOF
 }
 
-// Err returns the error that stopped the scan early, unless the document itself
-// did.
+// Err returns the error that stopped the scan early, unless the document itself did.
 func (s *Scanner) Err() error {
 	if errors.Is(s.err, io.EOF) {
 		return nil
@@ -253,8 +251,7 @@ func (s *Scanner) Within(name string) bool {
 type Limits struct {
 	// MaxBytes is the largest size of the unpacked content.
 	MaxBytes int64
-	// MaxRatio is the largest number of bytes to which one compressed byte may
-	// expand.
+	// MaxRatio is the largest number of bytes to which one compressed byte may expand.
 	MaxRatio int64
 	// MaxDepth is the largest number of nested compressions.
 	MaxDepth int

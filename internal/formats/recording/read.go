@@ -19,10 +19,9 @@ type Limits = reading.Limits
 // Result holds the content of one file; see [reading.Result].
 type Result = reading.Result
 
-// Version covers the versions of all readers. Raise it with every change to the
-// result of a reader: recordings of older versions are then read again from the
-// originals. A new form does not need it, since no original is kept of a file
-// that was not read.
+// Version covers the versions of all readers. Raise it with every change to the result
+// of a reader: recordings of older versions are then read again from the originals. A
+// new form does not need it, since no original is kept of a file that was not read.
 const Version = 8
 
 // Read reads one recording file. name is used in messages, and to recognize the
@@ -185,9 +184,8 @@ func sniff(ctx context.Context, data []byte) reader {
 	return refuseUnknown
 }
 
-// sniffXML returns the reader for the root element. The reader of a format
-// refuses documents that define entities, so for these it searches the text for
-// the root.
+// sniffXML returns the reader for the root element. The reader of a format refuses
+// documents that define entities, so for these it searches the text for the root.
 func sniffXML(ctx context.Context, head []byte) reader {
 	s := reading.NewXMLReader(ctx, head, Limits{})
 	if s.Next() && s.Start {

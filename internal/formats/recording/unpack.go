@@ -202,8 +202,7 @@ func openJSON(data []byte) bool {
 	return quoted || depth > 0
 }
 
-// ReadCourse reads the routes of a file recognized as a course. The list may be
-// empty.
+// ReadCourse reads the routes of a file recognized as a course. The list may be empty.
 func ReadCourse(ctx context.Context, format training.Format, data []byte, limits reading.Limits) ([]training.Route, error) {
 	limits = limits.WithDefaults()
 	if format == training.FormatFIT {

@@ -238,8 +238,7 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 // maxAmount limits every number; in seconds it is some eleven days.
 const maxAmount = 1e6
 
-// unitReader reads a number with a unit. The text is in lower case and without
-// spaces.
+// unitReader reads a number with a unit. The text is in lower case and without spaces.
 type unitReader func(text string) (float64, bool)
 
 // number reads an amount of at least 0, written as a number, as a number in a

@@ -193,7 +193,7 @@ func (p *stepLine) target(o ends) training.StepTarget {
 	return t
 }
 
-// ending resolves what the words mean together.
+// ending resolves the words together.
 func (p *stepLine) ending() {
 	s := &p.s
 	if s.Exercise != nil {

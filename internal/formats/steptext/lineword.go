@@ -265,8 +265,7 @@ func (p *stepLine) time(i int, s float64, next string) int {
 	return 1
 }
 
-// metresMeant reports whether a number of minutes is a usual distance in
-// metres: 400m.
+// metresMeant reports whether a number of minutes is a usual distance in metres: 400m.
 func metresMeant(sport training.Sport, w string) bool {
 	digits, ok := strings.CutSuffix(w, "m")
 	n, err := strconv.Atoi(digits)
@@ -281,8 +280,7 @@ func metresMeant(sport training.Sport, w string) bool {
 	return n >= 200 && n%50 == 0
 }
 
-// spelled writes seconds in the grammar, such that nobody takes minutes for
-// metres.
+// spelled writes seconds in the grammar, such that nobody takes minutes for metres.
 func spelled(sport training.Sport, s float64) string {
 	text := duration(s)
 	if metresMeant(sport, text) {

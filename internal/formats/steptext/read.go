@@ -162,8 +162,7 @@ func (r *reader) endRepeat() {
 	r.repeat = nil
 }
 
-// header reads a line that is no step: the header of a repeat or a part, or a
-// note.
+// header reads a line that is no step: the header of a repeat or a part, or a note.
 func (r *reader) header(line, next string) {
 	if label, count, ok := repeatHeader(line); ok {
 		r.kind = ""

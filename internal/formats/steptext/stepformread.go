@@ -65,8 +65,7 @@ func (r *stepformReader) whole(steps []training.WorkoutStep) {
 	}
 }
 
-// root reads the whole list. It also accepts a single step, or the list as a
-// member.
+// root reads the whole list. It also accepts a single step, or the list as a member.
 func (r *stepformReader) root(v any) []training.WorkoutStep {
 	if inner, ok := opened(v); ok {
 		r.note(Root, "JSON in a text")

@@ -151,8 +151,7 @@ func stepformEnds(t training.StepTarget) (from, to float64) {
 	return t.Low, t.High
 }
 
-// speedBounds writes km/h if a few decimals express the bounds exactly, or else
-// m/s.
+// speedBounds writes km/h if a few decimals express the bounds exactly, or else m/s.
 func speedBounds(t training.StepTarget) (bound func(float64) string, after string) {
 	kmh := func(mps float64) string { return number(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
 	for _, mps := range []float64{t.Low, t.High} {

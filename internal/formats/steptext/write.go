@@ -76,9 +76,8 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 	}
 }
 
-// underHeader returns the number of steps that a header of their kind covers:
-// up to the step whose own header ends it. It returns 0 for steps without such
-// a header.
+// underHeader returns the number of steps that a header of their kind covers: up to
+// the step whose own header ends it. It returns 0 for steps without such a header.
 func underHeader(steps []training.WorkoutStep) int {
 	kind := steps[0].Kind
 	if kind != training.StepWarmup && kind != training.StepCooldown {

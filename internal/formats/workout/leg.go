@@ -124,8 +124,7 @@ func (l *Leg) aims(day efforts.Day) {
 	}
 }
 
-// pauses reports whether a step is only a pause: rest for a time, without a
-// target.
+// pauses reports whether a step is only a pause: rest for a time, without a target.
 func (l *Leg) pauses() bool {
 	s := l.Step
 	return s.Kind == training.StepRest && l.Target.Of == "" && s.DurationS > 0 && s.DistanceM == 0 && !s.Free && !s.MaxEffort
@@ -147,8 +146,7 @@ func sides(s *training.WorkoutStep) float64 {
 // Intervals.icu's planned load).
 const zone1Share = 0.8
 
-// aimOf resolves a target. A range is taken at its middle, a single bound as it
-// is.
+// aimOf resolves a target. A range is taken at its middle, a single bound as it is.
 func aimOf(t training.StepTarget, day efforts.Day) aim {
 	low, high, lacks := day.Bounds(t)
 	if t.Unit == training.TargetZone {
@@ -195,8 +193,7 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 }
 
 // Total holds the stated lengths of a workout's steps, without those that
-// [Workout.Takes] computes from the thresholds of a day. An open step adds
-// nothing.
+// [Workout.Takes] computes from the thresholds of a day. An open step adds nothing.
 type Total struct {
 	DurationS, DistanceM, CaloriesKcal float64
 	// Open reports whether part of the workout lasts as long as the athlete
@@ -245,9 +242,8 @@ func (t *Total) add(s *training.WorkoutStep) {
 // span is a range of values.
 type span struct{ least, most float64 }
 
-// limits are the possible bounds of targets. They are beyond every record, so
-// that a number outside means something else, such as a share of FTP instead of
-// percent.
+// limits are the possible bounds of targets. They are beyond every record, so that
+// a number outside means something else, such as a share of FTP instead of percent.
 var limits = map[training.TargetUnit]span{
 	training.TargetW:       {1, 2500},
 	training.TargetFTP:     {3, 1000},

@@ -147,11 +147,9 @@ const mostDifferences = 8
 
 // Difference is a step that a service read differently from the same text.
 type Difference struct {
-	// Step is the step's number as in [training.StepNumbers]; 0 is the whole
-	// workout.
+	// Step is the step's number as in [training.StepNumbers]; 0 is the whole workout.
 	Step int
-	// Of is the measure of the target that differs; empty means that the length
-	// differs.
+	// Of is the measure of the target that differs; empty means that the length differs.
 	Of training.TargetOf
 	// Here and There are our and their reading; empty means that there is no such
 	// target.

@@ -33,8 +33,7 @@ func newSums(legs []Leg) sums {
 	return sums{watts: sum{room: room}, mps: sum{room: room}}
 }
 
-// spare keeps the samples of earlier workouts for reuse: a calendar adds up
-// dozens.
+// spare keeps the samples of earlier workouts for reuse: a calendar adds up dozens.
 var spare = sync.Pool{New: func() any { return []int32(nil) }}
 
 // end returns the samples to spare.
@@ -58,8 +57,7 @@ type sum struct {
 	unknown i18n.Sentence
 }
 
-// The parts of W and of m/s in a sample, since planned values are not whole
-// numbers.
+// The parts of W and of m/s in a sample, since planned values are not whole numbers.
 const (
 	perWatt = 100
 	perMPS  = 1000
@@ -140,8 +138,7 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	return i18n.Sentencef("%s has no target of %s", stepName(l.Number), name)
 }
 
-// minNormalizedS is the shortest time in s of a recorded run with a normalized
-// speed.
+// minNormalizedS is the shortest time in s of a recorded run with a normalized speed.
 const minNormalizedS = 300
 
 // into fills the input of a load as for an activity. It leaves out a measure

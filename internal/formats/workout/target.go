@@ -51,9 +51,8 @@ func RampedText(t training.StepTarget) i18n.Sentence {
 func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.High > 0 }
 
 // BoundsText returns bounds in words. They are in W, bpm, m/s or rpm, or from 1
-// to 10 for exertion, as in [efforts.Day.Bounds]. A bound of 0 is none; the
-// text is "" if there are none. A pace refers to the distance per, or else to 1
-// km.
+// to 10 for exertion, as in [efforts.Day.Bounds]. A bound of 0 is none; the text
+// is "" if there are none. A pace refers to the distance per, or else to 1 km.
 func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) i18n.Sentence {
 	switch of {
 	case training.TargetPower:
@@ -233,8 +232,7 @@ func IsStep(operand any) bool {
 }
 
 // Absolute returns the target in W, bpm, m/s, rpm or from 1 to 10, by the
-// thresholds of a day. If a threshold that it needs is missing, the error names
-// it.
+// thresholds of a day. If a threshold that it needs is missing, the error names it.
 func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTarget, error) {
 	if err := Plausible(step, t); err != nil {
 		return t, err
@@ -264,8 +262,7 @@ func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 }
 
 // Percent returns the target in percent of FTP or of threshold pace, by the
-// thresholds of a day. If a threshold that it needs is missing, the error names
-// it.
+// thresholds of a day. If a threshold that it needs is missing, the error names it.
 func Percent(day efforts.Day, step int, t training.StepTarget, unit training.TargetUnit) (training.StepTarget, error) {
 	if t.Unit == unit {
 		return t, nil

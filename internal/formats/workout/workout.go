@@ -61,8 +61,7 @@ type Workout struct {
 	Steps       []training.WorkoutStep
 }
 
-// Loss is something in a step that a format cannot express, or expresses
-// differently.
+// Loss is something in a step that a format cannot express, or expresses differently.
 type Loss struct {
 	// Step is the number of the step, from 1 in writing order, with a repeat
 	// after its steps as in [training.StepNumbers]; 0 is the whole workout.

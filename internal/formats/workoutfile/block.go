@@ -204,10 +204,9 @@ func (r *reader) power(b *block, kind string) (share, error) {
 // roundedPercent is the largest change of a percentage by rounding.
 const roundedPercent = 0.06
 
-// slope turns two different powers into a ramp if the block is one. PowerLow is
-// the power at the start, even if it is the higher one. A cool-down with the
-// lower power first is read as going down: it was written by the names of the
-// attributes.
+// slope turns two different powers into a ramp if the block is one. PowerLow is the
+// power at the start, even if it is the higher one. A cool-down with the lower
+// power first is read as going down: it was written by the names of the attributes.
 func (r *reader) slope(s *share, kind string) {
 	ramp := kind == "warmup" || kind == "ramp" || kind == "cooldown"
 	switch {
@@ -249,8 +248,7 @@ func (r *reader) zone(b *block, name string) (share, error) {
 	return share{low: z, high: z, zone: true}, nil
 }
 
-// cadence returns the target in the attribute, or in the two attributes of a
-// range.
+// cadence returns the target in the attribute, or in the two attributes of a range.
 func (r *reader) cadence(b *block, name string) (training.StepTarget, error) {
 	t := training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}
 	_, most := workout.Limits(t.Of, t.Unit)

@@ -33,9 +33,8 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is the largest number of steps for a ramp, and leastPartS the least
-// length of each in s: a device has room for some dozens of steps, and
-// announces each.
+// rampParts is the largest number of steps for a ramp, and leastPartS the least length
+// of each in s: a device has room for some dozens of steps, and announces each.
 const (
 	rampParts  = 5
 	leastPartS = 30

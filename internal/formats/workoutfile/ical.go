@@ -109,8 +109,7 @@ func (e *Event) write(f *icalFile) {
 	f.line("END:VEVENT")
 }
 
-// address returns an address with all unsafe characters escaped, or "" if s is
-// none.
+// address returns an address with all unsafe characters escaped, or "" if s is none.
 func address(s string) string {
 	u, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || !u.IsAbs() || u.Host == "" {
@@ -193,8 +192,7 @@ const (
 	// byName uses the clock of a zone: a workout at six stays at six if a country
 	// changes its rules after the file was written.
 	byName
-	// instant is in UTC, for UTC itself and for zones whose name a calendar
-	// cannot know.
+	// instant is in UTC, for UTC itself and for zones whose name a calendar cannot know.
 	instant
 )
 

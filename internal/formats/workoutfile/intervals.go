@@ -209,8 +209,7 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 
 const steady = "SteadyState"
 
-// halves reports whether the kinds of two steps allow them in one block of
-// intervals.
+// halves reports whether the kinds of two steps allow them in one block of intervals.
 func halves(on, off *training.WorkoutStep) bool {
 	if on.Kind == training.StepRepeat || off.Kind == training.StepRepeat || on.RestS > 0 || off.RestS > 0 {
 		return false

@@ -129,8 +129,7 @@ func (w *writer) percent(t training.StepTarget, number int) (training.StepTarget
 	return workout.Percent(w.day, number, t, training.TargetFTP)
 }
 
-// rpm returns a target of cadence in whole revolutions per minute, with both
-// bounds.
+// rpm returns a target of cadence in whole revolutions per minute, with both bounds.
 func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	out := t
 	if out.Low == 0 || out.High == 0 {
@@ -239,11 +238,10 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent writes percent of FTP as they are if no FTP is set. As far as known
-// that is safe: three clients of the international service spell them alike,
-// one from captures and one tested live, and a device resolves them by the FTP
-// known to the service. If an FTP is set, watts are written, which every device
-// accepts.
+// percent writes percent of FTP as they are if no FTP is set. As far as known that
+// is safe: three clients of the international service spell them alike, one from
+// captures and one tested live, and a device resolves them by the FTP known to the
+// service. If an FTP is set, watts are written, which every device accepts.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
 	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP set at iGPSport gives the watts")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)

@@ -333,8 +333,7 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 	return &l, int64(l.Value)
 }
 
-// note sets the note to the first cue, or else to what the targets could not
-// express.
+// note sets the note to the first cue, or else to what the targets could not express.
 func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.Sentence) {
 	if s.MaxEffort {
 		unsaid = append(unsaid, "all out")

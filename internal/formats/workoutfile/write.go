@@ -187,8 +187,7 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 	return from, to, workout.Plausible(number, wrote)
 }
 
-// instead returns a phrase about the written form of a target, and the
-// threshold used.
+// instead returns a phrase about the written form of a target, and the threshold used.
 func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	switch {
 	case middle && by != "":
@@ -199,8 +198,7 @@ func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	return workout.WrittenAs(wrote, by)
 }
 
-// in returns a target in the unit of the file, and the threshold used to
-// convert it.
+// in returns a target in the unit of the file, and the threshold used to convert it.
 func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarget, by i18n.Sentence, err error) {
 	switch {
 	case t.Unit == w.unit:
@@ -342,8 +340,7 @@ func writeText(w *workout.Workout, _ efforts.Day) ([]byte, []workout.Loss, error
 	return []byte(text + "\n"), losses, nil
 }
 
-// readSteps reads a list of steps, or igpsport-mcp's object with a title and
-// steps.
+// readSteps reads a list of steps, or igpsport-mcp's object with a title and steps.
 func readSteps(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		w, faults := ReadIR(data)

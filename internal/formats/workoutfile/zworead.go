@@ -222,8 +222,7 @@ func (f *file) head(name, value string) error {
 	return nil
 }
 
-// words returns a text of the file. It cuts a text that is too long, which is a
-// loss.
+// words returns a text of the file. It cuts a text that is too long, which is a loss.
 func (f *file) words(what, value string) string {
 	out := reading.Text(value)
 	if value = strings.TrimSpace(value); len(out) < len(value) && strings.HasPrefix(value, out) {

@@ -106,8 +106,7 @@ func (w *writer) steps(steps []training.WorkoutStep, next int) (int, error) {
 	return next, nil
 }
 
-// repeat writes a repeat of two plain steps as intervals, and any other step by
-// step.
+// repeat writes a repeat of two plain steps as intervals, and any other step by step.
 func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error) {
 	mark := w.losses.Mark()
 	done, err := w.intervals(s, next)

@@ -133,9 +133,8 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 // CPVersion is the version of the rule of [CriticalPower].
 const CPVersion = 2 + HullVersion
 
-// CPFit is a critical power with the efforts that it was fitted to. Its
-// standard errors are those of [Critical.Spread], not those of the regression
-// alone.
+// CPFit is a critical power with the efforts that it was fitted to. Its standard
+// errors are those of [Critical.Spread], not those of the regression alone.
 type CPFit struct {
 	Critical
 	Points []ThresholdEffort
@@ -353,12 +352,11 @@ const (
 	OneEffortMostS  = 3600
 )
 
-// OneEffort returns the power in W for an hour that one maximal effort implies:
-// the power of the best effort of 3 to 60 minutes, divided by the ratio of the
-// reference athlete's power for its time to that for an hour. Other tools that
-// use one effort do not publish their curve; this one is documented. OneEffort
-// also returns the effort with the highest result, and false if there is no
-// such effort.
+// OneEffort returns the power in W for an hour that one maximal effort implies: the
+// power of the best effort of 3 to 60 minutes, divided by the ratio of the
+// reference athlete's power for its time to that for an hour. Other tools that use
+// one effort do not publish their curve; this one is documented. OneEffort also
+// returns the effort with the highest result, and false if there is no such effort.
 func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
 	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {

@@ -39,8 +39,7 @@ type ThresholdEffort struct {
 	// StartS is the start in the activity in s, if Placed says that it is known.
 	StartS float64
 	Placed bool
-	// HeartShare is the mean heart rate as a share of the known maximum; 0 is
-	// unknown.
+	// HeartShare is the mean heart rate as a share of the known maximum; 0 is unknown.
 	HeartShare float64
 	Race       bool // the athlete marked the activity as a race
 }
@@ -137,8 +136,7 @@ const (
 	shareCP    = 0.95
 )
 
-// The differences between an estimate and its cross-check that lower the
-// confidence.
+// The differences between an estimate and its cross-check that lower the confidence.
 const (
 	closeShare = 0.05
 	farShare   = 0.10
@@ -287,8 +285,7 @@ func Pace(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// hourSpeed returns the speed for an hour that Riegel's formula gives from an
-// effort.
+// hourSpeed returns the speed for an hour that Riegel's formula gives from an effort.
 func hourSpeed(e ThresholdEffort) float64 {
 	return e.Value * math.Pow(hourS/e.DurationS, 1/riegel-1)
 }

@@ -8,8 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FatiguedVersion is the version of [FatigueLevelsKJ] and of the rule of
-// [Fatigued].
+// FatiguedVersion is the version of [FatigueLevelsKJ] and of the rule of [Fatigued].
 const FatiguedVersion = 1
 
 // joulesPerKJ converts kJ to J.
@@ -156,11 +155,10 @@ const (
 	leastPeaks  = 2
 )
 
-// Levels divides weekly peaks, which must be sorted by day, where FTP changed.
-// The partition has the least asymmetric absolute deviation of log watts plus a
-// price for each change. A rise shows at its second effort, a decline only
-// after months: weeks without hard riding do not prove that the athlete could
-// not ride hard.
+// Levels divides weekly peaks, which must be sorted by day, where FTP changed. The
+// partition has the least asymmetric absolute deviation of log watts plus a price
+// for each change. A rise shows at its second effort, a decline only after months:
+// weeks without hard riding do not prove that the athlete could not ride hard.
 func Levels(peaks []Peak) []Level {
 	peaks = slices.DeleteFunc(slices.Clone(peaks), func(p Peak) bool { return !(p.FTPW > 0) || math.IsInf(p.FTPW, 0) })
 	if len(peaks) == 0 {

@@ -21,8 +21,7 @@ type stretch struct {
 	sums  []int64
 }
 
-// PowerSeconds returns the series of the power curve. It is empty if there is
-// none.
+// PowerSeconds returns the series of the power curve. It is empty if there is none.
 func PowerSeconds(v *stream.View) Series {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -84,9 +83,8 @@ func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	return p, ok
 }
 
-// best returns the highest sum of d consecutive values of [from, to), and its
-// start, the earliest if several are equal. start is negative if there are
-// fewer values.
+// best returns the highest sum of d consecutive values of [from, to), and its start,
+// the earliest if several are equal. start is negative if there are fewer values.
 func (st stretch) best(from, to, d int) (sum int64, start int) {
 	if to-from < d {
 		return 0, -1
@@ -205,8 +203,7 @@ func PowerEffortsS() []int32 {
 	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
 }
 
-// HeartRateEffortsS returns the durations in s of the listed best heart rate
-// efforts.
+// HeartRateEffortsS returns the durations in s of the listed best heart rate efforts.
 func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600, 7200} }
 
 // effortsAfterBest is the number of listed efforts after the best one of the
@@ -269,8 +266,7 @@ func (t Tracks) overDurations(durations []int32, best []Point, series func() Ser
 	return out
 }
 
-// coveredBy returns the distance in m of an effort over a duration, or -1 if
-// unknown.
+// coveredBy returns the distance in m of an effort over a duration, or -1 if unknown.
 func (t Tracks) coveredBy(p Point) float64 {
 	from := float64(p.StartS)
 	m, ok := t.Covered(from, from+float64(p.DurationS))

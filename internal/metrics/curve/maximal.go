@@ -13,7 +13,7 @@ import (
 const MaximalVersion = 1
 
 // Rule tells the maximal efforts of one kind from everyday training. Everything
-// that is derived from efforts uses it.
+// derived from efforts uses it.
 type Rule struct {
 	// FromS and ToS limit the durations that indicate endurance.
 	FromS, ToS float64
@@ -180,9 +180,8 @@ const (
 	longFromS = 1200
 	// longFall is the steepest exponent by which long bests fall.
 	longFall = -0.17
-	// shownNear is how much farther from the best an effort may be if heart rate
-	// or a race shows that it was maximal: the fall of the rate differs between
-	// people.
+	// shownNear is how much farther from the best an effort may be if heart rate or
+	// a race shows that it was maximal: the fall of the rate differs between people.
 	shownNear = 0.06
 )
 
@@ -211,8 +210,7 @@ func (r Rule) best(efforts []ThresholdEffort) (out []ThresholdEffort) {
 	return out
 }
 
-// shown reports whether anything besides its rate shows that an effort was
-// maximal.
+// shown reports whether anything besides its rate shows that an effort was maximal.
 func (e ThresholdEffort) shown() bool { return e.HeartShare > 0 || e.Race }
 
 // wideRatio is the least ratio of the longest to the shortest effort at which

@@ -112,8 +112,7 @@ func logTime(efforts []PowerModelEffort) []float64 {
 // MortonVersion is the version of the rule of [FitMorton].
 const MortonVersion = 1
 
-// MortonMostS is the longest effort in s for which the three-parameter model
-// was made.
+// MortonMostS is the longest effort in s for which the three-parameter model was made.
 const MortonMostS = 1200
 
 // Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) + W′/(CP −

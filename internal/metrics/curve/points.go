@@ -160,12 +160,11 @@ const LeastPaceS = 30
 // the centimetre.
 const PerMPS = 100_000
 
-// Pace returns the highest mean speed of each duration of [Coarse], or the
-// reason why there is none. It uses elapsed time, in which a pause covers no
-// distance; between rows distance is a straight line. A step faster than the
-// sport allows cuts the track. A speed above the sport's records is rejected:
-// its point has no speed. Points below [LeastPaceS] limit the speed of longer
-// ones.
+// Pace returns the highest mean speed of each duration of [Coarse], or the reason
+// why there is none. It uses elapsed time, in which a pause covers no distance;
+// between rows distance is a straight line. A step faster than the sport allows
+// cuts the track. A speed above the sport's records is rejected: its point has no
+// speed. Points below [LeastPaceS] limit the speed of longer ones.
 func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance

@@ -97,9 +97,8 @@ const leastExponent, mostExponent = 1.0, 1.2
 // leastRatio is the least ratio of the longest to the shortest distance of a fit.
 const leastRatio = 2
 
-// FitPowerLaw fits the logarithms by least squares. It returns false if the
-// distances of the efforts span less than a factor of two, or for an exponent
-// outside 1 to 1.2.
+// FitPowerLaw fits the logarithms by least squares. It returns false if the distances
+// of the efforts span less than a factor of two, or for an exponent outside 1 to 1.2.
 func FitPowerLaw(efforts []PredictEffort) (PowerLaw, bool) {
 	if !predictSpread(efforts) {
 		return PowerLaw{}, false
@@ -229,8 +228,7 @@ func (r heartRun) held(from, to int, least float64) bool {
 	return true
 }
 
-// maxHoldS is the longest time in s for which a heart rate holds until the next
-// one.
+// maxHoldS is the longest time in s for which a heart rate holds until the next one.
 const maxHoldS = 10
 
 func heartRuns(v *stream.View) []heartRun {

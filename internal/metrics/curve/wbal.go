@@ -164,9 +164,8 @@ func Lowest(series []float64) (joules float64, second int, ok bool) {
 // without power recover, so a lower share would make W′bal too high.
 const LeastCoverage = 0.8
 
-// WBalOf returns W′bal of a recording in the canonical form, one value per
-// second from firstS on, or the reason why there is none. It uses elapsed time:
-// pauses recover.
+// WBalOf returns W′bal of a recording in the canonical form, one value per second from
+// firstS on, or the reason why there is none. It uses elapsed time: pauses recover.
 func WBalOf(v *stream.View, m WBalModel) (joules []float64, firstS int32, missing i18n.Sentence) {
 	return WBalBy(v, m, Differential)
 }
@@ -200,9 +199,8 @@ const (
 	weeklyWeight, runWeight = 0.67, 0.33
 )
 
-// MarathonNeeds returns the weekly distance and the long run in km that a
-// marathon needs by an oxygen uptake in ml/kg/min. The uptake is taken as at
-// least 25.
+// MarathonNeeds returns the weekly distance and the long run in km that a marathon
+// needs by an oxygen uptake in ml/kg/min. The uptake is taken as at least 25.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := max(leastVO2Max, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
@@ -240,9 +238,8 @@ type VO2Max struct{ Low, Estimate, High float64 }
 // least possible error.
 const acsmShare = 0.07
 
-// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for
-// cycling from the best five minutes, 10.8·W/kg + 7. It returns false without
-// both numbers.
+// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for cycling
+// from the best five minutes, 10.8·W/kg + 7. It returns false without both numbers.
 func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 	if !(best5MinW > 0) || !(weightKg > 0) {
 		return VO2Max{}, false

@@ -135,7 +135,7 @@ const (
 	// blockS is the length in s of the means that evenness is judged by.
 	blockS = 10
 	// The explained shares are the least share of the variance of these means
-	// that intervals and the rest between them have to explain. Sets of like
+	// that intervals and the rest between them have to explain. Sets of similar
 	// intervals need less than work without a pattern.
 	explainedSets, explainedLoose, explainedHR = 0.5, 0.84, 0.6
 	// onceShare is the largest share of a session that a single effort found by
@@ -144,9 +144,9 @@ const (
 	// inSets is the least share of the work that has to be in sets, or between
 	// laps that a person cut, for the work to have a pattern.
 	inSets = 0.6
-	// leastLike is the least number of alike intervals in a set, longLikeS the
+	// leastLike is the least number of similar intervals in a set, longLikeS the
 	// least duration of each if there are two, leastRungs the least number of
-	// unlike intervals in a ladder.
+	// different intervals in a ladder.
 	leastLike, longLikeS, leastRungs = 3, 420, 5
 )
 

@@ -196,13 +196,11 @@ const (
 	fallS = 45
 )
 
-// slopeS is the seconds on each side over which the slope of heart rate is
-// computed.
+// slopeS is the seconds on each side over which the slope of heart rate is computed.
 const slopeS = 5
 
-// demand returns the heart rate to which the work of each second would lead:
-// the rate plus its slope times its lag. It turns the slow rise and fall into
-// steps.
+// demand returns the heart rate to which the work of each second would lead: the
+// rate plus its slope times its lag. It turns the slow rise and fall into steps.
 func demand(hr *Series) *Series {
 	x := make([]float64, hr.Len())
 	for i := range x {
@@ -291,8 +289,7 @@ func (d *detector) parts(pieces []Piece, least int) []Piece {
 	return Refine(d.s, out)
 }
 
-// between reports whether a part is a short one on the way from one level to
-// another.
+// between reports whether a part is a short one on the way from one level to another.
 func between(parts []Piece, i int) bool {
 	if i == 0 || i+1 >= len(parts) || parts[i].Seconds() >= betweenS {
 		return false

@@ -28,8 +28,7 @@ const (
 	Under Kind = "under"
 )
 
-// Interval is one work interval [StartS, EndS) in s from the start of the
-// recording.
+// Interval is one work interval [StartS, EndS) in s from the start of the recording.
 type Interval struct {
 	StartS, EndS int32
 	Kind         Kind
@@ -115,7 +114,7 @@ const (
 	Single     Pattern = "single"
 )
 
-// Set holds consecutive intervals that belong together, or several like sets.
+// Set holds consecutive intervals that belong together, or several similar sets.
 type Set struct {
 	Pattern Pattern
 	// First is the index of the first interval, Count the number of intervals.
@@ -143,8 +142,8 @@ type Set struct {
 type Part struct{ WorkS, Level float64 }
 
 // Sets groups the intervals: over-unders by their blocks, the others as runs of
-// alike intervals with alike rests. Like sets in a row become blocks of one
-// set, and the remaining intervals in a row become a ladder or a fartlek.
+// similar intervals with similar rests. Consecutive similar sets become blocks
+// of one set, and the remaining intervals in a row become a ladder or a fartlek.
 func (s *Session) Sets() []Set {
 	var runs []Set
 	for i := 0; i < len(s.Intervals); {

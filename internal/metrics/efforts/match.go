@@ -69,10 +69,10 @@ const Tolerance = 0.03
 
 // Match pairs the steps of work with the intervals of a session in their order,
 // so that durations, distances and levels differ as little as possible (the
-// alignment of Needleman and Wunsch 1970). If some of several like steps are
-// missing, they are the later ones. extra lists the intervals without a step.
-// names holds, for each interval, the number of the step that the device gave
-// it, or 0; it may be nil. A named interval is paired with no other step.
+// alignment of Needleman and Wunsch 1970). If some of several similar steps
+// were not done, they are the later ones. extra lists the intervals without a
+// step. names holds, for each interval, the number of the step that the device
+// gave it, or 0; it may be nil. A named interval is paired with no other step.
 func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
 	var work []int
 	for i := range steps {
@@ -230,11 +230,10 @@ func (m *matcher) choice(i, k int) move {
 	return best
 }
 
-// Resolve turns the steps of a workout, repeats written out, into the steps
-// that [Match] compares with a session of the basis. A step's target is the one
-// measured by the basis, or another one of power, heart rate or pace.
-// unresolved lists the targets that need a threshold that is not set; they have
-// no bounds.
+// Resolve turns the steps of a workout, repeats written out, into the steps that
+// [Match] compares with a session of the basis. A step's target is the one
+// measured by the basis, or another one of power, heart rate or pace. unresolved
+// lists the targets that need a threshold that is not set; they have no bounds.
 func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, unresolved []training.StepTarget) {
 	written, numbers := training.WrittenOut(steps), training.StepNumbers(steps)
 	for i := range written {
@@ -338,9 +337,8 @@ func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	return t.Low * scale, t.High * scale, ""
 }
 
-// zone returns the bounds of a range of zones: from the lower bound of the
-// first, which zone 1 lacks, to the lower bound of the zone above the last, if
-// there is one.
+// zone returns the bounds of a range of zones: from the lower bound of the first,
+// which zone 1 lacks, to the lower bound of the zone above the last, if there is one.
 func (d Day) zone(t training.StepTarget) (low, high float64, lacks string) {
 	kind, lacks := training.ZonesPower, LacksFTP
 	switch t.Of {

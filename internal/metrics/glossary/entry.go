@@ -27,17 +27,15 @@ type Entry struct {
 	// Version is the version of the rule, or 0 for values that only a device or
 	// the athlete gives.
 	Version int
-	// Decimals is the number of decimals of a [training.Metric] in an answer:
-	// enough to compare watts and loads with a device's, and no more than the
-	// sensor measures.
+	// Decimals is the number of decimals of a [training.Metric] in an answer: enough to
+	// compare watts and loads with a device's, and no more than the sensor measures.
 	Decimals int
 	// Column is the column that the metric is computed from; nil if there is none
 	// or several. A summary without the column gives that as the reason.
 	Column *Column
-	// Of computes the metric of a whole recording, or returns why it is missing.
-	// It returns NaN and no reason if such a recording never has the metric. Of
-	// is nil if a package computes several metrics at once, or if they depend on
-	// thresholds.
+	// Of computes the metric of a whole recording, or returns why it is missing. It
+	// returns NaN and no reason if such a recording never has the metric. Of is nil
+	// if a package computes several metrics at once, or if they depend on thresholds.
 	Of func(*stream.View) (x float64, missing i18n.Sentence)
 }
 

@@ -206,10 +206,9 @@ func (b Beats) ArtefactShare() float64 {
 	return float64(b.Replaced) / float64(len(b.MS))
 }
 
-// Correct finds the intervals that differ by more than a quarter from the mean
-// of the five on either side (missed, extra and early beats). It replaces them
-// by a straight line between the nearest good ones, and at the ends by the
-// nearest good one.
+// Correct finds the intervals that differ by more than a quarter from the mean of the
+// five on either side (missed, extra and early beats). It replaces them by a straight
+// line between the nearest good ones, and at the ends by the nearest good one.
 func Correct(rr []uint16) Beats {
 	b := Beats{MS: make([]float64, len(rr)), Artefact: make([]bool, len(rr))}
 	sum := 0

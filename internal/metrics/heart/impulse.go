@@ -132,11 +132,10 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 	return (r1 - r2) / r1 * 100, ""
 }
 
-// HalvesOf cuts a run in two. It refuses a run of under 20 minutes, one in
-// which heart rate or speed covers less than 80 % of timer time, one in which
-// more than 5 % of the seconds with a speed lack a heart rate, and one in which
-// the fourth-power mean of the 30 s speed is over 1.10 of its mean. missing
-// then holds the reason.
+// HalvesOf cuts a run in two. It refuses a run of under 20 minutes, one in which
+// heart rate or speed covers less than 80 % of timer time, one in which more than 5
+// % of the seconds with a speed lack a heart rate, and one in which the fourth-power
+// mean of the 30 s speed is over 1.10 of its mean. missing then holds the reason.
 func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel

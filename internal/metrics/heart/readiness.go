@@ -16,8 +16,7 @@ const (
 	minRecent    = 3 // valid days of a week (Plews 2014)
 	baselineDays = 60
 	minBaseline  = 25
-	// bandSD is the smallest worthwhile change, in standard deviations of the
-	// baseline.
+	// bandSD is the smallest worthwhile change, in standard deviations of the baseline.
 	bandSD = 0.5
 )
 

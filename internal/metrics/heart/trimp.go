@@ -12,9 +12,8 @@ import (
 // TRIMPVersion is the version of the rules of [TRIMP] and [TRIMPFromAverage].
 const TRIMPVersion = 1
 
-// Banister holds the constants of a TRIMP: minutes · x · A · e^(B·x), where x
-// is the share of heart rate reserve (Banister; Morton, Fitz-Clarke and
-// Banister 1990).
+// Banister holds the constants of a TRIMP: minutes · x · A · e^(B·x), where x is the
+// share of heart rate reserve (Banister; Morton, Fitz-Clarke and Banister 1990).
 type Banister struct{ A, B float64 }
 
 // BanisterFor returns the constants for a sex, or false if it is unknown.
@@ -184,9 +183,8 @@ func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	return seconds / 3600 * share * share * 100, true
 }
 
-// HRSS returns 100 times the ratio of a TRIMP to the TRIMP of an hour at
-// threshold heart rate, as Elevate, Sauce and GoldenCheetah do, or the reason
-// why it is unknown.
+// HRSS returns 100 times the ratio of a TRIMP to the TRIMP of an hour at threshold
+// heart rate, as Elevate, Sauce and GoldenCheetah do, or the reason why it is unknown.
 func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if t.LTHRBpm <= 0 {
 		return 0, "no threshold heart rate is set"

@@ -15,9 +15,8 @@ const (
 	// MinHRShare is the least share of timer time that heart rate has to cover to
 	// represent the whole.
 	MinHRShare = 0.5
-	// minPowerShare is the share of timer time under which another method is
-	// preferred to power, since a load from power includes only the time that
-	// power covers.
+	// minPowerShare is the share of timer time under which another method is preferred
+	// to power, since a load from power includes only the time that power covers.
 	minPowerShare = 0.5
 )
 

@@ -199,10 +199,9 @@ type Person struct {
 	AgeYears float64
 }
 
-// FromHR returns the energy spent in kcal over some seconds at a mean heart
-// rate by Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is
-// unknown. The formula is for steady exercise; at low rates it goes below zero,
-// which is rejected.
+// FromHR returns the energy spent in kcal over some seconds at a mean heart rate by
+// Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is unknown. The
+// formula is for steady exercise; at low rates it goes below zero, which is rejected.
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
@@ -252,9 +251,8 @@ const (
 	MostFluidMLPerH = 4000.0
 )
 
-// CheckFuel returns an error for implausible amounts in some seconds. For less
-// than an hour it uses the limits of an hour, since athletes may eat or drink
-// beforehand.
+// CheckFuel returns an error for implausible amounts in some seconds. For less than
+// an hour it uses the limits of an hour, since athletes may eat or drink beforehand.
 func CheckFuel(carbsG, fluidML, seconds float64) error {
 	hours := max(1, seconds/hourS)
 	for _, a := range []struct {
@@ -278,9 +276,8 @@ const (
 	FluidSource = "ACSM position stand 2007 (Med Sci Sports Exerc 39:377)"
 )
 
-// The durations in s that separate the ranges of carbohydrate. Under the first,
-// the source gives no amount; over the second it gives more, of glucose with
-// fructose.
+// The durations in s that separate the ranges of carbohydrate. Under the first, the
+// source gives no amount; over the second it gives more, of glucose with fructose.
 const (
 	carbsFromS = 75 * 60.0
 	carbsMoreS = 2.5 * hourS

@@ -71,8 +71,7 @@ func (m Method) Word() string {
 	return WordHR
 }
 
-// methodsOf returns the methods that a word stands for, or false for an unknown
-// word.
+// methodsOf returns the methods that a word stands for, or false for an unknown word.
 func methodsOf(word string) ([]Method, bool) {
 	switch word {
 	case WordPower:
@@ -88,9 +87,8 @@ func methodsOf(word string) ([]Method, bool) {
 	return []Method{m}, slices.Contains(Methods(), m)
 }
 
-// defaultOrder has the load entered by the athlete first, then methods that
-// measure work, then those that measure the body's response, then perceived
-// exertion.
+// defaultOrder has the load entered by the athlete first, then methods that measure
+// work, then those that measure the body's response, then perceived exertion.
 var defaultOrder = [...]Method{
 	MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim, MethodHeartRate, MethodExertion,
 }

@@ -1,6 +1,5 @@
-// Package pace computes the metrics of athletes on foot: pace adjusted for
-// grade, cadence in steps and running dynamics. It knows no thresholds and no
-// athlete.
+// Package pace computes the metrics of athletes on foot: pace adjusted for grade,
+// cadence in steps and running dynamics. It knows no thresholds and no athlete.
 package pace
 
 import (
@@ -188,8 +187,7 @@ func (f *Foot) runs(i int) bool {
 	return ok && mms > runningMMS || !ok && !f.hasSpeed
 }
 
-// cadence sets the cadence in steps, which is doubled if the device counts one
-// leg.
+// cadence sets the cadence in steps, which is doubled if the device counts one leg.
 func (f *Foot) cadence(v training.Values) {
 	if c, ok := v[training.MetricAvgCadenceRPM]; ok && f.perCount > 0 {
 		v[training.MetricAvgCadenceSPM] = c * f.perCount

@@ -17,8 +17,7 @@ import (
 const GradedVersion = 3
 
 const (
-	// minCoverage is the least share of the distance for which the grade must be
-	// known.
+	// minCoverage is the least share of the distance for which the grade must be known.
 	minCoverage = 0.80
 	// minNormalizedS is the shortest time in s with a meaningful fourth-power mean.
 	minNormalizedS = 300
@@ -27,9 +26,8 @@ const (
 	mostFlatMMS = 8000
 )
 
-// Graded is a run with the grade of every step, from which the equivalent
-// distance on the flat of any stretch is computed. The grade is that of the 40
-// m around a row.
+// Graded is a run with the grade of every step, from which the equivalent distance on
+// the flat of any stretch is computed. The grade is that of the 40 m around a row.
 type Graded struct {
 	view   *stream.View
 	factor []float64 // of each row; 1 if the grade is unknown
@@ -200,8 +198,7 @@ const Canonical = Minetti
 // Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
-// MaxGrade is the steepest grade that Minetti measured. Beyond it cost is
-// constant.
+// MaxGrade is the steepest grade that Minetti measured. Beyond it cost is constant.
 const MaxGrade = 0.45
 
 // Cost returns the energy cost of running in J/kg/m at a grade (0.1 is 10 %):

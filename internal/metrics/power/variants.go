@@ -148,10 +148,9 @@ type NP struct {
 	Windows int     // number of windows; TSS is computed over them
 }
 
-// Normalized returns the canonical normalized power of samples of one second in
-// W: the fourth root of the mean fourth power of all full 30 s windows (Coggan
-// 2003). Samples below 0 count as 0. It returns false if there are fewer than
-// 30 samples.
+// Normalized returns the canonical normalized power of samples of one second in W:
+// the fourth root of the mean fourth power of all full 30 s windows (Coggan 2003).
+// Samples below 0 count as 0. It returns false if there are fewer than 30 samples.
 func Normalized(samples []int32) (NP, bool) {
 	windows := len(samples) - WindowS + 1
 	if windows < 1 {
@@ -195,9 +194,8 @@ func NewRunning(samples []int32) *Running {
 	return r
 }
 
-// Between returns normalized power over the full windows that end at the
-// samples [from, to), including samples before from. It returns false if there
-// are none.
+// Between returns normalized power over the full windows that end at the samples
+// [from, to), including samples before from. It returns false if there are none.
 func (r *Running) Between(from, to int) (NP, bool) {
 	from = max(from, WindowS-1)
 	to = min(to, len(r.sums))

@@ -127,9 +127,8 @@ func (r *Relief) smooth() {
 	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
-// between calls use with the altitudes of the rows [from, to) in order, in
-// pieces. They are not smoothed over rows outside, nor shifted by changes
-// before them.
+// between calls use with the altitudes of the rows [from, to) in order, in pieces.
+// They are not smoothed over rows outside, nor shifted by changes before them.
 func (r *Relief) between(from, to int, use func(alt []float64)) {
 	a, _ := slices.BinarySearch(r.row, int32(from))
 	b, _ := slices.BinarySearch(r.row, int32(to))
@@ -217,9 +216,8 @@ const (
 )
 
 // Grade returns the slope in percent at every row, over the 40 m around it; ok
-// marks the rows with a known slope. Slopes are limited to 45 %. With an
-// altitude from GPS the slope is over 200 m, and reduced by the share of noise
-// in the rises.
+// marks the rows with a known slope. Slopes are limited to 45 %. With an altitude
+// from GPS the slope is over 200 m, and reduced by the share of noise in the rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
 // Grade does the same as the function [Grade].

@@ -24,8 +24,7 @@ import (
 // ElevationVersion is the version of the rule of [Relief.Elevation].
 const ElevationVersion = 4
 
-// HysteresisM is how far a barometer's altitude has to come back in m to make a
-// turn.
+// HysteresisM is how far a barometer's altitude has to come back in m to make a turn.
 const HysteresisM = 3.0
 
 // Elevation holds the metres climbed and descended.
@@ -196,16 +195,14 @@ const (
 	shortLagS, longLagS = 5, 20
 	// leastRough is the least number of rows for that.
 	leastRough = 300
-	// noiseM is the noise that a barometer with steps of 0.2 m and its wearer's
-	// body add on a level path, and roadPerM the rate at which the grade of a
-	// road changes: 8 % in 100 m. Both are root mean squares, and hold for all
-	// barometers tested.
+	// noiseM is the noise that a barometer with steps of 0.2 m and its wearer's body
+	// add on a level path, and roadPerM the rate at which the grade of a road changes:
+	// 8 % in 100 m. Both are root mean squares, and hold for all barometers tested.
 	noiseM, roadPerM = 0.55, 0.0008
 	// receiverM is the bend beyond these that the noise of a watch's receiver
 	// adds, satelliteM how far altitude then has to come back.
 	receiverM, satelliteM = 0.45, 5.0
-	// noiseSpan is the range of noise in standard deviations, taken over noiseS
-	// seconds.
+	// noiseSpan is the range of noise in standard deviations, taken over noiseS seconds.
 	noiseSpan, noiseS = 6.0, 60.0
 )
 
@@ -227,9 +224,8 @@ func (r *Relief) speedMPS() float64 {
 	return sum / max(1, n)
 }
 
-// bend returns the mean square in m² of the second difference of altitude at a
-// lag in s, which an even slope does not change. It returns false for a short
-// recording.
+// bend returns the mean square in m² of the second difference of altitude at a lag
+// in s, which an even slope does not change. It returns false for a short recording.
 func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 	if len(r.row) < leastRough {
 		return 0, false

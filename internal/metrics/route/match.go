@@ -64,8 +64,7 @@ func (e Extent) Near(o Extent) bool {
 
 // Match is the part that two ways have in common.
 type Match struct {
-	// Share is the smaller of both ways' shares in the other's corridor, from 0
-	// to 1.
+	// Share is the smaller of both ways' shares in the other's corridor, from 0 to 1.
 	Share float64
 	// Reversed reports whether one was followed the other way round.
 	Reversed bool
@@ -206,9 +205,8 @@ func (e Extent) Covers(o Extent) bool {
 	return o.South >= e.South-north && o.North <= e.North+north && o.West+shift >= e.West-east && o.East+shift <= e.East+east
 }
 
-// Along reports whether a line follows the matcher's line from end to end, also
-// as part of a longer one: [SameShare] of the matcher's line must be in its
-// corridor.
+// Along reports whether a line follows the matcher's line from end to end, also as
+// part of a longer one: [SameShare] of the matcher's line must be in its corridor.
 func (m *Matcher) Along(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -262,8 +260,7 @@ func (s *segment) project(x, y float64) (squared, along float64) {
 }
 
 // beside reports whether a position is in the corridor beside the segment, not
-// beyond its ends. It is called so often that it divides only if there is a
-// result.
+// beyond its ends. It is called so often that it divides only if there is a result.
 func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	ex, ey := x-s.x, y-s.y
 	dot := ex*s.dx + ey*s.dy

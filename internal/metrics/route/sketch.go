@@ -69,8 +69,7 @@ const (
 	// It doubles until the line has at most mostPoints.
 	toleranceM = 10.0
 	mostPoints = 600
-	// leastLineM is the shortest way in m; a shorter one is a sensor that did not
-	// move.
+	// leastLineM is the shortest way in m; a shorter one is a sensor that did not move.
 	leastLineM = 500.0
 	// leastAcrossM is the least distance in m between the ends or corners of a way.
 	leastAcrossM = 120.0
@@ -176,8 +175,7 @@ func thinned(v *stream.View, from, to int) []Point {
 	return way
 }
 
-// pointOf converts a position in semicircles, on the same turn as the end of a
-// line.
+// pointOf converts a position in semicircles, on the same turn as the end of a line.
 func pointOf(lat, lon int32, line []Point) Point {
 	const scale = stepsPerDegree * 180.0 / (1 << 31)
 	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
@@ -272,9 +270,8 @@ func (p path) farthest(from, to int, limit float64) int {
 }
 
 // sketchShare of the length of a track, plus sketchM, is more than the largest
-// deviation of its sketch. The points of a sketch are more than half its
-// tolerance apart, and the tolerance grew only while there were more than
-// mostPoints.
+// deviation of its sketch. The points of a sketch are more than half its tolerance
+// apart, and the tolerance grew only while there were more than mostPoints.
 const (
 	sketchShare = 2.0 / mostPoints
 	sketchM     = asideM + toleranceM + thinM

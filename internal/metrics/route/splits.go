@@ -27,9 +27,8 @@ type Split struct {
 	TimerS    float64
 }
 
-// Splits cuts a recording at every lengthM of distance, at the first moment
-// that reaches each mark, interpolated within a second. The last split may be
-// shorter.
+// Splits cuts a recording at every lengthM of distance, at the first moment that
+// reaches each mark, interpolated within a second. The last split may be shorter.
 func Splits(v *stream.View, lengthM float64) (splits []Split, missing i18n.Sentence) {
 	if lengthM <= 0 {
 		return nil, training.NoDistance
@@ -163,8 +162,7 @@ func bridge(dm []int32, before, k int) {
 // Profile is a profile minus its mean, in m.
 type Profile [ProfilePoints]float64
 
-// ProfileOf returns the profile of altitudes in dm, or false if their number is
-// wrong.
+// ProfileOf returns the profile of altitudes in dm, or false if their number is wrong.
 func ProfileOf(dm []int32) (p Profile, ok bool) {
 	if len(dm) != ProfilePoints {
 		return p, false

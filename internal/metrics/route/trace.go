@@ -12,9 +12,8 @@ const (
 	// SegmentVersion is the version of the rules that find efforts.
 	SegmentVersion = 1
 	// asideM is how far in m a position may lie beside the way, and beside the
-	// middle of a gate: twice the error of a receiver among houses and trees,
-	// since the way was recorded by one too, and half the distance to a road 60 m
-	// away.
+	// middle of a gate: twice the error of a receiver among houses and trees, since
+	// the way was recorded by one too, and half the distance to a road 60 m away.
 	asideM = 30.0
 	// typicalM is the same limit for half of the positions: receivers have larger
 	// errors now and then, while another road is off all the time.
@@ -38,9 +37,8 @@ const (
 	// expectedShare is the weight of a place's difference from the expected
 	// distance after a gap, compared with its distance beside the way.
 	expectedShare = 0.2
-	// driftM is the root mean square of the distance beside the way above which
-	// there is a doubt: more than the other side of a road and a receiver under
-	// open sky.
+	// driftM is the root mean square of the distance beside the way above which there
+	// is a doubt: more than the other side of a road and a receiver under open sky.
 	driftM = 4.0
 	// exactS and exactShare limit the error of a time that is not in doubt.
 	exactS, exactShare = 0.5, 0.005

@@ -20,8 +20,7 @@ const (
 	aimM = 20.0
 )
 
-// Way is the way of a segment, prepared for matching tracks, which does not
-// change it.
+// Way is the way of a segment, prepared for matching tracks, which does not change it.
 type Way struct {
 	scale      scale
 	line       segments
@@ -52,9 +51,8 @@ func (g *gate) before(x, y float64) (before, aside float64) {
 	return x*g.dx + y*g.dy, x*g.dy - y*g.dx
 }
 
-// SegmentPoints returns the points of a track to keep for a segment; all others
-// are within 2 m of their line. The error for an unsuitable track states the
-// limits.
+// SegmentPoints returns the points of a track to keep for a segment; all others are
+// within 2 m of their line. The error for an unsuitable track states the limits.
 func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	p, err := measured(way)
 	if err != nil {
@@ -275,9 +273,8 @@ func (t *Track) apart(a, b int) float64 {
 	return math.Hypot(s.x(t.lon[b]), s.y(t.lat[b]))
 }
 
-// Cut returns the track of a recording in a span, with interpolated positions
-// at its ends, or nil if none was recorded. [SegmentPoints] makes a segment
-// from it.
+// Cut returns the track of a recording in a span, with interpolated positions at
+// its ends, or nil if none was recorded. [SegmentPoints] makes a segment from it.
 func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	t := TrackOf(v)
 	for i := range t.timeS {

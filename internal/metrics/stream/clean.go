@@ -80,9 +80,8 @@ func (f *fix) move(lat, lon, timeS int32) {
 	}
 }
 
-// far reports whether nobody can get from a fix to a position in the time. A
-// plane is precise enough. The difference of two longitudes wraps around the
-// earth.
+// far reports whether nobody can get from a fix to a position in the time. A plane
+// is precise enough. The difference of two longitudes wraps around the earth.
 func (f *fix) far(lat, lon, timeS int32, limitCMS float64) bool {
 	x, y := float64(lon-f.lon)*f.east, float64(int64(lat)-int64(f.lat))*cmPerSemicircle
 	most := limitCMS*float64(max(1, timeS-f.timeS)) + slackCM
@@ -220,8 +219,7 @@ type altitudes struct {
 	limit int64 // cm/s
 }
 
-// far reports whether nobody can climb or fall from one row to another in the
-// time.
+// far reports whether nobody can climb or fall from one row to another in the time.
 func (a *altitudes) far(i, j int) bool {
 	d, most := int64(a.Values[j])-int64(a.Values[i]), a.limit*int64(max(1, a.timeS[j]-a.timeS[i]))+climbSlackCM
 	return d > most || d < -most

@@ -164,9 +164,8 @@ func (v *View) Share(ch training.Channel) float64 {
 }
 
 const (
-	// loneW is the least power of a lone second in W, and 1/loneShare the share
-	// of it that neither neighbour may reach: no rider gains and loses so much in
-	// a second.
+	// loneW is the least power of a lone second in W, and 1/loneShare the share of it
+	// that neither neighbour may reach: no rider gains and loses so much in a second.
 	loneW     = 500
 	loneShare = 4
 )

@@ -257,9 +257,8 @@ func (v *View) DistanceIn(span training.Span) (float64, bool) {
 	return max(0, b-a) / training.Distance.Scale(), okA && okB
 }
 
-// distanceAt returns the distance in cm at a moment. Before the first row with
-// a distance it is 0; after the last one it includes the estimate of
-// [View.ending].
+// distanceAt returns the distance in cm at a moment. Before the first row with a
+// distance it is 0; after the last one it includes the estimate of [View.ending].
 func (v *View) distanceAt(t float64) (float64, bool) {
 	times := v.Columns.TimeS
 	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })

@@ -58,9 +58,8 @@ func (l Limits) withDefaults(s training.Sport) Limits {
 	return l
 }
 
-// mask sets the usable rows of every channel: valid, running and within the
-// limits. Straps send a heart rate of 0 if they have none, so 0 is missing, not
-// a spike.
+// mask sets the usable rows of every channel: valid, running and within the limits.
+// Straps send a heart rate of 0 if they have none, so 0 is missing, not a spike.
 func (v *View) mask(l Limits) {
 	allRunning := v.Running.Count() == v.Columns.Len()
 	for ch := range training.NumChannels {
@@ -274,8 +273,7 @@ func (s Session) Power() i18n.Sentence {
 	return Power(s.PowerW, s.TimerS)
 }
 
-// Power returns why a power over some seconds is impossible, or "" if it is
-// possible.
+// Power returns why a power over some seconds is impossible, or "" if it is possible.
 func Power(watts, seconds float64) i18n.Sentence {
 	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
@@ -304,9 +302,8 @@ func (s Session) Doubt() i18n.Sentence {
 	return s.Power()
 }
 
-// LoadBound returns why a training stress score over some seconds is
-// impossible, or "" if it is possible. The cause is a wrong threshold or a
-// wrong recording.
+// LoadBound returns why a training stress score over some seconds is impossible,
+// or "" if it is possible. The cause is a wrong threshold or a wrong recording.
 func LoadBound(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and its threshold", tss)

@@ -30,11 +30,10 @@ func (s Samples) SumJ() float64 {
 	return float64(sum)
 }
 
-// Power returns the recording's power samples, one per usable row. Of several
-// rows in a second the last one is used. Under smart recording a value holds
-// until the next row if that is at most HoldS away. Otherwise zeros follow it
-// for at most CapS; a longer time is a gap. The samples belong to the view and
-// must not be changed.
+// Power returns the recording's power samples, one per usable row. Of several rows in
+// a second the last one is used. Under smart recording a value holds until the next
+// row if that is at most HoldS away. Otherwise zeros follow it for at most CapS; a
+// longer time is a gap. The samples belong to the view and must not be changed.
 func (v *View) Power() Samples {
 	v.powerOnce.Do(func() { v.power = v.readPower() })
 	return v.power
@@ -83,9 +82,8 @@ const maxGridS = 1 << 21 // 24 days
 // timer seems to have run.
 const pieceGapS = 3600
 
-// PowerPieces returns power by timer time, cut at every pause. It has one value
-// per second, 0 if it is missing. Under smart recording a value holds as in
-// [View.Power].
+// PowerPieces returns power by timer time, cut at every pause. It has one value per
+// second, 0 if it is missing. Under smart recording a value holds as in [View.Power].
 func (v *View) PowerPieces() [][]int32 {
 	var out [][]int32
 	var piece []int32
@@ -263,8 +261,7 @@ func (v *View) advances(i int, threshold int32) bool {
 // swum returns the seconds of the active lengths of a pool swim.
 func swum(r *training.Recording) float64 { return swumUntil(r, math.Inf(1)) }
 
-// swumUntil does the same as [swum] until a time. A length under way counts in
-// part.
+// swumUntil does the same as [swum] until a time. A length under way counts in part.
 func swumUntil(r *training.Recording, atS float64) float64 {
 	s := 0.0
 	for i := range r.Lengths {

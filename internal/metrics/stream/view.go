@@ -378,9 +378,8 @@ const ActiveVersion = 1
 // activeSteps is the largest gap in active time, in median steps.
 const activeSteps = 4
 
-// ActiveS returns the seconds spanned by the rows, without gaps of more than
-// four median steps, as Sauce for Strava computes active time. Times must be
-// ascending.
+// ActiveS returns the seconds spanned by the rows, without gaps of more than four
+// median steps, as Sauce for Strava computes active time. Times must be ascending.
 func ActiveS(timeS []int32) int32 {
 	if len(timeS) < 2 {
 		return 0

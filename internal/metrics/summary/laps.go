@@ -34,8 +34,7 @@ type Lap struct {
 // end in it; they reach back before it, as a device's do.
 func LapsOf(v *stream.View) []Lap { return LapsIn(NewStretches(v)) }
 
-// LapsIn does the same as [LapsOf] for a caller with the stretches of the
-// recording.
+// LapsIn does the same as [LapsOf] for a caller with the stretches of the recording.
 func LapsIn(s *Stretches) []Lap {
 	v := s.View()
 	out := make([]Lap, 0, len(v.Recording.Laps))
@@ -120,8 +119,7 @@ func Splits(v *stream.View, lengthM float64) (splits []Lap, missing i18n.Sentenc
 	return SplitsIn(NewStretches(v), lengthM)
 }
 
-// SplitsIn does the same as [Splits] for a caller with the stretches of the
-// recording.
+// SplitsIn does the same as [Splits] for a caller with the stretches of the recording.
 func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentence) {
 	cuts, missing := route.Splits(s.View(), lengthM)
 	if missing != "" {
@@ -143,10 +141,9 @@ func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentenc
 // from which the lap ends at its own end.
 const lapGapS = 10
 
-// LapSpan returns the span of a lap: up to the next lap's start, or to its own
-// end if the timer ran between the two, as between the intervals of SRM. The
-// row at the very end of a recording belongs to the last lap, and all rows
-// belong to an only lap.
+// LapSpan returns the span of a lap: up to the next lap's start, or to its own end if
+// the timer ran between the two, as between the intervals of SRM. The row at the very
+// end of a recording belongs to the last lap, and all rows belong to an only lap.
 func LapSpan(v *stream.View, lap int) training.Span {
 	l := v.Recording.Laps[lap]
 	span := training.Span{FromS: l.StartS, ToS: l.EndS}
@@ -161,9 +158,8 @@ func LapSpan(v *stream.View, lap int) training.Span {
 	return span
 }
 
-// maxEnergyGapPct is the greatest difference between the energy of the rows and
-// the device's total at which the total is used. Beyond it one of the two is
-// wrong.
+// maxEnergyGapPct is the greatest difference between the energy of the rows and the
+// device's total at which the total is used. Beyond it one of the two is wrong.
 const maxEnergyGapPct = 20
 
 // AveragePower sets average power as the device computes it. If the device
@@ -280,9 +276,8 @@ func (s *Stretches) coastingOf() coasting {
 }
 
 // zerosLeaveNP reports whether the device's normalized power is that of the
-// samples above zero. Older devices leave zeros out of it if they leave them
-// out of the average. The other case shows nothing, since newer ones keep the
-// zeros.
+// samples above zero. Older devices leave zeros out of it if they leave them out
+// of the average. The other case shows nothing, since newer ones keep the zeros.
 func (s *Stretches) zerosLeaveNP() bool {
 	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
 	if device <= 0 {
@@ -307,9 +302,8 @@ const roundedW = 1
 // coasting at which a device's value shows which of them it is.
 const tellingW = 3
 
-// vote returns 1 if a device's average of a stretch is the mean without
-// coasting, -1 if it is the mean with coasting, and 0 if it is neither or the
-// two are alike.
+// vote returns 1 if a device's average of a stretch is the mean without coasting,
+// -1 if it is the mean with coasting, and 0 if it is neither or the two are alike.
 func (s *Stretches) vote(span training.Span, device training.Values) int {
 	avg, p := device[training.MetricAvgPowerW], s.pedalled(s.view.Measured(span))
 	if avg <= 0 || p.turning == 0 {

@@ -175,11 +175,10 @@ func (r *Result) pool(v *stream.View) {
 // StrokesVersion is the version of the rule of [PutStrokes].
 const StrokesVersion = 1
 
-// PutStrokes adds values from the lengths that in accepts to those of a swim or
-// a part of it. Strokes per minute and distance per stroke are over the lengths
-// with counted strokes only, which leaves out drills and rests at the wall.
-// Pace over 100 m is that over 1 km, converted. Strokes are those of the arm
-// with the device.
+// PutStrokes adds values from the lengths that in accepts to those of a swim or a
+// part of it. Strokes per minute and distance per stroke are over the lengths with
+// counted strokes only, which leaves out drills and rests at the wall. Pace over
+// 100 m is that over 1 km, converted. Strokes are those of the arm with the device.
 func PutStrokes(v training.Values, r *training.Recording, in func(training.Length) bool) {
 	if pace, ok := v[training.MetricPaceSPerKM]; ok {
 		v[training.MetricPaceSPer100M] = pace / 10

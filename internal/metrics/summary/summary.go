@@ -70,8 +70,7 @@ func (s *Stretches) Whole() Result {
 	putTimes(r.Values, timer, elapsed)
 	r.moving(v, timer)
 	r.fromPower(s)
-	// The variability index keeps the rows' mean, since NP is computed from the
-	// rows.
+	// The variability index keeps the rows' mean, since NP is computed from the rows.
 	s.AveragePower(r.Values, v.Recording.DeviceValues, route.Whole(v), timer, WholeStretch)
 	r.way(v, timer)
 	r.swum(v)
@@ -95,9 +94,8 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// timesOf returns timer and elapsed time in s: the recording's, or else the
-// time that its rows cover. No timer runs for longer than the clock, whatever a
-// file says.
+// timesOf returns timer and elapsed time in s: the recording's, or else the time that
+// its rows cover. No timer runs for longer than the clock, whatever a file says.
 func timesOf(v *stream.View) (timer, elapsed float64) {
 	timer, elapsed = v.Recording.TimerS, v.Recording.ElapsedS
 	if timer <= 0 {
@@ -282,8 +280,7 @@ func coversOnly(name i18n.Word, share float64) i18n.Sentence {
 // wholeShare is the share from which a sensor was there throughout.
 const wholeShare = 0.95
 
-// gaps returns notes about sensors that had no value for part of the recorded
-// time.
+// gaps returns notes about sensors that had no value for part of the recorded time.
 func gaps(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, s := range append(sensors(), sensor{training.Altitude, "altitude", nil}) {
@@ -366,8 +363,7 @@ func maskedNote(n int, ch training.Channel) i18n.Sentence {
 	return i18n.Sentencef("%d impossible values of %s were left out.", n, word)
 }
 
-// leapNotes returns notes about impossible jumps, after which the recording
-// continues.
+// leapNotes returns notes about impossible jumps, after which the recording continues.
 func leapNotes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {

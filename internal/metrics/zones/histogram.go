@@ -44,9 +44,8 @@ func Work(v *stream.View) Histogram {
 	return OfValues(v, training.Power, v.Columns.Data[training.Power].Values)
 }
 
-// lastTurnS is how many seconds a head unit keeps the last power of turning
-// pedals: a meter that sends once per turn has nothing to send between two slow
-// turns.
+// lastTurnS is how many seconds a head unit keeps the last power of turning pedals:
+// a meter that sends once per turn has nothing to send between two slow turns.
 const lastTurnS = 2
 
 // turning returns the power of all rows, with the last power kept for up to two
@@ -326,12 +325,11 @@ const polarizedIndex = 2
 // noMiddle replaces a middle share of 0.
 const noMiddle = 0.01
 
-// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100)
-// of shares, and whether the distribution is polarized: more easy than hard
-// than middle, and an index above 2. Without hard time it is 0; a middle of 0
-// is replaced by 0.01 taken from the hard. It returns false if the index is
-// undefined: without any time, without easy time, or with at most that 0.01 of
-// hard time.
+// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100) of
+// shares, and whether the distribution is polarized: more easy than hard than
+// middle, and an index above 2. Without hard time it is 0; a middle of 0 is
+// replaced by 0.01 taken from the hard. It returns false if the index is undefined:
+// without any time, without easy time, or with at most that 0.01 of hard time.
 func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	z, ok := t.Shares()
 	if !ok {
