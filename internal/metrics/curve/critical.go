@@ -9,8 +9,7 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// CriticalVersion is the version of the rules of [ByWork], [ByInverse] and
-// [ByTime].
+// CriticalVersion is the version of the rule of [Method.Fit].
 const CriticalVersion = 1
 
 // Method names a regression of the two-parameter model. If the efforts do not
