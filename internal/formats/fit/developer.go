@@ -21,17 +21,16 @@ var nan32 = float32(math.NaN())
 // DeveloperColumn is a field that an app or sensor added to the records.
 type DeveloperColumn struct {
 	Name, Units string
-	// Values has one value a row, NaN where there is none; nil if the field
-	// was never used.
+	// Values has one value per row, NaN for none; it is nil if the field was never used.
 	Values []float32
 
 	of        developerID
-	native    byte // the record field that it stands for by its own word
+	native    byte // the record field that it declares to replace
 	hasNative bool
 }
 
-// developerID identifies a developer field in records. An app may reuse the
-// same id for another field later in the recording.
+// developerID identifies a developer field in records. An app may reuse the id
+// for another field later in the recording.
 type developerID struct{ index, num byte }
 
 // description holds a field_description message.
@@ -41,16 +40,16 @@ type description struct {
 	scale, offset float64
 }
 
-// The limits of what a hostile file can make a reader keep: descriptions,
-// columns that records use, and values in all of them.
+// The limits of what a reader keeps of a hostile file: descriptions, columns
+// used by records, and values in all of them.
 const (
 	maxDescriptions     = 4096
 	maxDeveloperColumns = 64
 	maxDeveloperValues  = 8 << 20
 )
 
-// OnFieldDescription notes a developer field. It holds for the records that
-// follow, in place of an earlier one of the same number.
+// OnFieldDescription stores the description of a developer field. It applies to
+// the records that follow, and replaces an earlier one with the same number.
 func (r *Rows) OnFieldDescription(m *proto.Message) {
 	d := description{
 		base:  basetype.BaseType(Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
@@ -80,9 +79,8 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	}
 }
 
-// developerColumn returns the index of the column of the field that d
-// describes, and adds the column on its first use; false if there is no room
-// for it.
+// developerColumn returns the index of the column of the field that d describes,
+// which it adds on first use. It returns false if there is no room for it.
 func (r *Rows) developerColumn(d *description) (int, bool) {
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
@@ -97,19 +95,19 @@ func (r *Rows) developerColumn(d *description) (int, bool) {
 }
 
 // awaited holds the developer fields of a record that the library reads, with
-// the layout at that time: the library keeps only the first description of a
-// number, which a later one may replace.
+// the layout at that time. The library keeps only the first description of a
+// number, but a later one may replace it.
 type awaited struct {
 	layout *DeveloperLayout
 	bytes  []byte
 }
 
-// Await notes a record, in its bytes, whose own fields will come through
+// Await queues the bytes of a record whose own fields will come through
 // [Rows.OnRecord] in the same order.
 func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
 
 // arrived returns the developer fields of the next record of [Rows.Await], and
-// removes it from the queue; empty if none waits.
+// removes them from the queue; they are empty if the queue is.
 func (r *Rows) arrived() awaited {
 	if len(r.awaiting) == 0 {
 		return awaited{}
@@ -163,8 +161,8 @@ func (c *DeveloperColumn) pad(n int) {
 	}
 }
 
-// rejoin merges columns of the same name and unit that never have a value in
-// the same row: an app that was restarted gets another number.
+// rejoin merges columns with the same name and unit that never have a value in
+// the same row: a restarted app gets another number.
 func (r *Rows) rejoin() {
 	for i := range r.Developer {
 		for k := i + 1; k < len(r.Developer); k++ {
@@ -202,8 +200,8 @@ func hasValue(values []float32) bool {
 }
 
 // stand is a channel that developer fields can replace: the record fields that
-// they name as theirs, the names that imply it otherwise, and the factors of
-// units to the channel's own.
+// they declare to replace, the names that imply it otherwise, and the factors
+// from their units to the channel's.
 type stand struct {
 	channel training.Channel
 	word    i18n.Word
@@ -265,7 +263,8 @@ func stands() []stand {
 	}
 }
 
-// factor turns a value of a column into the channel's shown unit.
+// factor returns the factor from a value of a column to the channel's displayed
+// unit, or false if the column does not replace the channel.
 func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	if (!c.hasNative || !slices.Contains(s.native, c.native)) && !slices.Contains(s.names, strings.ToLower(strings.TrimSpace(c.Name))) {
 		return 0, false
@@ -274,8 +273,8 @@ func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	return f, ok
 }
 
-// Adopt copies developer columns into the channels that they replace where the
-// device itself wrote none, or nothing but zeros, and returns from where.
+// Adopt copies developer columns into the channels that they replace if the
+// device itself wrote none, or only zeros. It returns a warning for each.
 func (r *Rows) Adopt() (warnings []string) {
 	r.rejoin()
 	if len(r.Developer) == 0 {
@@ -293,7 +292,7 @@ func (r *Rows) Adopt() (warnings []string) {
 	return warnings
 }
 
-// says reports a value other than 0.
+// says reports whether a column has a value other than 0.
 func says(col *training.Column) bool {
 	for i, x := range col.Values {
 		if x != 0 && col.Valid.Get(i) {
@@ -303,9 +302,9 @@ func says(col *training.Column) bool {
 	return false
 }
 
-// adoptInto uses the column with the most values, and of the others those that
-// have no value in the rows of one before: two sensors are not mixed, but one
-// app may replace another.
+// adoptInto uses the column with the most values, and others if they have no
+// value in the rows of an earlier one: two sensors are not mixed, but one app
+// may replace another.
 func (r *Rows) adoptInto(s *stand) (from []i18n.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {
@@ -343,7 +342,7 @@ func nonzero(values []float32) int {
 	return n
 }
 
-// merged returns a copy of a with the values of b where a has none.
+// merged returns a copy of a with the values of b added.
 func merged(a, b []float32) []float32 {
 	out := slices.Clone(a)
 	for i, v := range b {

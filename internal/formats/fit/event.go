@@ -23,7 +23,7 @@ type mark struct {
 	data  string
 }
 
-// bookkeeping events say nothing that the messages they accompany do not.
+// bookkeeping reports whether an event only repeats the message that it accompanies.
 func bookkeeping(e typedef.Event) bool {
 	switch e {
 	case typedef.EventSession, typedef.EventLap, typedef.EventActivity, typedef.EventLength, typedef.EventInvalid:
@@ -51,7 +51,7 @@ func (f *file) onEvent(m *proto.Message) {
 
 // pauses returns the stretches between timer stops and starts within [0,
 // elapsed] seconds after start. A stop without a start pauses until the end,
-// unless the device went on recording.
+// unless the device continued to record.
 func pauses(marks []mark, start uint32, elapsed float64, lastRow float64) []training.Span {
 	var out []training.Span
 	stopped := false
@@ -73,7 +73,7 @@ func pauses(marks []mark, start uint32, elapsed float64, lastRow float64) []trai
 			stopped = false
 		}
 	}
-	// The end itself is a stop; more than a second before it, it is a pause.
+	// A stop within a second of the end is the end itself; an earlier one is a pause.
 	if stopped && elapsed-from > 1 && lastRow <= from+1 {
 		out = appendPause(out, from, elapsed, elapsed)
 	}
@@ -92,7 +92,7 @@ func appendPause(out []training.Span, from, to, elapsed float64) []training.Span
 }
 
 // events returns the marks of [from, until) other than the timer's, in order of
-// time, in seconds after start.
+// time and in seconds after start.
 func events(marks []mark, start, from, until uint32) []training.Event {
 	var out []training.Event
 	for _, e := range marks {
@@ -136,7 +136,7 @@ func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 		if stopped = p.ToS >= r.ElapsedS && unended(r, p); !stopped {
 			to := p.ToS
 			if to >= r.ElapsedS {
-				to = math.Ceil(to) // marks are whole seconds; one before the end would end it early
+				to = math.Ceil(to) // marks are in whole seconds; one before the end would end the pause early
 			}
 			out, end = append(out, timer(r, to, typedef.EventTypeStart)), max(end, to)
 		}
@@ -163,8 +163,8 @@ func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 }
 
 // unended reports whether a pause until the end is read back from its stop
-// alone: a stop within a second of the end counts as the end itself, and a
-// reader ignores one that more rows follow.
+// alone. A reader takes a stop within a second of the end as the end itself,
+// and ignores one with more rows after it.
 func unended(r *training.Recording, p training.Span) bool {
 	from := math.Floor(p.FromS)
 	n := r.Columns.Len()
@@ -187,7 +187,7 @@ func eventMessage(r *training.Recording, at float64, event typedef.Event, kind t
 // the record before them in the file places them.
 type beats struct {
 	ms []uint16
-	// runs say from which index on beats belong to which time.
+	// runs give the time of the beats from an index on.
 	runs []beatRun
 }
 
@@ -211,7 +211,7 @@ func (b *beats) add(at uint32, m *proto.Message) {
 	}
 }
 
-// between returns the intervals that came after records of [from, until).
+// between returns the intervals after records in [from, until).
 func (b *beats) between(from, until uint32) []uint16 {
 	var out []uint16
 	for i, run := range b.runs {
@@ -227,15 +227,16 @@ func (b *beats) between(from, until uint32) []uint16 {
 	return out
 }
 
-// heartbeats are the intervals not yet written, and the time they have come to.
+// heartbeats are the intervals not yet written, and the time in s that has been
+// reached.
 type heartbeats struct {
 	ms  []uint16
 	now float64
 }
 
-// beats writes the intervals up to t, all that are left if t is negative.
+// beats writes the intervals up to t, or all remaining ones if t is negative.
 func (f *encodeFile) beats(h *heartbeats, t float64) {
-	const perMessage = 5 // as devices do
+	const perMessage = 5 // as in devices
 	for len(h.ms) > 0 && (t < 0 || h.now <= t) {
 		n := min(perMessage, len(h.ms))
 		m := newMessage(mesgnum.Hrv)

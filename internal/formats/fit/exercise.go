@@ -8,26 +8,26 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 )
 
-// Exercise is FIT's name for an exercise.
+// Exercise identifies an exercise in FIT.
 type Exercise struct {
 	Category typedef.ExerciseCategory
 	Name     uint16
 }
 
-// UnknownExercise is one that FIT has no name for.
+// UnknownExercise is an exercise that FIT does not have.
 var UnknownExercise = Exercise{typedef.ExerciseCategoryUnknown, nameInvalid}
 
 const nameInvalid = 0xFFFF
 
-// FindExercise finds an exercise by its words: "Barbell back squat". Where two
-// categories have one, the first counts.
+// FindExercise finds an exercise by its words: "Barbell back squat". If two
+// categories have it, it returns the first.
 func FindExercise(words string) (Exercise, bool) {
 	e, ok := exercises().byWords[fold(words)]
 	return e, ok
 }
 
-// Words returns the name of an exercise in words, the name of its category
-// where it has none; "" for no exercise.
+// Words returns the name of an exercise in words, or the name of its category
+// if it has none. It returns "" for no exercise.
 func (e Exercise) Words() string {
 	if s := exercises().words[e]; s != "" {
 		return s
@@ -55,7 +55,7 @@ type index struct {
 	words   map[Exercise]string
 }
 
-// exercises is the index of all, made when the first workout of strength comes.
+// exercises is the index of all exercises, made on first use.
 var exercises = sync.OnceValue(func() index {
 	out := index{map[string]Exercise{}, map[Exercise]string{}}
 	for _, c := range categories() {

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/formats/reading"
 )
 
-// Float returns the numeric value of a field, the first one of an array. It is
-// false for the marks by which FIT says "no value", and for NaN.
+// Float returns the numeric value of a field, or the first value of an array.
+// It returns false for FIT's markers for "no value", and for NaN.
 func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	if n, ok := Integer(v, base); ok {
 		return float64(n), true
@@ -35,8 +35,8 @@ func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Integer returns the value of an integer field, the first one of an array;
-// false for the marks by which FIT says "no value".
+// Integer returns the value of an integer field, or the first value of an
+// array. It returns false for FIT's markers for "no value".
 func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeUint8:
@@ -61,7 +61,7 @@ func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	}
 }
 
-// firstOf returns the first element of an array of integers; false for none.
+// firstOf returns the first element of an array of integers, or false if it is empty.
 func firstOf(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeSliceUint8:
@@ -87,7 +87,7 @@ func fieldWhole[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](n T, z
 	return int64(n), n != none
 }
 
-// Int returns the integer in field num of a message; false if there is none.
+// Int returns the integer in field num of a message, or false if there is none.
 func Int(m *proto.Message, num byte) (int64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -96,7 +96,7 @@ func Int(m *proto.Message, num byte) (int64, bool) {
 	return Integer(f.Value, f.BaseType)
 }
 
-// Number returns the number in field num of a message; false if there is none.
+// Number returns the number in field num of a message, or false if there is none.
 func Number(m *proto.Message, num byte) (float64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -105,7 +105,7 @@ func Number(m *proto.Message, num byte) (float64, bool) {
 	return Float(f.Value, f.BaseType)
 }
 
-// Code returns the code in field num, the "no value" of the type (all ones) if
+// Code returns the code in field num, or the type's "no value" (all ones) if
 // the field is missing.
 func Code[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
 	n, ok := Int(m, num)
@@ -115,7 +115,7 @@ func Code[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
 	return T(n)
 }
 
-// FieldTime returns the FIT time in field num, in seconds; 0 if there is none.
+// FieldTime returns the FIT time in field num, in seconds, or 0 if there is none.
 func FieldTime(m *proto.Message, num byte) uint32 {
 	n, ok := Int(m, num)
 	if !ok || n <= 0 || n >= math.MaxUint32 {
@@ -124,7 +124,7 @@ func FieldTime(m *proto.Message, num byte) uint32 {
 	return uint32(n)
 }
 
-// FieldText returns the text in field num, the first one of an array; "" if
+// FieldText returns the text in field num (the first of an array), or "" if
 // there is none.
 func FieldText(m *proto.Message, num byte) string {
 	f := m.FieldByNum(num)
@@ -148,8 +148,8 @@ func millis(m *proto.Message, num byte) (float64, bool) {
 	return float64(n) / 1000, ok
 }
 
-// seconds returns an array of durations in seconds, with 0 for those that are
-// not valid. It is nil if none is valid.
+// seconds returns an array of durations in seconds, with 0 for invalid ones, or
+// nil if none is valid.
 func seconds(m *proto.Message, num byte) []float64 {
 	f := m.FieldByNum(num)
 	if f == nil || !f.Value.Valid(f.BaseType) {
@@ -165,8 +165,8 @@ func seconds(m *proto.Message, num byte) []float64 {
 	return out
 }
 
-// messageIndex returns the number of a message among its kind without the flags
-// in its upper bits; -1 if there is none.
+// messageIndex returns the number of a message among its kind, without the
+// flags in the upper bits, or -1 if there is none.
 func messageIndex(m *proto.Message, num byte) int {
 	n, ok := Int(m, num)
 	if !ok {
@@ -175,7 +175,7 @@ func messageIndex(m *proto.Message, num byte) int {
 	return int(n & 0x0FFF)
 }
 
-// plain returns the name of an enumerated value, "" where the profile has none
+// plain returns the name of an enumerated value, or "" if the profile has none
 // ("SportInvalid(99)").
 func plain(name string) string {
 	if strings.Contains(name, "Invalid") {
@@ -184,18 +184,18 @@ func plain(name string) string {
 	return name
 }
 
-// epoch is 1989-12-31T00:00:00Z in Unix seconds, where FIT time begins.
+// epoch is the start of FIT time in Unix seconds: 1989-12-31T00:00:00Z.
 const epoch = 631065600
 
-// FirstDate is the least FIT time that is a date; smaller ones are seconds
-// since a device was switched on.
+// FirstDate is the least FIT time that is a date. Smaller values are seconds
+// since the device was switched on.
 const FirstDate = 0x10000000
 
 // ProfileTime returns the instant of a FIT time.
 func ProfileTime(s uint32) time.Time { return time.Unix(epoch+int64(s), 0).UTC() }
 
 // Seconds returns the FIT time of an instant, rounded down to the second and
-// limited to what the format can hold.
+// limited to the range of the format.
 func Seconds(t time.Time) int64 {
 	return min(max(t.Unix()-epoch, 0), 1<<32-2)
 }

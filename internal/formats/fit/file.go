@@ -21,18 +21,18 @@ type file struct {
 	hasID    bool
 	kind     typedef.File
 	device   training.Device
-	meter    training.Device // that power was measured with
-	trainer  bool            // it is a trainer, because no meter was there
+	meter    training.Device // that measured power
+	trainer  bool            // meter is a trainer, since there was no power meter
 	app      string
 	maker    typedef.Manufacturer
 	offsetS  *int
 	sport    typedef.Sport // of the sport message, for files without a session
 	sub      typedef.SubSport
-	workout  string // its name
+	workout  string // name of the workout
 	course   course
 	guide    guide
 	steps    []step
-	numbers  map[int]int // of steps, by their index in the file
+	numbers  map[int]int // numbers of the steps, by their index in the file
 	messages map[typedef.MesgNum]int
 
 	rows     Rows
@@ -44,16 +44,16 @@ type file struct {
 	beats    beats
 	zones    zones
 	pulses   pulses
-	closed   bool // an activity message ends the file
+	closed   bool // an activity message ended the file
 
 	notes []string // what is odd about the file
 
-	// left is the number of further messages before the file is too large.
+	// left is the number of further messages after which the file is too large.
 	left int
 }
 
-// The limits of messages other than records that are kept: more than any device
-// writes, and few enough that sessions times laps stays small.
+// The limits of kept messages other than records: more than any device writes,
+// but so few that sessions times laps stays small.
 const (
 	maxSummaries = 50_000
 	maxSessions  = 256
@@ -65,8 +65,8 @@ type course struct {
 	sport typedef.Sport
 }
 
-// newFile returns a file with room for the records of one of several parts that
-// have all records together.
+// newFile returns an empty file with room for capacity records. all is the
+// number of records in all parts of the input.
 func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
@@ -76,8 +76,8 @@ func newFile(capacity, all, maxRecords int) *file {
 	}
 }
 
-// OnMesg implements the decoder's listener. Messages and their fields are
-// reused by the decoder; only values are kept.
+// OnMesg implements the decoder's listener. The decoder reuses messages and
+// their fields, so only values are kept.
 func (f *file) OnMesg(m proto.Message) {
 	if m.Num == mesgnum.Record {
 		f.left--
@@ -141,8 +141,8 @@ func (f *file) onHeader(m *proto.Message) {
 	}
 }
 
-// readMessages are the kinds of messages that are read, and those that describe
-// a device, its settings or the file itself, of which nothing is missed.
+// readMessages are the kinds of messages that are read, and those about a
+// device, its settings or the file itself, which may be ignored.
 var readMessages = []typedef.MesgNum{
 	mesgnum.Session, mesgnum.Lap, mesgnum.Length, mesgnum.SegmentLap, mesgnum.Event, mesgnum.Hrv, mesgnum.Hr, mesgnum.FieldDescription,
 	mesgnum.FileId, mesgnum.DeviceInfo, mesgnum.DeveloperDataId, mesgnum.FileCreator, mesgnum.Activity, mesgnum.Sport, mesgnum.Workout,
@@ -153,8 +153,8 @@ var readMessages = []typedef.MesgNum{
 	mesgnum.WorkoutSession,
 }
 
-// unreadKinds names the kinds of messages that FIT's profile has and nothing was read
-// from, if there are any.
+// unreadKinds returns the names of the messages in the file that are in FIT's
+// profile but are not read.
 func (f *file) unreadKinds() []string {
 	var names []string
 	for num := range f.messages {
@@ -181,8 +181,8 @@ func (f *file) onFileID(m *proto.Message) {
 	f.device.Serial = serial(m, fieldnum.FileIdSerialNumber)
 }
 
-// onDeviceInfo notes the power meter. Of the device itself it takes from the
-// creator's entry (device index 0) what the file's first message left open.
+// onDeviceInfo stores the power meter. From the entry of the creating device
+// (index 0) it adds what the file's first message left open.
 func (f *file) onDeviceInfo(m *proto.Message) {
 	if Code[uint8](m, fieldnum.DeviceInfoDeviceIndex) != 0 {
 		f.onSensor(m)
@@ -202,8 +202,8 @@ func (f *file) onDeviceInfo(m *proto.Message) {
 	}
 }
 
-// maxOffset is the largest difference of local time from UTC that is taken
-// for a time zone rather than a clock that was wrong: 15 hours.
+// maxOffset is the largest difference of local time from UTC that is taken for
+// a time zone rather than a wrong clock: 15 hours.
 const maxOffset = 15 * 3600
 
 func (f *file) onActivity(m *proto.Message) {
@@ -213,7 +213,7 @@ func (f *file) onActivity(m *proto.Message) {
 		return
 	}
 	d := int(int64(local) - int64(at))
-	// Zones are whole quarters of an hour; the two clocks may tick apart.
+	// Time zones are whole quarters of an hour; the two clocks may tick apart.
 	quarter := 900
 	if d >= 0 {
 		d = (d + quarter/2) / quarter * quarter
@@ -225,12 +225,11 @@ func (f *file) onActivity(m *proto.Message) {
 	}
 }
 
-// Manufacturer returns the name of a manufacturer, "" if FIT has none for the
-// code.
+// Manufacturer returns the name of a manufacturer, or "" if FIT has none for the code.
 func Manufacturer(m typedef.Manufacturer) string { return plain(m.String()) }
 
-// ManufacturerCode returns the code of a manufacturer; of a name that FIT does
-// not know, the code of a program in development.
+// ManufacturerCode returns the code of a manufacturer, or the code for programs
+// in development if FIT does not know the name.
 func ManufacturerCode(name string) typedef.Manufacturer {
 	if m := typedef.ManufacturerFromString(name); m != typedef.ManufacturerInvalid {
 		return m
@@ -238,8 +237,8 @@ func ManufacturerCode(name string) typedef.Manufacturer {
 	return typedef.ManufacturerDevelopment
 }
 
-// Product returns the name of a product: Garmin's by number, others by the name
-// in the file or, failing that, their number; "" for none.
+// Product returns the name of a product: Garmin's by number, others by their
+// name in the file or else their number. It returns "" if there is none.
 func Product(m typedef.Manufacturer, code uint16, written string) string {
 	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
 		if name := plain(typedef.GarminProduct(code).String()); name != "" {
@@ -256,7 +255,7 @@ func Product(m typedef.Manufacturer, code uint16, written string) string {
 }
 
 // ProductCode returns the number of a product, or 0xFFFF and the name to write
-// where it has none.
+// if it has none.
 func ProductCode(m typedef.Manufacturer, product string) (uint16, string) {
 	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
 		if p := typedef.GarminProductFromString(product); p != typedef.GarminProductInvalid {
@@ -277,9 +276,9 @@ func serial(m *proto.Message, num byte) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// onSensor notes the device that measured power: the first power meter with a
-// number that distinguishes it, or else the trainer. The number is its serial,
-// or that of its radio.
+// onSensor stores the device that measured power: the first power meter with a
+// number that identifies it, or else the trainer. The number is its serial
+// number or its radio id.
 func (f *file) onSensor(m *proto.Message) {
 	kind, ble := Code[uint8](m, fieldnum.DeviceInfoDeviceType),
 		Code[uint8](m, fieldnum.DeviceInfoSourceType) == uint8(typedef.SourceTypeBluetoothLowEnergy)
@@ -303,7 +302,7 @@ func (f *file) onSensor(m *proto.Message) {
 	}
 }
 
-// software reads a version in hundredths.
+// software reads the software version, in hundredths.
 func (f *file) software(m *proto.Message, num byte) {
 	if n, ok := Int(m, num); ok && f.device.Software == "" {
 		f.device.Software = fmt.Sprintf("%d.%02d", n/100, n%100)

@@ -1,35 +1,35 @@
 // Package fit reads and writes FIT files: activities, courses and workouts. The
-// library knows the messages; this package reads plain records directly from the
-// bytes, skips damage, and translates the words and numbers of FIT into Lapkeep's,
-// by tables that reader and writer share.
+// library knows the messages. This package reads plain records directly from
+// the bytes, skips damage, and translates the words and numbers of FIT into
+// Lapkeep's by tables that the reader and the writer share.
 //
-//   - sequence.go, walk.go: the bytes. The files that are chained in one input,
+//   - sequence.go, walk.go: the bytes. The files chained in one input,
 //     their checksums, their messages from header to header; bytes that a decoder
 //     cannot read are repaired or cut out.
 //   - source.go, layout.go, record.go, rows.go, developer.go: records, which become
-//     columns of one row a second.
+//     columns of one row per second.
 //   - field.go, message.go: single fields, read and written.
 //   - file.go, session.go, lap.go, event.go, pulses.go, leg.go: the contents of a file;
-//     recording.go makes recordings of it, write.go files of recordings.
+//     recording.go turns it into recordings, write.go recordings into files.
 //   - values.go, sport.go, exercise.go, target.go: the tables.
 //   - workout.go, workoutstep.go, workoutwrite.go: planned workouts.
 //
-// Rules, where files disagree with themselves:
+// Rules for files that contradict themselves:
 //
-//   - Rows of one second are one row; the later value of a channel wins.
-//   - Rows further than 30 days from the session's start, or from the file's
-//     middle row, are dropped, rows out of order are sorted; both are counted in a warning.
+//   - Rows in one second become one row; the later value of a channel wins.
+//   - Rows more than 30 days from the session's start, or from the file's
+//     middle row, are dropped; rows out of order are sorted. A warning counts both.
 //   - A record belongs to the last session that began before it.
-//   - Of the steps of a workout, percentages of FTP beyond any plan are watts;
+//   - Implausible percentages of FTP in the steps of a workout are watts;
 //     steps in a file of several sessions are dropped.
-//   - A recording starts when its session says, or with its first record if
+//   - A recording starts at its session's start, or with its first record if
 //     that is earlier.
-//   - The counter of distance, which continues over all sessions, is cut into the
-//     distances of each. The writer continues it so that it is cut there again.
+//   - The counter of distance continues over all sessions and is cut into the
+//     distances of each. The writer continues it so that readers cut it there.
 //
-// The writer writes all that the format can hold in a fixed order, so that the same
-// recordings give the same bytes: times in whole seconds, temperature in whole
-// degrees, altitude in fifths of a metre.
+// The writer writes everything that the format can hold in a fixed order, so
+// that the same recordings give the same bytes. It writes times in whole
+// seconds, temperature in whole degrees, altitude in fifths of a metre.
 package fit
 
 import (
@@ -48,11 +48,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is the amount that the decoder reads at once; between reads it can
-// be stopped.
+// bufferSize is the number of bytes that the decoder reads at once. It can be
+// stopped between reads.
 const bufferSize = 32 << 10
 
-// Read reads a FIT file or several that are chained.
+// Read reads a FIT file, or several chained ones.
 func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
 	limits = limits.WithDefaults()
 	out := reading.Result{Format: training.FormatFIT, Kind: reading.Unknown}
@@ -62,7 +62,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 			WithFix("Export the activity again from the device or service.")
 	}
 	var files []*file
-	var strap *file // pulses that came before the file of the watch
+	var strap *file // pulses that came before the watch's file
 	d := new(decoder.Decoder)
 	all := 0
 	for i := range parts {
@@ -96,14 +96,14 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	return collect(out, files)
 }
 
-// join adds the pulses of a file that holds nothing else.
+// join adds the pulses of a file that has only those.
 func (f *file) join(strap *file) {
 	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
 	f.notes = append(f.notes, strap.notes...)
 }
 
 // decodePart runs the library over one file. An error of the library ends the
-// part and becomes a warning; what came before is kept.
+// part and becomes a warning; the messages before it are kept.
 func decodePart(ctx context.Context, d *decoder.Decoder, p *Sequence, all, maxRecords int) (*file, error) {
 	f := newFile(p.Records, all, maxRecords)
 	if len(p.Messages) == 0 {
@@ -143,8 +143,8 @@ func runDecoder(d *decoder.Decoder, src *source, f *file, fields *Fields) (err e
 	return err
 }
 
-// ReadCourses reads the ways of courses, which only seem to be recorded: one for
-// each of the files that are chained in one, with a name, a sport and its rows.
+// ReadCourses returns the tracks of courses as recordings: one for each of the
+// chained files, with a name, a sport and its rows.
 func ReadCourses(ctx context.Context, data []byte, limits reading.Limits) ([]training.Recording, error) {
 	parts := Split(data)
 	out := make([]training.Recording, len(parts))
@@ -164,7 +164,7 @@ func ReadCourses(ctx context.Context, data []byte, limits reading.Limits) ([]tra
 	return out, nil
 }
 
-// kinds maps the type that a file gives itself.
+// kinds maps the type that a file states.
 var kinds = map[typedef.File]reading.Kind{
 	typedef.FileDevice:           reading.Device,
 	typedef.FileSettings:         reading.Settings,
@@ -186,8 +186,7 @@ var kinds = map[typedef.File]reading.Kind{
 	typedef.FileExdConfiguration: reading.Settings,
 }
 
-// byContent lists the kinds of a file by a message in it, for files without a
-// kind.
+// byContent lists the kinds of files without a known type, by a message in them.
 var byContent = []struct {
 	message typedef.MesgNum
 	kind    reading.Kind
@@ -223,13 +222,13 @@ var reasons = map[reading.Kind]i18n.Sentence{
 	reading.Unknown:       "The file contains nothing that Lapkeep recognises as an activity.",
 }
 
-// classify returns the kind of a file. Its content counts more than its own
-// statement: only a course may have records without being an activity.
+// classify returns the kind of a file. Its content takes precedence over its
+// stated type: only a course may have records without being an activity.
 func (f *file) classify() reading.Kind {
 	said, known := kinds[f.kind]
 	hasRows, hasSession := len(f.rows.At) > 0, len(f.sessions) > 0
 	if !hasSession && len(f.rows.At) == 1 && len(f.laps) == 0 {
-		hasRows = false // one moment is no activity
+		hasRows = false // a single moment is no activity
 	}
 	isCourse := said == reading.Course || !known && f.messages[mesgnum.Course] > 0
 	switch {
@@ -245,8 +244,7 @@ func (f *file) classify() reading.Kind {
 	return f.told(said)
 }
 
-// told returns the kind that a message of the file implies, else the one that
-// the file states.
+// told returns the kind that a message of the file implies, or else the stated one.
 func (f *file) told(said reading.Kind) reading.Kind {
 	for _, c := range byContent {
 		if f.messages[c.message] > 0 {
@@ -262,12 +260,12 @@ func (f *file) onlyPulses() bool {
 	return len(f.pulses.all) > 0 && len(f.rows.At)+len(f.sessions)+len(f.laps)+len(f.lengths) == 0
 }
 
-// empty reports whether nothing at all was decoded.
+// empty reports whether nothing was decoded.
 func (f *file) empty() bool {
 	return !f.hasID && len(f.messages) == 0 && len(f.rows.At) == 0
 }
 
-// collect makes the result of all files of one input.
+// collect makes the result from all files of an input.
 func collect(out reading.Result, files []*file) (reading.Result, error) {
 	ignored := i18n.Sentence("")
 	allEmpty := true

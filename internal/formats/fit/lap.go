@@ -14,12 +14,12 @@ import (
 
 // lap is a lap message.
 type lap struct {
-	start, end uint32 // FIT time, 0 if not said
+	start, end uint32 // FIT time, 0 if missing
 	elapsed    float64
 	timer      float64
 	trigger    string
 	intensity  string
-	step       int // index of its step in the file, -1 for none
+	step       int // index of the step in the file, -1 for none
 	sport      typedef.Sport
 	sub        typedef.SubSport
 	values     training.Values
@@ -47,7 +47,7 @@ func newLap(m *proto.Message) lap {
 	return l
 }
 
-// length is a length message: once through the pool.
+// length is a length message: one length of the pool.
 type length struct {
 	start   uint32
 	elapsed float64
@@ -74,7 +74,7 @@ func newLength(m *proto.Message) length {
 	return l
 }
 
-// effort is a segment lap message: an effort on a segment that the device timed.
+// effort is a segment lap message: an effort on a segment, timed by the device.
 type effort struct {
 	start, end uint32
 	is         training.DeviceEffort
@@ -95,7 +95,7 @@ func newEffort(m *proto.Message) effort {
 	return e
 }
 
-// place returns a position, nil where a coordinate is missing or both are 0.
+// place returns a position, or nil if a coordinate is missing or both are 0.
 func place(m *proto.Message, latitude, longitude byte) *training.RoutePoint {
 	lat, okLat := Int(m, latitude)
 	lon, okLon := Int(m, longitude)

@@ -14,31 +14,31 @@ import (
 	"github.com/muktihari/fit/proto"
 )
 
-// Layout is the position of the values in the records of one definition. Nearly
-// all records of all devices are numbers of a fixed width at a fixed position,
-// and reading them there takes a fifth of the time of reading any message.
+// Layout gives the positions of the values in the records of one definition.
+// Nearly all records of all devices are numbers of fixed width at fixed positions.
+// Reading them there takes a fifth of the time of reading a message generally.
 type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
 	cells     []cell
-	developer *DeveloperLayout // nil without developer fields
-	room      []record         // for those that are being read
+	developer *DeveloperLayout // nil if there are no developer fields
+	room      []record         // reused for the records being read
 }
 
-// DeveloperLayout is the position of the developer fields in the records of one
-// definition, as they are described at that point of the file.
+// DeveloperLayout gives the positions of the developer fields in the records of
+// one definition, as described at that point of the file.
 type DeveloperLayout struct {
 	order binary.ByteOrder
-	cells []cell // to indexes of the developer columns
+	cells []cell // these refer to developer columns by index
 }
 
 // cell is one number in a record.
 type cell struct {
 	at    int
 	form  form
-	none  int64        // the value that says that there is none
-	means *recordField // of the device's own fields
-	// Of developer fields.
+	none  int64        // the value that means "none"
+	means *recordField // for the device's own fields
+	// For developer fields.
 	column        int
 	scale, offset float64
 }
@@ -55,15 +55,15 @@ const (
 	unsigned32
 	signed32
 	float32s
-	// bigEndian forms come after the others, in the same order.
+	// Big-endian forms follow the others in the same order.
 	bigEndian
 )
 
 const devDataMask = 0x20
 
-// Layout reads a definition of records, in its bytes from the header byte on,
-// which the decoder has read before. It returns nil where such a record has
-// anything but plain numbers; the decoder then reads them.
+// Layout reads a definition of records from its bytes, starting at the header
+// byte. The decoder must have read it before. It returns nil if such a record
+// has anything but plain numbers; the decoder then reads the records.
 func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	l := &Layout{stamp: -1, order: binary.LittleEndian}
 	endian := form(0)
@@ -85,9 +85,9 @@ func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	return l
 }
 
-// DeveloperLayoutOf reads the developer fields of a definition of records, in
-// its bytes from the header byte on; it returns nil if none of them is a number
-// with a description.
+// DeveloperLayoutOf reads the developer fields of a definition of records from
+// its bytes, starting at the header byte. It returns nil if none of them is a
+// number with a description.
 func DeveloperLayoutOf(def []byte, r *Rows) *DeveloperLayout {
 	if def[0]&devDataMask == 0 {
 		return nil
@@ -110,7 +110,8 @@ func DeveloperLayoutOf(def []byte, r *Rows) *DeveloperLayout {
 	return l
 }
 
-// field adds a field if it is described and a number, of an array the first.
+// field adds a field if it has a description and is a number. Of an array it
+// reads the first number.
 func (l *DeveloperLayout) field(r *Rows, of developerID, size, at int, endian form) {
 	d, ok := r.described[of]
 	form, none := formOf(d.base)
@@ -122,7 +123,7 @@ func (l *DeveloperLayout) field(r *Rows, of developerID, size, at int, endian fo
 	}
 }
 
-// field adds one field and says whether it is plain.
+// field adds one field and reports whether it is plain.
 func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 	b := f.record[num]
 	if size == 0 || b == skipped {
@@ -141,7 +142,7 @@ func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 	if b.Array || form == noForm || size < form.width() {
 		return false
 	}
-	if form != float32s { // no channel is read from those
+	if form != float32s { // no channel is read from floats
 		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, means: recordFieldOf[num]})
 	}
 	return true
@@ -184,7 +185,7 @@ func (f form) width() int {
 	return 4
 }
 
-// in returns the form in the byte order of the definition; a form of one byte
+// in returns the form in the byte order of the definition. A form of one byte
 // is the same in both.
 func (f form) in(endian form) form {
 	if f.width() == 1 {
@@ -193,33 +194,33 @@ func (f form) in(endian form) form {
 	return f + endian
 }
 
-// integer returns the integer at the start of b; f must be no float.
+// integer returns the integer at the start of b; f must not be a float.
 func (f form) integer(b []byte) int64 {
 	switch f {
 	case unsigned8:
 		return int64(b[0])
 	case signed8:
-		return int64(int8(b[0])) //nolint:gosec // that is the form
+		return int64(int8(b[0])) //nolint:gosec // the form is signed
 	case unsigned16:
 		return int64(binary.LittleEndian.Uint16(b))
 	case signed16:
-		return int64(int16(binary.LittleEndian.Uint16(b))) //nolint:gosec // that is the form
+		return int64(int16(binary.LittleEndian.Uint16(b))) //nolint:gosec // the form is signed
 	case unsigned32:
 		return int64(binary.LittleEndian.Uint32(b))
 	case signed32:
-		return int64(int32(binary.LittleEndian.Uint32(b))) //nolint:gosec // that is the form
+		return int64(int32(binary.LittleEndian.Uint32(b))) //nolint:gosec // the form is signed
 	case unsigned16 + bigEndian:
 		return int64(binary.BigEndian.Uint16(b))
 	case signed16 + bigEndian:
-		return int64(int16(binary.BigEndian.Uint16(b))) //nolint:gosec // that is the form
+		return int64(int16(binary.BigEndian.Uint16(b))) //nolint:gosec // the form is signed
 	case unsigned32 + bigEndian:
 		return int64(binary.BigEndian.Uint32(b))
 	default:
-		return int64(int32(binary.BigEndian.Uint32(b))) //nolint:gosec // that is the form
+		return int64(int32(binary.BigEndian.Uint32(b))) //nolint:gosec // the form is signed
 	}
 }
 
-// number returns the value of a developer field; false where there is none.
+// number returns the value of a developer field, or false if there is none.
 func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	if c.form != float32s && c.form != float32s+bigEndian {
 		n := c.form.integer(b[c.at:])
@@ -229,21 +230,20 @@ func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// partLen is the most records whose values are read field by field.
+// partLen is the largest number of records whose values are read field by field.
 const partLen = 64
 
-// OnBytes reads consecutive records of one layout and size from their bytes,
-// header bytes first. It does what [Rows.OnRecord] does with what the decoder
-// makes of them.
+// OnBytes reads consecutive records of one layout and size from their bytes, header
+// bytes first. It has the same effect as [Rows.OnRecord] on the decoded records.
 func (r *Rows) OnBytes(l *Layout, b []byte, size int) {
 	for len(b) > 0 {
 		b = b[size*r.part(l, b, size):]
 	}
 }
 
-// part reads the first few of some records, up to one of the same second as
-// the one before it, and says how many. One field of all of them is read
-// before the next: that takes half the time of one record after another.
+// part reads the first records, up to one in the same second as the one before
+// it, and returns their number. It reads one field of all of them before the
+// next field, which takes half the time of one record after another.
 func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	records := slices.Grow(l.room[:0], min(partLen, len(b)/size))
 	for ; n < partLen && n*size < len(b); n++ {
@@ -269,7 +269,7 @@ func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	return n
 }
 
-// field stores one field of several records, as [Rows.value] does of one.
+// field stores one field of several records, as [Rows.value] does for one.
 func (r *Rows) field(c *cell, b []byte, records []record) {
 	ch, read, weak := c.means.channel, c.means.read, c.means.weak
 	col := &r.Data[ch]
@@ -299,14 +299,14 @@ func (r *Rows) field(c *cell, b []byte, records []record) {
 	}
 }
 
-// skipped is used for every record field that has no channel. The library makes
-// a new base for each unknown field of each record otherwise, and expands
+// skipped is used for every record field without a channel. Otherwise the
+// library makes a new base for each unknown field of each record, and expands
 // components that are not needed.
 var skipped = &proto.FieldBase{Name: "skipped", Num: 255, Type: profile.Uint8, BaseType: basetype.Uint8, Scale: 1}
 
-// Fields gives the decoder its fields: for records only those that have a
-// channel, without components and in the type that the file itself declares;
-// for other messages the standard ones.
+// Fields provides the decoder's fields. For records it has only those with a
+// channel, without components and in the type that the file declares; for other
+// messages it has the standard ones.
 type Fields struct {
 	record [256]*proto.FieldBase
 	std    *factory.Factory
@@ -343,8 +343,8 @@ func (f *Fields) CreateField(message typedef.MesgNum, num byte) proto.Field {
 	return proto.Field{FieldBase: skipped}
 }
 
-// OnMesgDef adapts the record fields to the types that the file declares:
-// some devices write a channel in another width than the profile says.
+// OnMesgDef adapts the record fields to the types that the file declares: some
+// devices write a channel in a width that differs from the profile.
 func (f *Fields) OnMesgDef(def proto.MessageDefinition) {
 	if def.MesgNum != mesgnum.Record {
 		return

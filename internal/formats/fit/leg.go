@@ -7,21 +7,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// legs are how the counter of distance, in cm, runs through the sessions.
+// legs tracks the counter of distance, in cm, through the sessions.
 type legs struct {
 	written []Leg
-	former  *training.Recording // that of the last of them
-	base    int32               // what the counter says as the present one begins
-	covered int32               // in the present one
+	former  *training.Recording // the recording of the last leg
+	base    int32               // the counter at the start of the current leg
+	covered int32               // distance in the current leg
 }
 
-// begin begins a recording: the counter continues where a reader cuts it off
-// again. Where the totals allow no such start, it simply continues, and a full
-// counter restarts.
+// begin begins a recording. The counter starts where a reader will cut it again. If
+// the totals allow no such start, it just continues, and a full counter restarts.
 func (c *legs) begin(r *training.Recording, until int64) {
 	l, full := c.leg(r, until), Most-furthest(r)
-	// Where the distances so far end, where the readings do, at the beginning,
-	// and where a reader would have it then.
+	// The end of the distances so far, the last reading, zero, and the place
+	// where a reader would cut if it started at zero.
 	bases := []int32{c.base + c.covered, l.Before, 0, c.cut(l, 0)[len(c.written)].From}
 	bases = slices.DeleteFunc(bases, func(base int32) bool { return base < 0 || base > full })
 	if len(bases) == 0 {
@@ -32,7 +31,7 @@ func (c *legs) begin(r *training.Recording, until int64) {
 	c.written = append(c.written, from(l, c.base))
 }
 
-// from returns the leg with its readings counted from base.
+// from returns the leg with its readings starting at base.
 func from(l Leg, base int32) Leg {
 	if l.Read {
 		l.First, l.Last = l.First+base, l.Last+base
@@ -40,12 +39,12 @@ func from(l Leg, base int32) Leg {
 	return l
 }
 
-// cut cuts the legs so far, and one written from base on, as a reader does.
+// cut cuts the legs so far and one written from base, as a reader does.
 func (c *legs) cut(l Leg, base int32) []Part {
 	return Cut(append(c.written, from(l, base)))
 }
 
-// cutsAt reports whether a reader lets a leg begin at base, and gives the one
+// cutsAt reports whether a reader lets a leg begin at base, and gives the leg
 // before it no more than its length.
 func (c *legs) cutsAt(l Leg, base int32) bool {
 	all, last := c.cut(l, base), len(c.written)
@@ -55,7 +54,7 @@ func (c *legs) cutsAt(l Leg, base int32) bool {
 	return last == 0 || !all[last-1].Ends || !c.written[last-1].Read || all[last-1].To-all[last-1].From <= c.covered
 }
 
-// leg describes a recording as a reader finds it; its readings begin at 0.
+// leg describes a recording as a reader sees it, with readings that begin at 0.
 func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 	km, said := r.DeviceValues[training.MetricDistanceKM]
 	l.Total, l.Said = Total(km, said)
@@ -77,8 +76,7 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 }
 
 // endDistance returns the last distance of a recording in cm: that of its rows,
-// or the total of the device if no row has one and a counter could hold it
-// twice.
+// or the device's total if no row has one and a counter could hold it twice.
 func endDistance(r *training.Recording) int32 {
 	if c := &r.Columns; c.Has(training.Distance) {
 		return lastBefore(&c.Data[training.Distance], c.Len())
@@ -101,26 +99,26 @@ func furthest(r *training.Recording) int32 {
 
 // Leg holds the counter's and the device's distances of one session, in cm.
 type Leg struct {
-	Before      int32 // the last reading before the session, 0 if there is none
-	First, Last int32 // the first reading within it, the last one up to its end
-	Read        bool  // there is one within it
+	Before      int32 // the last reading before the session, 0 for none
+	First, Last int32 // the first reading within the session, and the last one up to its end
+	Read        bool  // the session has a reading
 	Total       int32 // the device's own distance of the session
 	Said        bool  // the device has one
-	Joined      bool  // the session begins where the one before ends
+	Joined      bool  // the session begins where the previous one ends
 }
 
-// Part holds the counter's readings as a session begins and as it ends.
+// Part holds the counter's readings at the start and the end of a session.
 type Part struct {
 	From, To int32
 	Ends     bool // To is known; the last session has no end of its own
 }
 
-// Most is the most that a counter says, in cm: what two sessions could have, and
-// a quarter around the earth.
+// Most is the highest valid reading of a counter, in cm: two sessions of that
+// length fit into an int32, and it is over a quarter of the way around the earth.
 const Most = math.MaxInt32 / 2
 
-// Total returns the distance of a session in cm; false for none, and for one
-// that no counter could hold.
+// Total returns the distance of a session in cm, or false if there is none or
+// no counter could hold it.
 func Total(km float64, said bool) (cm int32, ok bool) {
 	total := math.Round(km * 100_000)
 	if !said || total >= Most {
@@ -129,15 +127,15 @@ func Total(km float64, said bool) (cm int32, ok bool) {
 	return int32(total), true
 }
 
-// Cut cuts the counter between sessions: where a session ends by the total of
-// the device, if that is between the last reading before the next session and
-// the first within it, else at the former. Devices differ in which of the two
-// sessions includes the distance in between.
+// Cut divides the counter between sessions. A session ends at the device's
+// total if that lies between the last reading before the next session and the
+// first one within it, or else at the former. Devices differ in which of the
+// two sessions includes the distance in between.
 func Cut(legs []Leg) []Part {
 	out := make([]Part, len(legs))
 	for i := 1; i < len(out); i++ {
 		l, prev := &legs[i], &legs[i-1]
-		if l.Read && l.First < l.Before { // it begins anew
+		if l.Read && l.First < l.Before { // the counter restarts
 			continue
 		}
 		ended, now := &out[i-1], &out[i]
@@ -163,15 +161,15 @@ func Cut(legs []Leg) []Part {
 	return out
 }
 
-// begins reports whether the counter restarted with the leg, after cm that it
-// does not include: the total of the device is the whole reading within a
-// twentieth, and within half of the difference that cm would make.
+// begins reports whether the counter restarted with the leg, which then does
+// not include the cm before: the device's total agrees with the whole reading
+// within a twentieth, and within half of cm.
 func (l *Leg) begins(cm int32) bool {
 	off := l.Last - l.Total
 	return l.Said && max(off, -off) < min(cm/2, l.Total/20)
 }
 
-// legs returns the distances of the sessions of a file, cut out of its counter.
+// legs returns the distances of the sessions of a file, cut from its counter.
 func (f *file) legs() []Part {
 	all := make([]Leg, len(f.sessions))
 	for i := range all {
@@ -185,15 +183,15 @@ func (f *file) legs() []Part {
 	return Cut(all)
 }
 
-// joined reports whether session i begins where the one before ends, within 2
+// joined reports whether session i begins where the previous one ends, within 2
 // s. FIT has whole seconds for a start and thousandths for a duration.
 func (f *file) joined(i int) bool {
 	s := &f.sessions[i-1]
 	return float64(f.sessions[i].start)-float64(s.start)-s.elapsed < 2
 }
 
-// around returns the last reading before session i, 0 if there is none, and the
-// first within it, false if it has none.
+// around returns the last reading before session i (0 if there is none) and the
+// first one within it (false if it has none).
 func (f *file) around(i int) (before, after int32, ok bool) {
 	col, p := &f.rows.Data[training.Distance], f.part(i)
 	before = lastBefore(col, p.lo)

@@ -9,8 +9,8 @@ import (
 	"github.com/muktihari/fit/proto"
 )
 
-// message builds one FIT message; values that the field cannot hold are left
-// out, as FIT has no other way to say "none".
+// message builds a FIT message. Values that the field cannot hold are left out,
+// as FIT has no other way to express "none".
 type message struct{ proto.Message }
 
 func newMessage(num typedef.MesgNum) *message {
@@ -23,7 +23,7 @@ func (m *message) put(num byte, v proto.Value) {
 	m.Fields = append(m.Fields, f)
 }
 
-// int adds a whole number or a code in a field of whatever width it has.
+// int adds a whole number or a code to a field of any width.
 func (m *message) int(num byte, n int64) {
 	f := factory.CreateField(m.Num, num)
 	if v, ok := narrow(f.BaseType, n); ok {
@@ -39,7 +39,7 @@ func (m *message) scaled(num byte, x, scale float64) {
 	}
 }
 
-// list adds an array of x·scale, each as near as the field can hold it.
+// list adds an array of x·scale, each value as near as the field can hold it.
 func (m *message) list(num byte, xs []float64, scale float64) {
 	f := factory.CreateField(m.Num, num)
 	switch f.BaseType {
@@ -61,11 +61,10 @@ func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
 	return out
 }
 
-// LongestText is the maximum length of a text in bytes: a field has one byte
-// for its size.
+// LongestText is the longest text in bytes: a field has one byte for its size.
 const LongestText = 200
 
-// Short cuts a text that is longer than a field has room for.
+// Short cuts a text to the length that a field can hold.
 func Short(s string) string {
 	for i := range s {
 		if i > LongestText {
@@ -87,7 +86,7 @@ func (m *message) text(num byte, s string) {
 	m.Fields = append(m.Fields, f)
 }
 
-// narrow returns n in the base type; false if it does not fit or means "none".
+// narrow returns n in the base type, or false if it does not fit or means "none".
 func narrow(base basetype.BaseType, n int64) (proto.Value, bool) {
 	switch base {
 	case basetype.Enum, basetype.Uint8, basetype.Byte:

@@ -12,13 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// pulses are the heart rates of hr messages: what a chest strap stored while
-// the watch could not hear it, as in water, and delivered afterwards.
+// pulses are the heart rates of hr messages: those that a chest strap stored
+// while the watch could not receive it, as in water, and delivered afterwards.
 type pulses struct {
 	all []pulse
 
-	// base is the FIT time, and zero the strap's own clock, of the message
-	// that ties the two together.
+	// base is the FIT time and zero the strap's own clock at the message that
+	// ties the two together.
 	tied bool
 	base float64
 	zero uint32
@@ -32,7 +32,7 @@ type pulse struct {
 	bpm uint8
 }
 
-const strapTicks = 1024 // ticks of the strap's clock a second
+const strapTicks = 1024 // ticks of the strap's clock per second
 
 func (p *pulses) add(m *proto.Message) {
 	bpm := m.FieldByNum(fieldnum.HrFilteredBpm)
@@ -50,7 +50,7 @@ func (p *pulses) add(m *proto.Message) {
 		return
 	}
 	for i := range min(len(ticks), len(rates)) {
-		// The clock of 32 bits rolls over; the signed difference does not.
+		// The 32-bit clock rolls over; the signed difference does not.
 		t := p.base + float64(int32(ticks[i]-p.zero))/strapTicks
 		if rates[i] == 0 || rates[i] == 0xFF || t < 1 || t > math.MaxUint32-1 {
 			continue
@@ -71,8 +71,9 @@ func fraction(m *proto.Message) float64 {
 	return 0
 }
 
-// times returns the clock readings of a message of a strap: in full, or from
-// their lowest 12 bits, two in three bytes, counted on from the last one.
+// times returns the clock readings of a strap's message. They are complete, or
+// made from their lowest 12 bits, packed two in three bytes and counted on from
+// the last reading.
 func (p *pulses) times(m *proto.Message) []uint32 {
 	if f := m.FieldByNum(fieldnum.HrEventTimestamp); f != nil {
 		if ticks := f.Value.SliceUint32(); len(ticks) > 0 {
@@ -95,14 +96,14 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 }
 
 // strapHoldS is the number of seconds for which the strap's last heart rate
-// holds if it stored none.
+// holds without a new one.
 const strapHoldS = 5
 
-// merge sets the heart rate of each row to the readings of the strap since the
-// row before it, as the manufacturer's own program does: the mean, to the whole
-// beat; without any, the strap's last heart rate for under five seconds; else
-// the watch's own stays. The first row's time begins at start, or a second
-// before the row.
+// merge sets the heart rate of each row to the mean of the strap's readings
+// since the previous row, rounded to a whole beat, as the manufacturer's own
+// program does. Without readings the strap's last heart rate holds for under
+// five seconds; after that the watch's value is kept. The first row's time
+// begins at start, or a second before the row.
 func (p *pulses) merge(r *Rows, start uint32) (warnings []string) {
 	if len(p.all) == 0 || len(r.At) == 0 {
 		return nil

@@ -8,23 +8,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// recordField says how one field of a record becomes a value of a channel, and
-// the other way round.
+// recordField converts one field of a record to a value of a channel, and back.
 type recordField struct {
 	num     byte
 	channel training.Channel
-	// read is false for a value that means "none" or cannot be.
+	// read returns false for a value that means "none" or is impossible.
 	read func(int64) (int64, bool)
-	// write is nil where another field of the channel is written.
+	// write is nil if another field of the channel is written.
 	write func(int32) int64
-	// weak fields give way to others of the same record.
+	// weak fields are used only if no other field of the record has the channel.
 	weak bool
 	// fraction is the part of the cadence below 1 rpm.
 	fraction bool
 }
 
-// recordFields are the fields that are read, in the order in which they are
-// written.
+// recordFields are the fields that are read, in writing order.
 var recordFields = [...]recordField{
 	{num: fieldnum.RecordPositionLat, channel: training.Latitude, read: latitude, write: asIs},
 	{num: fieldnum.RecordPositionLong, channel: training.Longitude, read: anyNumber, write: longitude},
@@ -52,7 +50,8 @@ var recordFields = [...]recordField{
 	{num: fieldnum.RecordRespirationRate, channel: training.RespirationRate, read: tenths, weak: true},
 }
 
-// recordFieldOf is the field of a number, nil for those that are not read.
+// recordFieldOf maps a field number to its recordField, nil for fields that are
+// not read.
 var recordFieldOf = func() (out [256]*recordField) {
 	for i := range recordFields {
 		out[recordFields[i].num] = &recordFields[i]
@@ -60,15 +59,15 @@ var recordFieldOf = func() (out [256]*recordField) {
 	return out
 }()
 
-// handled fields are read by the record reader itself.
+// handled marks fields that the record reader handles itself.
 func handled(int64) (int64, bool) { return 0, false }
 
 func anyNumber(n int64) (int64, bool)    { return n, true }
 func positive(n int64) (int64, bool)     { return n, n > 0 }
 func signedTenths(n int64) (int64, bool) { return n * 10, true }
 
-// notNegative returns n if it is not negative: the number is unsigned in FIT,
-// but a file can define the field with a sign.
+// notNegative returns n, and false if it is negative: the number is unsigned in
+// FIT, but a file can declare the field as signed.
 func notNegative(n int64) (int64, bool) { return n, n >= 0 }
 func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
 
@@ -87,8 +86,8 @@ func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
 
 func writeAltitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
 
-// leftBalance converts a share in percent with a bit for "right" to the left
-// leg's share in 1/100 %; without the bit it is taken for the left leg's.
+// leftBalance converts a share in percent to the left leg's share in 1/100 %. A bit
+// marks the share as the right leg's; without it, it is taken as the left leg's.
 func leftBalance(n int64) (int64, bool) {
 	share := n & 0x7F
 	if share > 100 {
@@ -117,11 +116,11 @@ func writeTimes10(v int32) int64      { return int64(v) * 10 }
 func writeTenth(v int32) int64        { return int64(v) / 10 }
 func writeNearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
 
-// longitude returns a longitude below the last value, which means "none" in
+// longitude returns a longitude below the highest value, which means "none" in
 // FIT: 180° east is written two centimetres short of it.
 func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
 
-// writeFraction returns the part below one in 1/128; none where it is zero.
+// writeFraction returns the part below 1 rpm in 1/128 rpm, or none if it is zero.
 func writeFraction(v int32) int64 {
 	if v%10 == 0 || v < 0 {
 		return none

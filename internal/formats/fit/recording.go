@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// recordings makes one recording a session of an activity.
+// recordings makes a recording from each session of an activity.
 func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	if kind != reading.Activity || len(f.sessions)+len(f.laps)+len(f.lengths) == 0 && len(f.rows.At) < 2 {
 		return nil
@@ -19,7 +19,7 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	f.notes = reading.AppendNew(f.notes, f.complete())
 	out := make([]*training.Recording, 0, len(f.sessions))
 	if len(f.sessions) > 1 {
-		f.steps = nil // nobody says whose they are
+		f.steps = nil // it is unknown whose they are
 	}
 	workout, legs := f.workoutSteps(), f.legs()
 	for i := range f.sessions {
@@ -29,11 +29,11 @@ func (f *file) recordings(kind reading.Kind) []*training.Recording {
 	return out
 }
 
-// part is the share of one session in a file: everything that happened in [from, until).
+// part is one session's share of a file: everything that happened in [from, until).
 type part struct {
 	from, until uint32
 	lo, hi      int    // rows
-	start       uint32 // where the recording's clock begins
+	start       uint32 // start of the recording's clock
 }
 
 func (f *file) part(i int) part {
@@ -53,8 +53,8 @@ func (f *file) part(i int) part {
 	return p
 }
 
-// offset returns a FIT time in seconds since the start of the part, 0 for
-// earlier ones.
+// offset returns a FIT time in seconds since the start of the part, or 0 for an
+// earlier one.
 func (p part) offset(t uint32) float64 { return math.Max(0, float64(int64(t)-int64(p.start))) }
 
 func (f *file) recording(i int, l Part) *training.Recording {
@@ -107,8 +107,8 @@ func (f *file) sportOf(s *session) (training.Sport, string) {
 	return Sport(sport, sub)
 }
 
-// count shifts the distances of the columns of a session to those of its leg:
-// from 0 to its end, for which it adds a row if the end is beyond the last one.
+// count shifts the distances of a session's columns to those of its leg: from 0
+// to its end. It adds a row if the end is beyond the last distance.
 func count(c *training.Columns, l Part, p part, elapsed float64) {
 	rebase(c, l.From)
 	n := c.Len()
@@ -159,8 +159,8 @@ func (f *file) columns(p part, l Part, elapsed float64) training.Columns {
 	return c
 }
 
-// cutColumn returns rows [lo, hi) of a column. Values are shared, the bitmap is
-// shared only if nothing moves.
+// cutColumn returns rows [lo, hi) of a column. Values are shared; the bitmap is
+// shared only if no row moves.
 func cutColumn(col *training.Column, lo, hi int) training.Column {
 	if !col.Present() {
 		return training.Column{}
@@ -182,8 +182,8 @@ func cutColumn(col *training.Column, lo, hi int) training.Column {
 	return out
 }
 
-// dropNullIsland drops positions at 0,0, which mean "no fix", and halves of a
-// position.
+// dropNullIsland drops positions at 0,0, which mean "no fix", and positions
+// with only one coordinate.
 func dropNullIsland(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if !lat.Present() && !lon.Present() {
@@ -211,7 +211,7 @@ func dropNullIsland(c *training.Columns) {
 	}
 }
 
-// lastBefore returns the last valid value before a row, 0 if there is none.
+// lastBefore returns the last valid value before a row, or 0 if there is none.
 func lastBefore(col *training.Column, row int) int32 {
 	for i := min(row, len(col.Values)) - 1; i >= 0; i-- {
 		if col.Valid.Get(i) {

@@ -22,26 +22,26 @@ type Rows struct {
 	Developer []DeveloperColumn
 
 	capacity int
-	// mostDeveloper is the maximum number of developer columns.
+	// mostDeveloper is the largest number of developer columns.
 	mostDeveloper int
 
 	unsorted bool
-	absurd   int // values that cannot be
+	absurd   int // impossible values
 	timeless int // records without a time
-	// described holds the present descriptions of the developer fields.
+	// described holds the current descriptions of the developer fields.
 	described map[developerID]description
 	awaiting  []awaited
 
 	compressed compressedDistance
 }
 
-// NewRows returns rows with room for capacity records; all is the number in all
-// parts together.
+// NewRows returns rows with room for capacity records. all is the number of
+// records in all parts of the input.
 func NewRows(capacity, all int) Rows {
 	return Rows{capacity: capacity, mostDeveloper: min(maxDeveloperColumns, maxDeveloperValues/max(1, all))}
 }
 
-// LastTime returns the FIT time of the latest record, 0 before the first.
+// LastTime returns the FIT time of the latest record, or 0 before the first.
 func (r *Rows) LastTime() uint32 {
 	if len(r.At) == 0 {
 		return 0
@@ -49,7 +49,7 @@ func (r *Rows) LastTime() uint32 {
 	return r.At[len(r.At)-1]
 }
 
-// OnRecord reads one record message. It runs once a record and allocates
+// OnRecord reads one record message. It runs for every record, and allocates
 // nothing once the columns exist.
 func (r *Rows) OnRecord(m *proto.Message) {
 	own := r.arrived()
@@ -92,8 +92,8 @@ func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }
 // record collects the values of one record.
 type record struct {
 	row      int
-	at       int   // where it begins in the bytes that it is read from
-	fraction int64 // of the cadence, in 1/128 rpm, -1 without one
+	at       int   // offset of the record in the bytes being read
+	fraction int64 // of the cadence, in 1/128 rpm; -1 for none
 	set      channelSet
 }
 
@@ -118,8 +118,7 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds the fractional part of the cadence, which is in a second field of
-// the record.
+// end adds the fractional part of the cadence, which is a second field of the record.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
@@ -144,12 +143,12 @@ func (r *Rows) row(t uint32) int {
 	return n
 }
 
-// channelSet is the channels that one record has given so far.
+// channelSet is the set of channels that a record has given so far.
 type channelSet uint32
 
 func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
 
-// Put stores a value of a channel in a row that exists.
+// Put stores a value of a channel in an existing row.
 func (r *Rows) Put(ch training.Channel, row int, v int32) {
 	col := &r.Data[ch]
 	if row >= len(col.Values) {
@@ -159,15 +158,15 @@ func (r *Rows) Put(ch training.Channel, row int, v int32) {
 	col.Valid.Set(row)
 }
 
-// grow makes col long enough for row: at first as long as the file can need, so
-// that storing a value is one write. The surplus is cut off at the end.
+// grow makes col long enough for row. At first it gets the length that the file may
+// need, so that storing a value is a single write. The surplus is cut off at the end.
 func (r *Rows) grow(col *training.Column, row int) {
 	n := max(r.capacity, row+1, 2*len(col.Values))
 	col.Values = append(make([]int32, 0, n), col.Values...)[:n]
 	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
 }
 
-// Pad extends or cuts every column to exactly one value a row.
+// Pad extends or cuts every column to exactly one value per row.
 func (r *Rows) Pad() {
 	n := len(r.At)
 	for ch := range r.Data {
@@ -185,8 +184,8 @@ func (r *Rows) Pad() {
 	}
 }
 
-// compressedDistance follows the three-byte field of old speed sensors: 12
-// bits of speed in 1/100 m/s and 12 bits of distance in 1/16 m that roll over.
+// compressedDistance follows the three-byte field of old speed sensors: 12 bits
+// of speed in 1/100 m/s, and 12 bits of distance in 1/16 m, which roll over.
 type compressedDistance struct {
 	seen bool
 	last int64
@@ -213,13 +212,12 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// farSeconds is the greatest distance in seconds of a row from the middle one:
+// farSeconds is the greatest difference in seconds of a row from the middle one:
 // longer than any event, shorter than the error of a clock that was never set.
 const farSeconds = 30 * 24 * 3600
 
-// Settle sorts the rows by time: it drops those that are far from the time of
-// the middle row or, if there are rows near it, from near; sorts the rest, and
-// merges rows of one second.
+// Settle sorts the rows by time. It drops those far from the time of the middle
+// row, or from near if there are rows near it, and merges rows in the same second.
 func (r *Rows) Settle(near uint32) (warnings []string) {
 	if r.timeless > 0 {
 		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))
@@ -246,9 +244,9 @@ func (r *Rows) Settle(near uint32) (warnings []string) {
 	return warnings
 }
 
-// middle returns the time from which the others count as near or far: near
-// itself where a tenth of the rows are near it, else that of the middle row. By
-// then, a clock that was wrong at first has its time.
+// middle returns the time that others must be close to: near itself if a tenth
+// of the rows are close to it, or else the time of the middle row. By then, a
+// clock that was wrong at first has been set.
 func (r *Rows) middle(near uint32) uint32 {
 	at := 0
 	for _, t := range r.At {
@@ -280,8 +278,8 @@ func (r *Rows) order(middle uint32) (order []int, dropped int) {
 	return order, dropped
 }
 
-// permute rebuilds the columns from rows in the given order, merging rows of
-// one second; later ones win.
+// permute rebuilds the columns from rows in the given order. Rows in the same
+// second are merged; later ones win.
 func (r *Rows) permute(order []int) {
 	old := *r
 	r.At, r.capacity = make([]uint32, 0, len(order)), len(order)

@@ -16,13 +16,14 @@ var magic = []byte(".FIT")
 
 // Sequence is one FIT file; an input may chain several.
 type Sequence struct {
-	// Messages is the well-formed part of the data, mended where it had to be.
+	// Messages is the well-formed part of the data, repaired where necessary.
 	Messages []byte
-	// Records counts the record messages in it, an upper bound of the rows.
+	// Records counts the record messages, an upper bound of the rows.
 	Records int
-	// Compressed says that some messages give their time by the one before.
+	// Compressed reports whether some messages give their time relative to the
+	// previous one.
 	Compressed bool
-	// Damaged says that something was lost or may be wrong, Notes what.
+	// Damaged reports whether something was lost or may be wrong; Notes describe it.
 	Damaged bool
 	Notes   []string
 }
@@ -69,8 +70,7 @@ func nextHeader(data []byte, pos int) int {
 	return len(data)
 }
 
-// one reads the sequence at the beginning of data, and returns how many bytes
-// it takes.
+// one reads the sequence at the beginning of data, and returns its length in bytes.
 func one(data []byte) (Sequence, int) {
 	var s Sequence
 	header := min(int(data[0]), len(data))
@@ -79,7 +79,7 @@ func one(data []byte) (Sequence, int) {
 	end := declared + crcSize
 	switch {
 	case declared == 0 || declared > int64(len(body)):
-		// A recorder that dies writes no length, or is cut before its end.
+		// A recorder that dies writes no length, or its file is cut before the end.
 		if next := nextHeader(data, 0); next < len(data) {
 			body = body[:max(0, next-header)]
 		}
@@ -105,9 +105,8 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
-// Unclosed reports whether data ends before the FIT files in it do, or has a
-// wrong checksum: a recorder writes it last, and a copy into reserved space
-// ends in zeros.
+// Unclosed reports whether data ends before its FIT files do, or has a wrong checksum.
+// A recorder writes the checksum last, and a copy into reserved space ends in zeros.
 func Unclosed(data []byte) bool {
 	for Is(data) {
 		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))
@@ -133,8 +132,8 @@ func Header(size uint32) []byte {
 	return h
 }
 
-// crcTables hold the reflected CRC-16 of FIT (polynomial 0xA001) for eight
-// bytes at a time: eight lookups a step instead of sixteen.
+// crcTables holds the reflected CRC-16 of FIT (polynomial 0xA001) for eight
+// bytes at a time: eight lookups per step instead of sixteen.
 var crcTables = makeCRCTables()
 
 func makeCRCTables() *[8][256]uint16 {

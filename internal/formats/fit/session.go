@@ -17,12 +17,12 @@ import (
 
 // session is a session message: the device's summary of one activity.
 type session struct {
-	start, end    uint32 // FIT time, 0 if not said
+	start, end    uint32 // FIT time, 0 if missing
 	elapsed       float64
 	timer         float64
 	hasElapsed    bool
 	hasTimer      bool
-	index         int // message index, -1 if not said
+	index         int // message index, -1 if missing
 	sport         typedef.Sport
 	sub           typedef.SubSport
 	values        training.Values
@@ -46,7 +46,7 @@ func newSession(m *proto.Message) session {
 	return s
 }
 
-// zoneFields are where a time_in_zone message has the zones of each kind.
+// zoneFields are the fields of a time_in_zone message with the zones of each kind.
 var zoneFields = [...]struct {
 	kind          training.ZoneKind
 	times, bounds byte
@@ -57,8 +57,8 @@ var zoneFields = [...]struct {
 	{training.ZonesPace, fieldnum.TimeInZoneTimeInSpeedZone, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000},
 }
 
-// zones collects time in zone and boundaries from the messages that may hold
-// them.
+// zones collects the times in zones and their bounds from the messages that may
+// have them.
 type zones struct {
 	hrHigh, powerHigh []float64 // from hr_zone and power_zone messages
 	inSession         []sessionZones
@@ -105,8 +105,7 @@ func newSessionZones(m *proto.Message) sessionZones {
 	return s
 }
 
-// bounds returns an array of boundaries divided by scale, up to the first one
-// that is not valid.
+// bounds returns an array of boundaries divided by scale, up to the first invalid one.
 func bounds(m *proto.Message, num byte, scale float64) []float64 {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -140,7 +139,7 @@ func appendZone(out []training.ZoneTimes, kind training.ZoneKind, high, secs []f
 }
 
 // of returns the times in zones of a session: from a time_in_zone message that
-// names it, else from its own arrays with the boundaries of the zone messages.
+// names it, or else from its own arrays with the bounds of the zone messages.
 func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	for _, sz := range z.inSession {
 		if sz.session == s.index || s.index < 0 && sz.session == i {
@@ -162,7 +161,7 @@ func (f *file) settle() (warnings []string) {
 	warnings = append(warnings, f.pulses.merge(&f.rows, near)...)
 	f.rows.Pad()
 	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
-		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // nowhere in time
+		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // without any time
 	})
 	for i := range f.sessions {
 		warnings = reading.AppendNew(warnings, f.settleSession(&f.sessions[i]))
@@ -180,7 +179,7 @@ func (f *file) settle() (warnings []string) {
 
 const daySeconds = 24 * 3600
 
-// settleSession sets a possible start and elapsed time of a session.
+// settleSession sets a plausible start and elapsed time of a session.
 func (f *file) settleSession(s *session) (warnings []string) {
 	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
@@ -206,11 +205,11 @@ func (f *file) settleSession(s *session) (warnings []string) {
 	return warnings
 }
 
-// longest is the most seconds between the first and the last lap of a file that
-// has nothing else. FIT can say elapsed times of up to 49 days.
+// longest is the longest time in s between the first and the last lap of a file
+// that has only laps or lengths. FIT allows elapsed times of up to 49 days.
 const longest = 30 * daySeconds
 
-// leaveOut drops laps and lengths that cannot be of what the file holds: those
+// leaveOut drops laps and lengths that cannot belong to the recording: those
 // that begin more than a day before or after it.
 func (f *file) leaveOut() (warnings []string) {
 	from, to := int64(math.MaxInt64), int64(math.MinInt64)
@@ -236,8 +235,8 @@ func (f *file) leaveOut() (warnings []string) {
 	return warnings
 }
 
-// lastStart returns the FIT time at which the last lap or length begins, 0 for
-// none.
+// lastStart returns the FIT time at which the last lap or length begins, or 0
+// if there is none.
 func (f *file) lastStart() (out int64) {
 	if n := len(f.laps); n > 0 {
 		out = int64(f.laps[n-1].start)
@@ -258,8 +257,8 @@ func (f *file) lastSecond(s *session) float64 {
 	return math.Max(0, float64(last-int64(s.start)))
 }
 
-// trailing is for how many seconds rows may follow the last session before they
-// are taken for a session whose summary is missing.
+// trailing is how many seconds rows may follow the last session before they are
+// taken for a session without a summary.
 const trailing = 60
 
 // complete adds the session that a cut file lacks.
@@ -281,8 +280,8 @@ func (f *file) complete() (warnings []string) {
 	}
 }
 
-// synthesise makes a session from the rows of index from on, or from laps and
-// lengths if there are no rows.
+// synthesise makes a session from the rows starting at index from, or from laps
+// and lengths if there are no rows.
 func (f *file) synthesise(from int) session {
 	s := session{index: -1, sport: f.sport, sub: f.sub, synthesised: true}
 	var end uint32
@@ -305,8 +304,8 @@ func (f *file) synthesise(from int) session {
 	return s
 }
 
-// timerOf returns the timer time in seconds by the pauses, for sessions that do
-// not state it.
+// timerOf returns the timer time in s computed from the pauses, for sessions
+// that do not state it.
 func timerOf(elapsed float64, pauses []training.Span) float64 {
 	for _, p := range pauses {
 		elapsed -= p.ToS - p.FromS
@@ -314,7 +313,7 @@ func timerOf(elapsed float64, pauses []training.Span) float64 {
 	return math.Max(0, elapsed)
 }
 
-// sessions writes the summaries, after all that they sum up.
+// sessions writes the session messages, after everything that they summarize.
 func (f *encodeFile) sessions(recs []*training.Recording) {
 	for i, r := range recs {
 		sport, sub := SportCodes(r.Sport, r.SubSport)

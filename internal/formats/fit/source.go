@@ -8,34 +8,34 @@ import (
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 )
 
-// source is the file as the library reads it: all but the plain records, which
-// go into the rows in passing. It gives messages up to the next plain record
-// and no more, so that by the time when it is asked for the next ones the
-// library has handed on these: everything comes in the order of the file.
+// source presents the file to the library without the plain records, which it
+// reads into the rows itself. It provides messages up to the next plain record
+// and no further. When the library asks for more it has passed these on, so
+// everything arrives in the order of the file.
 type source struct {
 	ctx    context.Context
 	f      *file
 	fields *Fields
-	// whole leaves all records to the library. It must when a message gives
-	// its time by the one before, which then has to be the library's too.
+	// whole leaves all records to the library. This is necessary if a message gives
+	// its time relative to the previous one, which then must be the library's too.
 	whole bool
 
 	data     []byte // all messages
-	at       int    // where next is in data
+	at       int    // position of next in data
 	messages *Cursor
 	next     Message
-	more     bool   // there is a next
-	pending  []byte // what the library is to read
+	more     bool   // next is set
+	pending  []byte // bytes that the library reads next
 
 	layouts [16]*Layout
-	known   [16]bool // whether layouts holds what the library's fields say now
-	// The same of the developer fields of records that the library reads.
+	known   [16]bool // layouts is current for the library's fields
+	// The same for the developer fields of records that the library reads.
 	developer      [16]*DeveloperLayout
 	knownDeveloper [16]bool
 }
 
-// endless is the length of messages in the header that the library sees: it
-// reads until there is nothing more.
+// endless is the length of messages in the header for the library: it reads
+// until there is nothing more.
 const endless = math.MaxUint32
 
 func newSource(ctx context.Context, p *Sequence, f *file, fields *Fields) *source {
@@ -44,8 +44,8 @@ func newSource(ctx context.Context, p *Sequence, f *file, fields *Fields) *sourc
 	return s
 }
 
-// Read reads the next bytes for the decoder, and stops it where the context is
-// cancelled or there is too much.
+// Read returns the next bytes for the decoder. It stops the decoder if the
+// context is cancelled or there are too many messages.
 func (s *source) Read(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
@@ -67,7 +67,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// atEnd reports whether the library has got everything.
+// atEnd reports whether the library has received everything.
 func (s *source) atEnd() bool { return len(s.pending) == 0 && s.at == len(s.data) }
 
 // step moves to the next message.
@@ -76,7 +76,7 @@ func (s *source) step() {
 	s.more = s.messages.Next(&s.next)
 }
 
-// records reads plain records as long as they follow one another.
+// records reads plain records as long as they follow each other.
 func (s *source) records() error {
 	for s.more {
 		l := s.layout()
@@ -96,8 +96,8 @@ func (s *source) records() error {
 	return nil
 }
 
-// alike skips the records of one layout and size, at most 1024 in a row so that
-// the decoder can still be stopped.
+// alike skips records of one layout and size, at most 1024 in a row so that the
+// decoder can still be stopped.
 func (s *source) alike(l *Layout, size int) {
 	const often = 1024
 	for n := 0; n < often && s.more && s.f.left >= 0 && s.layout() == l && len(s.next.Bytes) == size; n++ {
@@ -106,8 +106,7 @@ func (s *source) alike(l *Layout, size int) {
 	}
 }
 
-// layout returns the layout of the next message if it is a plain record, else
-// nil.
+// layout returns the layout of the next message if it is a plain record, or nil.
 func (s *source) layout() *Layout {
 	m := &s.next
 	if s.whole || m.Number != uint16(mesgnum.Record) || m.IsDefinition() {
@@ -119,7 +118,7 @@ func (s *source) layout() *Layout {
 	return s.layouts[m.Local]
 }
 
-// await keeps the developer fields of a record that the library is to read.
+// await queues the developer fields of a record that the library will read.
 func (s *source) await() {
 	m := &s.next
 	if m.Number != uint16(mesgnum.Record) || m.IsDefinition() {
@@ -131,7 +130,7 @@ func (s *source) await() {
 	s.f.rows.Await(s.developer[m.Local], m.Bytes)
 }
 
-// gather makes pending the messages up to the next plain record, or up to one
+// gather sets pending to the messages up to the next plain record, or up to one
 // that changes how records are read.
 func (s *source) gather() {
 	from := s.at
@@ -147,7 +146,7 @@ func (s *source) gather() {
 			break
 		}
 	}
-	if !s.more && s.at < len(s.data) { // the library is to say what it makes of that
+	if !s.more && s.at < len(s.data) { // the library reports the remaining damage
 		s.at = len(s.data)
 	}
 	s.pending = s.data[from:s.at]

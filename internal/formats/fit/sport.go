@@ -8,9 +8,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subSports are the refinements that have a name of Lapkeep's own, and those that
-// say the sport where FIT calls it training or fitness equipment. Of several for
-// one, the first is written.
+// subSports are the refinements with a name of Lapkeep's own, and those that
+// imply the sport if FIT calls it training or fitness equipment. Of several
+// with one name, the first is written.
 var subSports = []struct {
 	code  typedef.SubSport
 	name  string
@@ -35,7 +35,7 @@ var subSports = []struct {
 	{typedef.SubSportMountain, training.SubMountain, training.Cycling},
 }
 
-// impliedSports are the refinements that keep FIT's name and say the sport.
+// impliedSports are the refinements that keep FIT's name and imply the sport.
 var impliedSports = map[training.Sport][]typedef.SubSport{
 	training.Running: {typedef.SubSportStreet, typedef.SubSportObstacle, typedef.SubSportUltra},
 	training.Cycling: {
@@ -62,7 +62,7 @@ var impliedSports = map[training.Sport][]typedef.SubSport{
 	"rock_climbing": {typedef.SubSportIndoorClimbing, typedef.SubSportBouldering},
 }
 
-// implied returns the sport that a refinement alone says, "" for none.
+// implied returns the sport that a refinement implies, or "" if there is none.
 func implied(sub typedef.SubSport) training.Sport {
 	for sport, subs := range impliedSports {
 		if slices.Contains(subs, sub) {
@@ -72,14 +72,14 @@ func implied(sub typedef.SubSport) training.Sport {
 	return ""
 }
 
-// sportsOfTraining are those that have no code but a refinement of training.
+// sportsOfTraining are the sports without a code that FIT has as refinements of
+// training.
 var sportsOfTraining = map[training.Sport]typedef.SubSport{
 	training.Strength: typedef.SubSportStrengthTraining,
 	training.Yoga:     typedef.SubSportYoga,
 }
 
-// unnamed returns a sport that FIT has no name for, and an invalid one for the
-// others.
+// unnamed returns a sport code if FIT has no name for it, or else an invalid one.
 func unnamed(s typedef.Sport) typedef.Sport {
 	if plain(s.String()) == "" {
 		return s
@@ -87,7 +87,7 @@ func unnamed(s typedef.Sport) typedef.Sport {
 	return typedef.SportInvalid
 }
 
-// Sport returns Lapkeep's sport and refinement for those of a file.
+// Sport returns Lapkeep's sport and refinement for FIT's codes.
 func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
 	word, said := plain(sub.String()), training.Sport("")
 	for i := range subSports {

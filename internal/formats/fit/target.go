@@ -11,19 +11,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FIT writes a percentage as it is, and a value in W or bpm with this added. So
-// these are the highest percentages, too.
+// FIT writes a percentage as it is, and a value in W or bpm with this offset.
+// So these are also the highest percentages.
 const (
 	WattsAbove = 1000
 	BeatsAbove = 100
 )
 
-// targetKind is a kind of target in FIT's numbers.
+// targetKind is a kind of target with its numbers in FIT.
 type targetKind struct {
 	of             training.TargetOf
-	code, ofLap    typedef.WktStepTarget // the second is of the mean of a lap
+	code, ofLap    typedef.WktStepTarget // ofLap is for the mean of a lap
 	percent, value training.TargetUnit
-	above, scale   float64 // of a value
+	above, scale   float64 // for a value
 }
 
 var targetKinds = []targetKind{
@@ -36,7 +36,7 @@ var targetKinds = []targetKind{
 	{training.TargetCadence, typedef.WktStepTargetCadence, typedef.WktStepTargetCadence, "", training.TargetRPM, 0, 1},
 }
 
-// raw returns a bound of a value in FIT's numbers; 0 is no bound.
+// raw returns the bound of a value as FIT's number; 0 is no bound.
 func (k *targetKind) raw(bound float64) float64 {
 	if bound == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (k *targetKind) raw(bound float64) float64 {
 	return math.Round(bound*k.scale) + k.above
 }
 
-// targetField is where a step has one of its two targets.
+// targetField names the fields of one of a step's two targets.
 type targetField struct{ kind, value, low, high byte }
 
 var targetFields = [...]targetField{
@@ -58,8 +58,8 @@ var targetFields = [...]targetField{
 	},
 }
 
-// read reads a target; one that is not sound where there is none or one of
-// another kind, such as grade.
+// read reads a target. The result is not sound if there is none, or one of
+// another kind such as grade.
 func (f *targetField) read(m *proto.Message, code typedef.WktStepTarget) training.StepTarget {
 	i := slices.IndexFunc(targetKinds, func(k targetKind) bool {
 		return k.code == code || k.ofLap == code || k.of == training.TargetPower && Shown(code) != ""
@@ -83,7 +83,7 @@ func (f *targetField) read(m *proto.Message, code typedef.WktStepTarget) trainin
 	return training.StepTarget{Of: k.of, Unit: k.percent, Low: low, High: high}
 }
 
-// write writes a target; false for one that FIT cannot say.
+// write writes a target, or returns false if FIT cannot express it.
 func (f *targetField) write(m *message, t *training.StepTarget, shown training.PowerShown) bool {
 	i := slices.IndexFunc(targetKinds, func(k targetKind) bool {
 		return k.of == t.Of || k.of == training.TargetPace && t.Of == training.TargetSpeed
@@ -116,7 +116,7 @@ func (f *targetField) write(m *message, t *training.StepTarget, shown training.P
 	return true
 }
 
-// shown are the targets of power by what a device shows of it.
+// shown maps a display of power to the target that makes a device use it.
 var shown = map[training.PowerShown]typedef.WktStepTarget{
 	training.Show3S:  typedef.WktStepTargetPower3S,
 	training.Show10S: typedef.WktStepTargetPower10S,
@@ -124,8 +124,8 @@ var shown = map[training.PowerShown]typedef.WktStepTarget{
 	training.ShowLap: typedef.WktStepTargetPowerLap,
 }
 
-// PowerTarget returns the kind of power target that makes a device show such a
-// power; false where FIT has none.
+// PowerTarget returns the kind of power target that makes a device show the
+// given power, or false if FIT has none.
 func PowerTarget(p training.PowerShown) (typedef.WktStepTarget, bool) {
 	kind, ok := shown[p]
 	if !ok {
@@ -134,8 +134,8 @@ func PowerTarget(p training.PowerShown) (typedef.WktStepTarget, bool) {
 	return kind, ok || p == ""
 }
 
-// Shown returns the power that a device shows for a kind of target; "" for its
-// own choice.
+// Shown returns the power that a device shows for a kind of target, or "" for
+// the device's own choice.
 func Shown(kind typedef.WktStepTarget) training.PowerShown {
 	for p, k := range shown {
 		if k == kind {

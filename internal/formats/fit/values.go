@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Metrics of devices that Lapkeep has no rule of its own for.
+// The metrics of devices for which Lapkeep has no rule of its own.
 const (
 	MetricMinHRBpm         training.Metric = "min_hr_bpm"
 	MetricMaxTempC         training.Metric = "max_temp_c"
@@ -26,9 +26,9 @@ type ProfileValue struct {
 	Num    byte
 	Scale  float64
 	Offset float64
-	// Fraction is the field with the 1/128 parts, 0 if there is none.
+	// Fraction is the field with the 1/128 parts; 0 is none.
 	Fraction byte
-	// Legacy fields are read where no other gave the metric, and not written.
+	// Legacy fields are read only if no other field gave the metric, and never written.
 	Legacy bool
 }
 
@@ -102,7 +102,7 @@ var LapValues = []ProfileValue{
 	{Metric: MetricCycles, Num: fieldnum.LapTotalCycles, Scale: 1},
 }
 
-// SplitCycles names the count of cycles by sport: strokes in water, cycles
+// SplitCycles renames the count of cycles by sport: strokes in water, cycles
 // elsewhere.
 func SplitCycles(v training.Values, s training.Sport) {
 	if c, ok := v[MetricCycles]; ok && (s == training.Swimming || s == training.Rowing || s == training.Paddling) {
@@ -111,7 +111,7 @@ func SplitCycles(v training.Values, s training.Sport) {
 	}
 }
 
-// CyclesOf returns the count that FIT calls cycles; false for none.
+// CyclesOf returns the count that FIT calls cycles, or false if there is none.
 func CyclesOf(v training.Values) (float64, bool) {
 	if c, ok := v[training.MetricStrokes]; ok {
 		return c, true
@@ -143,8 +143,8 @@ func values(m *proto.Message, table []ProfileValue) training.Values {
 	return out
 }
 
-// values adds the metrics of a table; cycles is the field of the count that is
-// called strokes in water.
+// values adds the metrics of a table. It skips the field cycles, whose meaning
+// depends on the sport.
 func (m *message) values(table []ProfileValue, v training.Values, cycles byte) {
 	for i := range table {
 		t := &table[i]

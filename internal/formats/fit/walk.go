@@ -17,8 +17,8 @@ const (
 	developerBit  = 0x20
 )
 
-// canonicalBase is each base type by its number. Some writers leave out the
-// bit that says "has a byte order", or use numbers that do not exist.
+// canonicalBase maps the number of each base type to its full code. Some writers
+// leave out the bit for "has a byte order", or use numbers that do not exist.
 var canonicalBase = [...]byte{
 	0x00, 0x01, 0x02, 0x83, 0x84, 0x85, 0x86, 0x07, 0x88, 0x89, 0x0A, 0x8B, 0x8C, 0x0D, 0x8E, 0x8F, 0x90,
 }
@@ -30,14 +30,14 @@ func canonical(b byte) byte {
 	return byteBaseType
 }
 
-// definition holds as much of a local message type as the walk needs.
+// definition holds the parts of a local message type that the walk needs.
 type definition struct {
 	defined   bool
 	message   uint16
-	size      int // of the data, without its header byte
+	size      int // of the data, without the header byte
 	bigEndian bool
-	stamp     int // offset of the timestamp in the data, -1 without one
-	baseType  int // offset of a field description's base type, -1 without one
+	stamp     int // offset of the timestamp in the data, -1 if there is none
+	baseType  int // offset of the base type in a field description, -1 if there is none
 }
 
 type walker struct {
@@ -46,7 +46,7 @@ type walker struct {
 	last uint32 // latest timestamp of a record
 
 	out     []byte // nil until a byte had to change
-	kept    int    // in[:kept] is decided: kept in out, or the same as in
+	kept    int    // in[:kept] is done: copied to out, or unchanged
 	records int
 	mended  int
 	skipped int
@@ -54,7 +54,7 @@ type walker struct {
 	compressed bool
 }
 
-// walk reads the messages of body and keeps in s those that are well formed.
+// walk reads the messages of body and keeps the well-formed ones in s.
 func (s *Sequence) walk(body []byte) {
 	w := walker{in: body}
 	pos := 0
@@ -77,8 +77,8 @@ func (s *Sequence) walk(body []byte) {
 	}
 }
 
-// step returns the length of the message at pos, 0 if there is none that makes
-// sense. With commit it notes definitions and repairs base types.
+// step returns the length of the message at pos, or 0 if there is no plausible
+// one. With commit it also stores definitions and repairs base types.
 func (w *walker) step(pos int, commit bool) int {
 	h := w.in[pos]
 	if h&(compressedBit|definitionBit) == definitionBit {
@@ -99,7 +99,7 @@ func (w *walker) step(pos int, commit bool) int {
 	return 1 + d.size
 }
 
-// data notes a record, and repairs a field description.
+// data counts a record, and repairs a field description.
 func (w *walker) data(d *definition, at int) {
 	switch d.message {
 	case recordMessage:
@@ -107,13 +107,13 @@ func (w *walker) data(d *definition, at int) {
 		if d.stamp < 0 {
 			return
 		}
-		// What is far from the times so far is damage, not a new time.
+		// A time far from the times so far is damage, not a new time.
 		if t := d.timestamp(w.in[at:]); w.last == 0 || t-w.last < resyncSpan {
 			w.last = t
 		}
 	case fieldDescription:
 		if d.baseType < 0 {
-			// Without a type the decoder would give up at the first use.
+			// Without a type the decoder would fail at the first use.
 			w.cut(at-1, at+d.size)
 			return
 		}
@@ -130,8 +130,8 @@ func (d *definition) timestamp(data []byte) uint32 {
 	return binary.LittleEndian.Uint32(data[d.stamp:])
 }
 
-// define reads the definition at pos. Nothing is mended before all of it is
-// known to be there.
+// define reads the definition at pos. It repairs nothing before it knows that
+// the definition is complete.
 func (w *walker) define(pos int, commit bool) int {
 	fields, dev, ok := w.layout(pos)
 	if !ok {
@@ -160,8 +160,9 @@ func (w *walker) define(pos int, commit bool) int {
 	return max(fields, dev) - pos
 }
 
-// layout returns the ends of the fields of the definition at pos and of its
-// developer fields, 0 if it has none; false if the definition is not complete.
+// layout returns the end of the fields of the definition at pos, and the end of
+// its developer fields (0 if it has none). It returns false if the definition
+// is incomplete.
 func (w *walker) layout(pos int) (fields, dev int, ok bool) {
 	if pos+6 > len(w.in) || w.in[pos+2] > 1 {
 		return 0, 0, false
@@ -187,7 +188,7 @@ func (d *definition) field(num byte, size int) {
 	d.size += size
 }
 
-// own makes out a copy of what was decided so far, up to pos.
+// own copies everything done so far, up to pos, to out.
 func (w *walker) own(pos int) {
 	if w.out == nil {
 		w.out = make([]byte, 0, len(w.in))
@@ -204,7 +205,7 @@ func (w *walker) mend(pos int, b byte) {
 	w.mended++
 }
 
-// cut skips [from, to).
+// cut leaves out [from, to).
 func (w *walker) cut(from, to int) {
 	w.own(from)
 	w.kept = to
@@ -218,15 +219,15 @@ func (w *walker) result() []byte {
 	return append(w.out, w.in[w.kept:]...)
 }
 
-// How sure resync wants to be: this many messages in a row, among them a
-// record within a day of the last one seen.
+// The evidence that resync needs: resyncRun messages in a row, among them a record
+// within resyncSpan seconds of the last one seen.
 const (
 	resyncRun  = 6
 	resyncSpan = 24 * 3600
 )
 
-// resync returns the position after the damage at pos at which the stream makes
-// sense again by the definitions known so far; the end if there is none.
+// resync returns the position after the damage at pos from which messages are
+// plausible by the known definitions, or the end if there is none.
 func (w *walker) resync(pos int) int {
 	if w.last == 0 {
 		return len(w.in)
@@ -261,15 +262,16 @@ func (w *walker) plausible(pos int) bool {
 	return sawRecord
 }
 
-// Message is one message of a sequence, a definition or data.
+// Message is a definition or data message of a sequence.
 type Message struct {
-	// Bytes is all of it, from its header byte on.
+	// Bytes is the whole message, with its header byte.
 	Bytes []byte
-	// Local is the local type that a definition defines, or that data are of.
+	// Local is the local type that a definition defines, or that data have.
 	Local byte
 	// Number is the global number of the message.
 	Number uint16
-	// Definition is the last one of the local type; of a definition, itself.
+	// Definition is the last definition of the local type. For a definition it is
+	// the message itself.
 	Definition []byte
 }
 
@@ -278,7 +280,7 @@ func (m *Message) IsDefinition() bool {
 	return m.Bytes[0]&(compressedBit|definitionBit) == definitionBit
 }
 
-// Cursor goes through the messages of a sequence, which are well formed.
+// Cursor iterates over the messages of a sequence, which are well formed.
 type Cursor struct {
 	w   walker
 	pos int
@@ -288,8 +290,8 @@ type Cursor struct {
 // Cursor returns a cursor before the first message.
 func (s *Sequence) Cursor() *Cursor { return &Cursor{w: walker{in: s.Messages}} }
 
-// Next reads the next message into m; it returns false at the end, or where the
-// bytes make no sense.
+// Next reads the next message into m. It returns false at the end, and if the
+// bytes are implausible.
 func (c *Cursor) Next(m *Message) bool {
 	if c.pos >= len(c.w.in) {
 		return false

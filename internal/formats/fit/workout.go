@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PlanWorkout is a workout as a file has it.
+// PlanWorkout is a workout as in a file.
 type PlanWorkout struct {
 	Name, Notes string
 	Sport       training.Sport
@@ -25,21 +25,19 @@ type PlanWorkout struct {
 	Steps       []training.WorkoutStep
 }
 
-// Unread is something in a step of a file, or in the workout where Step is 0,
-// for which a workout has no field. Steps count from 1, a repeat after its
-// steps.
+// Unread is something in a step of a file for which a workout has no field, or in the
+// workout itself if Step is 0. Steps count from 1, with a repeat after its steps.
 type Unread struct {
 	Step          int
 	What, Instead i18n.Sentence
 }
 
-// Speed reports whether a sport is measured in speed; others are measured in
-// pace.
+// Speed reports whether a sport is measured in speed; other sports use pace.
 func Speed(s training.Sport) bool { return s == training.Cycling }
 
-// ReadWorkout reads a workout file, and what it holds that a workout has no
-// field for. Unlike a recording, one that is damaged is refused: of half a
-// workout nobody could tell.
+// ReadWorkout reads a workout file, and returns what it holds for which a
+// workout has no field. Unlike a recording, a damaged workout is refused:
+// nobody would notice that half of it is missing.
 func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	parts := Split(data)
 	if err := whole(parts); err != nil {
@@ -75,7 +73,7 @@ func damaged(notes []string) error {
 		WithFix("Export the workout again.")
 }
 
-// plan returns the workout in the file, and what was not read of it.
+// plan returns the workout of the file, and what was not read from it.
 func (f *file) plan() (*PlanWorkout, []Unread, error) {
 	if f.kind != typedef.FileWorkout {
 		return nil, nil, f.another()
@@ -107,11 +105,10 @@ func (f *file) another() error {
 		WithFix("Give a file of the type workout; recordings are imported.")
 }
 
-// ordered returns an error for a wrong order of steps, by which repeats name
-// the steps that they repeat. A repeat must begin where a step or another
-// repeat does.
+// ordered returns an error if the steps are in the wrong order, since repeats
+// depend on it. A repeat must begin where a step or another repeat begins.
 func ordered(steps []step) error {
-	var begins []int // indexes at which a step begins that no repeat holds, or a repeat
+	var begins []int // indexes at which a repeat may begin: of steps outside any repeat, and of repeats
 	for i := range steps {
 		s := &steps[i]
 		if i > 0 && s.index == steps[i-1].index {
@@ -143,9 +140,8 @@ func misplaced(s *step, what, fix i18n.Sentence) error {
 	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
 }
 
-// unread returns the contents of the steps for which a workout has no field, by
-// their numbers. Steps that are in order have them in the order of their
-// messages.
+// unread returns the contents of steps for which a workout has no field, with step
+// numbers. Steps must be [ordered], so that their numbers are those of their messages.
 func (f *file) unread() (out []Unread) {
 	before := make([]training.TargetUnit, 0, len(f.steps))
 	for i := range f.steps {
@@ -170,11 +166,11 @@ func (f *file) unread() (out []Unread) {
 	return out
 }
 
-// guide holds the fields of a workout message besides the name.
+// guide holds the fields of a workout message other than the name.
 type guide struct {
 	sport typedef.Sport
 	sub   typedef.SubSport
-	steps int // how many there are, 0 where it does not say
+	steps int // number of steps, 0 if missing
 	poolM float64
 	notes string
 }

@@ -14,12 +14,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// step is a workout_step message: a step, or how often steps before it are
-// repeated.
+// step is a workout_step message: a step, or a repeat of earlier steps.
 type step struct {
 	index int
-	from  int // of a repeat: the index of the first step that it repeats
-	times int // of a repeat: how often, 0 where the file does not say
+	from  int // of a repeat: the index of the first repeated step
+	times int // of a repeat: the number of times, 0 if missing
 	training.WorkoutStep
 	unread []Unread
 }
@@ -67,8 +66,8 @@ func newStep(m *proto.Message, place int) step {
 	return s
 }
 
-// duration reads the length of a step, or the steps that are repeated and how
-// often.
+// duration reads the length of a step, or for a repeat the first step and the
+// number of times.
 func (s *step) duration(m *proto.Message) {
 	value, given := Int(m, fieldnum.WorkoutStepDurationValue)
 	switch d := Code[typedef.WktStepDuration](m, fieldnum.WorkoutStepDurationType); {
@@ -104,7 +103,7 @@ func (s *step) duration(m *proto.Message) {
 	s.Open = s.DurationS == 0 && s.DistanceM == 0 && s.CaloriesKcal == 0
 }
 
-// maxReps is more than anybody does; no exercise may have more.
+// maxReps is the largest number of repetitions of an exercise, more than anybody does.
 const maxReps = 10_000
 
 func repeats(d typedef.WktStepDuration) bool {
@@ -113,8 +112,7 @@ func repeats(d typedef.WktStepDuration) bool {
 		d == typedef.WktStepDurationRepeatUntilTrainingPeaksTss
 }
 
-// untilWords returns the words for an end that is no length: "hr less than 125
-// bpm".
+// untilWords returns the words for an end other than a length: "hr less than 125 bpm".
 func untilWords(name string, value int64) string {
 	name = plainWords(strings.TrimPrefix(name, "repeat_until_"))
 	switch {
@@ -140,8 +138,8 @@ func plainWords(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// intensities are those of the purposes of steps. Active means nothing: many makers
-// write it of every step but rests.
+// intensities maps the purposes of steps. Active means nothing: many makers
+// write it for every step but rests.
 var intensities = map[training.StepKind]typedef.Intensity{
 	"":                    typedef.IntensityActive,
 	training.StepWarmup:   typedef.IntensityWarmup,
@@ -150,7 +148,7 @@ var intensities = map[training.StepKind]typedef.Intensity{
 	training.StepWork:     typedef.IntensityInterval,
 }
 
-// purpose returns the kind of a step of an intensity; "" for none.
+// purpose returns the kind of a step with an intensity, or "" for none.
 func purpose(i typedef.Intensity) training.StepKind {
 	if i == typedef.IntensityRecovery {
 		return training.StepRest
@@ -163,8 +161,8 @@ func purpose(i typedef.Intensity) training.StepKind {
 	return ""
 }
 
-// exercise reads the exercise of a step and its weight; false if the step has
-// none.
+// exercise reads the exercise of a step and its weight. It returns false if the
+// step has none.
 func (s *step) exercise(m *proto.Message) bool {
 	e := Exercise{
 		Category: Code[typedef.ExerciseCategory](m, fieldnum.WorkoutStepExerciseCategory),
@@ -184,7 +182,7 @@ func (s *step) exercise(m *proto.Message) bool {
 	return true
 }
 
-// target reads one of the two targets of a step, if it is one.
+// target reads one of the two targets of a step, if present.
 func (s *step) target(m *proto.Message, place int) {
 	from := &targetFields[place]
 	kind := Code[typedef.WktStepTarget](m, from.kind)
@@ -203,15 +201,15 @@ func (s *step) target(m *proto.Message, place int) {
 	}
 }
 
-// The percentages of FTP that nobody asks for when warming up, resting or
-// cooling down, and at all.
+// The highest percentages of FTP that a plan can have: when warming up, resting
+// or cooling down, and in general.
 const (
 	easyPercent = 110
 	mostPercent = 300
 )
 
-// inWatts converts the percentages of a workout to watts where they cannot be
-// percentages: some devices write watts as they are.
+// inWatts converts the percentages of a workout to watts if they are too high
+// to be percentages: some devices write plain watts.
 func inWatts(steps []step) {
 	var all []*training.StepTarget
 	watts := false
@@ -231,7 +229,7 @@ func inWatts(steps []step) {
 	}
 }
 
-// asSpeed turns paces into speeds in a sport that is measured in speed. FIT has
+// asSpeed turns paces into speeds if the sport is measured in speed. FIT has
 // one kind of target for both.
 func asSpeed(steps []step, sport training.Sport) {
 	if !Speed(sport) {
@@ -247,8 +245,8 @@ func asSpeed(steps []step, sport training.Sport) {
 }
 
 // workoutSteps returns the steps of the workout that the device guided through,
-// with repeats around the steps that they repeat; nil if they make no sense, as
-// when a file holds several workouts. It numbers them for the laps.
+// nested in their repeats, and numbers them for the laps. It returns nil if
+// they make no sense, as in a file with several workouts.
 func (f *file) workoutSteps() []training.WorkoutStep {
 	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
 	inWatts(f.steps)
@@ -274,11 +272,11 @@ func (f *file) workoutSteps() []training.WorkoutStep {
 	return out
 }
 
-// nested nests steps in the repeats around them. fault is the position of the
-// first repeat without steps, which is left out, -1 if there is none.
+// nested nests steps in the repeats around them. fault is the position of a
+// repeat without steps, which is left out, or -1 if there is none.
 func nested(steps []step) (out []training.WorkoutStep, fault int) {
 	fault = -1
-	var first []int // index of the first message within each of out
+	var first []int // index of the first message in each element of out
 	for i := range steps {
 		s := &steps[i]
 		if s.Kind != training.StepRepeat {

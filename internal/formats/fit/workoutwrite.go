@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording
-// followed; with several recordings, it is not known whose steps they are.
+// workout writes the name and the steps of the workout that a recording followed. With
+// several recordings it leaves the steps out, since nothing shows whose they are.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
@@ -28,8 +28,8 @@ func (f *encodeFile) workout(recs []*training.Recording) {
 
 // WriteWorkout writes a workout file. The same workout gives the same bytes.
 // What FIT cannot express is left out, and a text of more than [LongestText]
-// bytes is cut. Devices distinguish files by number and time, and a workout has
-// no time: its number is the checksum of its contents.
+// bytes is cut. Devices distinguish files by number and time. A workout has no
+// time, so its number is the checksum of its contents.
 func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	data, from, err := numberedWorkout(w, 1)
 	if err == nil {
@@ -41,8 +41,8 @@ func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	return data, nil
 }
 
-// numberedWorkout returns a workout file with a number, and the offset at which
-// the contents of the workout begin.
+// numberedWorkout returns a workout file with a number, and the offset of the
+// workout's contents.
 func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err error) {
 	f := newEncodeFile()
 	id := newMessage(mesgnum.FileId)
@@ -58,8 +58,7 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 	return data, from, err
 }
 
-// made is the time in every workout file, so that the same workout gives the
-// same bytes.
+// made is the time in every workout file, which keeps the bytes of a workout the same.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // plan writes the workout and its steps.
@@ -81,8 +80,8 @@ func (f *encodeFile) plan(w *PlanWorkout) {
 	f.workoutSteps(w.Steps, 0)
 }
 
-// poolUnit returns yards or metres as the unit in which to show the length of a
-// pool: yards where it is a whole number of them.
+// poolUnit returns the unit in which to show the length of a pool: yards if it
+// is a whole number of yards, or else metres.
 func poolUnit(metres float64) typedef.DisplayMeasure {
 	const yard = 0.9144
 	yards := math.Round(metres / yard)
@@ -92,7 +91,7 @@ func poolUnit(metres float64) typedef.DisplayMeasure {
 	return typedef.DisplayMeasureMetric
 }
 
-// messages returns the number of messages that steps are written as.
+// messages returns the number of messages for the steps.
 func messages(steps []training.WorkoutStep) (n int) {
 	for i := range steps {
 		n += 1 + messages(steps[i].Steps)
@@ -100,8 +99,8 @@ func messages(steps []training.WorkoutStep) (n int) {
 	return n
 }
 
-// workoutSteps writes steps from a number on, with a repeat after the steps
-// that it repeats, and returns the next number.
+// workoutSteps writes steps numbered from next on, with a repeat after its
+// steps, and returns the next free number.
 func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int) int {
 	for i := range steps {
 		s, first := &steps[i], next
@@ -148,9 +147,9 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 	}
 }
 
-// words writes the text of a step as its name, and with its cues as its note:
-// some devices show the one, some the other. That of an exercise is its name
-// alone.
+// words writes the text of a step as its name, and the text with its cues as
+// its note: some devices show the one, some the other. The text of an exercise
+// is written only as its name.
 func (m *message) words(s *training.WorkoutStep) (e Exercise, exercise bool) {
 	var notes []string
 	if s.Text != "" && s.Exercise == nil {

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Write writes one activity file with one session a recording.
+// Write writes one activity file with a session for each recording.
 func Write(w io.Writer, recs []*training.Recording) error {
 	if len(recs) == 0 {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
@@ -43,8 +43,8 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	return nil
 }
 
-// nextStart returns the FIT time at which the session after session i begins:
-// by time, and for the same time by their order.
+// nextStart returns the FIT time at which the session after session i begins.
+// Sessions are in order of time, and at the same time in their given order.
 func nextStart(recs []*training.Recording, i int) int64 {
 	own, next := Seconds(recs[i].Start), int64(math.MaxInt64)
 	for k, r := range recs {
@@ -55,28 +55,28 @@ func nextStart(recs []*training.Recording, i int) int64 {
 	return next
 }
 
-// encodeFile writes the messages in their order, each as soon as it is made: an
-// hour has thousands, and nothing of them is needed twice.
+// encodeFile writes messages in order, each as soon as it is made: an hour has
+// thousands, and none is needed twice.
 type encodeFile struct {
 	out     memory
 	encoder *encoder.StreamEncoder
-	err     error   // the first
+	err     error   // the first error
 	row     message // room for a record
 	dev     []developerField
 	counter legs
 	laps    int
 	lengths int
-	first   []int // index of each session's first lap
+	first   []int // index of the first lap of each session
 }
 
-// memory is a file in memory. The encoder comes back to its header once it knows
-// how long the file is.
+// memory is a file in memory. The encoder returns to its header once the length
+// is known.
 type memory struct{ bytes.Buffer }
 
-// WriteAt overwrites bytes that were written before.
+// WriteAt overwrites bytes written before.
 func (m *memory) WriteAt(p []byte, at int64) (int, error) { return copy(m.Bytes()[at:], p), nil }
 
-// newEncodeFile begins a file. It has as many definitions at once as a reader keeps.
+// newEncodeFile begins a file. It uses as many definitions at once as a reader keeps.
 func newEncodeFile() *encodeFile {
 	f := &encodeFile{}
 	f.encoder, f.err = encoder.NewStream(&f.out, encoder.WithProtocolVersion(proto.V2),
@@ -84,7 +84,7 @@ func newEncodeFile() *encodeFile {
 	return f
 }
 
-// add writes a message, after its definition if that is not known.
+// add writes a message, preceded by its definition if that is new.
 func (f *encodeFile) add(m *message) {
 	if f.err == nil {
 		m.Header = proto.MesgNormalHeaderMask // the encoder adds the number of the definition
@@ -124,7 +124,7 @@ func (f *encodeFile) header(r *training.Recording) {
 	f.add(info)
 }
 
-// encodeSerial returns a serial number, 0 (none) if s is not one.
+// encodeSerial parses a serial number. It returns 0 (none) if s is not one.
 func encodeSerial(s string) int64 {
 	n, err := strconv.ParseUint(s, 10, 32)
 	if err != nil {
@@ -133,7 +133,8 @@ func encodeSerial(s string) int64 {
 	return int64(n)
 }
 
-// version returns a version such as 5.12 in hundredths, -1 if s is not one.
+// version parses a version such as 5.12 into hundredths. It returns -1 if s is
+// not one.
 func version(s string) int64 {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || x < 0 || x > 655 {
@@ -146,8 +147,8 @@ func version(s string) int64 {
 func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
 
 // recording writes the events in order of time: timer events, marks, records
-// and heartbeats, then the lengths and laps. A reader would count what happens
-// from until on, in FIT time, to the next session.
+// and heartbeats, then the lengths and laps. It leaves out marks at or after
+// until, in FIT time: a reader would assign them to the next session.
 func (f *encodeFile) recording(r *training.Recording, until int64) {
 	marks := slices.DeleteFunc(f.marks(r), func(m encodeMark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
@@ -172,9 +173,9 @@ func (f *encodeFile) recording(r *training.Recording, until int64) {
 	f.lapMessages(r)
 }
 
-// ends reports whether a row is the end of the distance of a leg, which a
-// reader finds by itself: at that second the next leg begins, and the row would
-// be read as part of it.
+// ends reports whether a row is only the end of the distance of a leg. A reader
+// finds that end by itself, and would read the row as part of the next leg,
+// which begins at that second.
 func ends(r *training.Recording, row int, until int64) bool {
 	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
 		return false
@@ -187,8 +188,8 @@ func ends(r *training.Recording, row int, until int64) bool {
 	return true
 }
 
-// record writes row i of a recording. Distance is counted over the whole file, so
-// that of earlier sessions is added.
+// record writes row i of a recording. Distance counts over the whole file, so
+// the distance of earlier sessions is added.
 func (f *encodeFile) record(r *training.Recording, i int) {
 	m := &f.row
 	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
@@ -214,7 +215,7 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 	f.add(m)
 }
 
-// activity ends the file; its message contains the local time.
+// activity ends the file. Its message has the local time.
 func (f *encodeFile) activity(recs []*training.Recording) {
 	last := recs[len(recs)-1]
 	end := after(last, last.ElapsedS)
@@ -239,14 +240,14 @@ func (f *encodeFile) activity(recs []*training.Recording) {
 	f.add(m)
 }
 
-// developerField is a developer column's number in the file.
+// developerField is the number of a developer column in the file.
 type developerField struct {
 	num         byte
 	name, units string
 }
 
-// maxDeveloperFields is the maximum number that the reader accepts, and more
-// than any device writes.
+// maxDeveloperFields is the largest number of fields, which the reader accepts
+// and no device exceeds.
 const maxDeveloperFields = 32
 
 // developerFields declares every developer column of the recordings once.
@@ -287,7 +288,7 @@ func (f *encodeFile) declared(name string) bool {
 	return false
 }
 
-// value returns the value of the field in row i; false for none.
+// value returns the value of the field in row i, or false if there is none.
 func (d developerField) value(c *training.Columns, i int) (float32, bool) {
 	for k := range c.Developer {
 		if col := &c.Developer[k]; col.Name == d.name && i < len(col.Values) {

@@ -50,8 +50,8 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 
 var errSuuntoTooMany = errors.New("there are too many samples")
 
-// stopped returns the error for which reading stopped: a cancelled context, or
-// too many records.
+// stopped returns the reason why reading stopped: a cancelled context, or too
+// many records.
 func stopped(ctx context.Context, limits reading.Limits) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -60,7 +60,7 @@ func stopped(ctx context.Context, limits reading.Limits) error {
 }
 
 type workout struct {
-	ctx   context.Context //nolint:containedctx // that of the reading
+	ctx   context.Context //nolint:containedctx // the context of one read
 	d     *json.Decoder
 	limit int
 
@@ -73,8 +73,8 @@ type workout struct {
 	pause  time.Time // when the timer stopped, zero while it runs
 	laps   []time.Time
 	words  []string
-	// ahead is by how much the samples' times are ahead of UTC although they do
-	// not say so, by the first sample that has both.
+	// ahead is how far the samples' times are ahead of UTC without saying so, by
+	// the first sample with both.
 	ahead   time.Duration
 	aligned bool
 	clock   reading.Clock
@@ -120,7 +120,7 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document searches for the samples, under whatever names, down to the given
+// document searches for the samples, under whatever name, down to the given
 // number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
@@ -140,7 +140,7 @@ func (w *workout) document(levels int) error {
 	})
 }
 
-// next reads a sample, in its envelope if it has one.
+// next reads a sample, with or without an envelope.
 func (w *workout) next() error {
 	if w.n++; w.n > w.limit {
 		return errSuuntoTooMany
@@ -162,12 +162,12 @@ func (w *workout) next() error {
 			SML struct{ Sample sample } `json:"suunto/sml"`
 		}
 		raw := []byte(e.Attributes)
-		if raw[0] == '"' { // some writers put the object into a text
+		if raw[0] == '"' { // some writers put the object into a string
 			var text string
-			_ = json.Unmarshal(raw, &text) // it was a text
+			_ = json.Unmarshal(raw, &text) // it was a string
 			raw = []byte(text)
 		}
-		_ = json.Unmarshal(raw, &inner) // what has another form is not said
+		_ = json.Unmarshal(raw, &inner) // other forms are ignored
 		s = inner.SML.Sample
 		s.At = e.At
 	}
@@ -250,7 +250,7 @@ func isTrue(v any) bool {
 	return v == true || strings.EqualFold(word, "true")
 }
 
-// recording returns the recording, nil if the file holds no samples.
+// recording returns the recording, or nil if the file has no samples.
 func (w *workout) recording() *training.Recording {
 	if w.build.Len() == 0 {
 		return nil

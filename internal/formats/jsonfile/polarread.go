@@ -56,8 +56,8 @@ func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading
 
 var errTooMany = errors.New("there are too many values")
 
-// withoutNaN replaces values of NaN by empty texts of the same length, so that
-// all else keeps its position.
+// withoutNaN replaces NaN values by empty strings of the same length, so that
+// everything else keeps its position.
 func withoutNaN(data []byte) []byte {
 	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
 	text, escaped := false, false
@@ -76,22 +76,23 @@ func withoutNaN(data []byte) []byte {
 	return data
 }
 
-// session is a file as far as it was read. A field is of either generation.
+// session is a file as far as it was read. Each field belongs to one of the two
+// generations.
 type session struct {
-	ctx   context.Context //nolint:containedctx // that of the reading
+	ctx   context.Context //nolint:containedctx // the context of one read
 	d     *json.Decoder
 	limit int
-	left  int // values that may still come
+	left  int // values that may still follow
 
 	head      head
 	exercises []exercise
 }
 
-// head holds the fields that a session and each of its exercises have.
+// head holds the fields that both a session and its exercises have.
 type head struct {
 	Start      string   `json:"startTime"`
 	Minutes    *float64 `json:"timezoneOffsetMinutes"`
-	OldMinutes *float64 `json:"timezoneOffset"` // names are compared without case
+	OldMinutes *float64 `json:"timezoneOffset"` // names are compared case-insensitively
 	Millis     float64  `json:"durationMillis"`
 	Duration   string   `json:"duration"` // "PT2754.128S"
 	Metres     float64  `json:"distanceMeters"`
@@ -112,20 +113,20 @@ type head struct {
 	} `json:"heartRate"`
 }
 
-// exercise is one of the exercises of a session.
+// exercise is an exercise of a session.
 type exercise struct {
 	head     head
 	channels []channel
 	route    []waypoint
-	routeAt  string // from which the newer form's waypoints count
+	routeAt  string // the start of the newer form's waypoints
 	pauses   []pause
-	power    bool // there is power, of one pedal
+	power    bool // there is power, from one pedal
 }
 
 // channel is a list of values.
 type channel struct {
 	kind     string
-	interval float64 // ms; 0 where each value has its time
+	interval float64 // ms; 0 if each value has a time
 	times    []int64 // ms as if local time were UTC
 	values   []float32
 }
@@ -143,10 +144,9 @@ type pause struct {
 	To   string `json:"endTime"`
 }
 
-// read reads the file. Unused members are skipped, and so are those of another
-// type.
+// read reads the file. It skips unused members and those of another type.
 func (s *session) read() error {
-	s.left = 16 * s.limit // channels of one exercise, and more
+	s.left = 16 * s.limit // the channels of one exercise, with room for more
 	rest := map[string]json.RawMessage{}
 	err := reading.Object(s.d, func(name string) error {
 		if name == "exercises" {
@@ -161,7 +161,7 @@ func (s *session) read() error {
 	return err
 }
 
-// keep keeps a member that is small, for [head.from].
+// keep keeps a small member for [head.from].
 func (s *session) keep(rest map[string]json.RawMessage, name string) error {
 	if !headNames[name] {
 		return reading.Skip(s.d)
@@ -179,17 +179,17 @@ var headNames = map[string]bool{
 	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
 }
 
-// from reads the members that have the right type.
+// from reads the members of the right type.
 func (h *head) from(members map[string]json.RawMessage) {
 	for name, raw := range members {
 		one, err := json.Marshal(map[string]json.RawMessage{name: raw})
 		if err == nil {
-			_ = json.Unmarshal(one, h) // a member of another form is not said
+			_ = json.Unmarshal(one, h) // other forms are ignored
 		}
 	}
 }
 
-// clock reads a local time, as if it were UTC.
+// clock parses a local time as if it were UTC.
 func clock(s string) (time.Time, bool) {
 	t, ok := reading.WallTime(s)
 	return t, ok && t.Year() > 1989
@@ -218,7 +218,7 @@ func (s *session) exercise(e *exercise) error {
 	return err
 }
 
-// decode reads one value, and returns an error after too many values.
+// decode decodes one value. It returns an error after too many values.
 func (s *session) decode(to any) error {
 	if s.left--; s.left < 0 {
 		return errTooMany
@@ -256,13 +256,13 @@ func (s *session) samples(e *exercise) error {
 	})
 }
 
-// oldKinds are the newer names of the older form's lists.
+// oldKinds maps the older form's lists to their newer names.
 var oldKinds = map[string]string{
 	"heartRate": "HEART_RATE", "speed": "SPEED", "distance": "DISTANCE", "altitude": "ALTITUDE", "cadence": "CADENCE",
 	"temperature": "TEMPERATURE",
 }
 
-// list reads a channel of values at one interval.
+// list reads a channel with values at one interval.
 func (s *session) list(c *channel) error {
 	return reading.Object(s.d, func(name string) error {
 		switch name {
@@ -285,7 +285,7 @@ func (s *session) list(c *channel) error {
 	})
 }
 
-// timed reads a channel of values that each have a time.
+// timed reads a channel in which each value has a time.
 func (s *session) timed(c *channel) error {
 	return reading.Array(s.d, func() error {
 		one := struct {
@@ -305,8 +305,8 @@ func (s *session) timed(c *channel) error {
 	})
 }
 
-// routes reads the newer form's route. That of a transition is the next
-// exercise's way to its start.
+// routes reads the newer form's route, but not that of a transition, which
+// leads to the start of the next exercise.
 func (s *session) routes(e *exercise) error {
 	return reading.Object(s.d, func(name string) error {
 		if name != "route" {

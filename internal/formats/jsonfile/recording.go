@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// recording makes an exercise a recording, nil if nothing of it took time.
+// recording makes a recording from an exercise, or returns nil if it took no time.
 func (s *session) recording(e *exercise) *training.Recording {
 	start, ok := clock(cmp.Or(e.head.Start, s.head.Start))
 	if !ok {
@@ -22,7 +22,7 @@ func (s *session) recording(e *exercise) *training.Recording {
 	r := &training.Recording{Name: reading.Text(s.head.Name), Description: reading.Text(s.head.Note), LocalStart: true}
 	r.Sport, r.SubSport = sportOf(e.head.Sport, s.head.Sport, r.Name)
 	if _, _, isSport := training.ParseKind(r.Name); isSport {
-		r.Name = "" // Polar calls a session what its sport is called
+		r.Name = "" // Polar names a session after its sport
 	}
 	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
 	if e.power {
@@ -66,7 +66,7 @@ func firstOf(all ...*float64) *float64 {
 	return all[i]
 }
 
-// seconds returns the timer time in seconds, 0 where it is missing.
+// seconds returns the timer time in seconds, or 0 if it is missing.
 func (h *head) seconds() float64 {
 	if h.Millis > 0 {
 		return h.Millis / 1000
@@ -78,8 +78,8 @@ func (h *head) seconds() float64 {
 	return max(0, d.Seconds())
 }
 
-// figures adds the values of the device. The heart rate of a session is that of
-// its only exercise.
+// figures adds the values of the device. An only exercise has the heart rate of
+// the session.
 func (h *head) figures(r *training.Recording, only bool, whole *head) {
 	avg, highest := h.HeartRate.Avg, h.HeartRate.Max
 	if only {
@@ -100,8 +100,8 @@ func (h *head) figures(r *training.Recording, only bool, whole *head) {
 	}
 }
 
-// grid holds one point a second, as lists of values come one after the other.
-// Its times are the place's.
+// grid holds one point per second, since lists of values follow one another.
+// Its times are local.
 type grid struct {
 	start   time.Time
 	limit   int
@@ -109,8 +109,7 @@ type grid struct {
 	refused int
 }
 
-// at returns the point at milliseconds since the start, nil outside of the
-// limits.
+// at returns the point at milliseconds since the start, or nil outside the limits.
 func (g *grid) at(ms float64) *reading.Point {
 	s := int(math.Floor(ms / 1000))
 	if ms < 0 || s >= g.limit {
@@ -124,7 +123,7 @@ func (g *grid) at(ms float64) *reading.Point {
 	return p
 }
 
-// kinds are the channels of lists, and what one of their unit is in the channel's.
+// kinds maps the kinds of lists to channels, with the factor to the channel's unit.
 var kinds = map[string]struct {
 	channel training.Channel
 	scale   float64
@@ -133,8 +132,7 @@ var kinds = map[string]struct {
 	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
 }
 
-// channel reads the values of a list. An altimeter is zero until it has
-// settled.
+// channel adds the values of a list. An altimeter is zero until it has settled.
 func (g *grid) channel(c *channel) {
 	k, known := kinds[c.kind]
 	if !known || c.interval < 0 || c.times == nil && c.interval < 1 {
@@ -156,8 +154,8 @@ func (g *grid) channel(c *channel) {
 	}
 }
 
-// way reads the positions. Real files hold routes whose clock was off by more
-// than an hour; such a one begins with the exercise.
+// way adds the positions. In real files some routes have a clock that is off by
+// more than an hour; such a route is taken to begin with the exercise.
 func (g *grid) way(e *exercise, r *training.Recording) {
 	begin := float64(0)
 	if at, ok := clock(e.routeAt); ok {
@@ -196,7 +194,7 @@ func (g *grid) way(e *exercise, r *training.Recording) {
 	}
 }
 
-// into adds the points that have a value.
+// into adds the points with a value to a builder.
 func (g *grid) into(b *reading.Builder) {
 	b.Expect(len(g.points))
 	for _, p := range g.points {
@@ -209,8 +207,8 @@ func (g *grid) into(b *reading.Builder) {
 	}
 }
 
-// sportOf returns a sport by the number of the newer form, by the word of the
-// older one, or by its name in the language of the athlete.
+// sportOf returns the sport by the newer form's number, by the older one's
+// word, or by its name in the athlete's language.
 func sportOf(own, whole any, name string) (training.Sport, string) {
 	for _, said := range []any{own, whole} {
 		switch v := said.(type) {
@@ -236,7 +234,7 @@ type kind struct {
 	sub   string
 }
 
-// sports are Polar's numbers, as its own page of sport settings has them.
+// sports are Polar's numbers, from its own page of sport settings.
 var sports = map[string]kind{
 	"1": {training.Running, ""}, "4": {training.Running, ""}, "17": {training.Running, training.SubIndoor},
 	"19": {training.Running, training.SubRoad}, "27": {training.Running, training.SubTrail}, "36": {training.Running, training.SubTrack},
@@ -256,18 +254,18 @@ var sports = map[string]kind{
 // app is a program for trainers.
 type app struct {
 	name   string
-	course bool // it simulates a course, so that a distance is covered
+	course bool // it simulates a course, so a distance is covered
 	words  []string
 }
 
-// apps returns the apps for trainers, which are recognised by whole words in the
-// names of device and app, joined and in lower case. Manufacturers have
-// the names of the FIT profile.
+// apps returns the apps for trainers. They are recognized by whole words in the
+// names of device and app, joined and in lower case. Manufacturers have the
+// names of the FIT profile.
 func apps() []app {
 	return []app{
 		{"Zwift", true, []string{"zwift"}},
 		{"ROUVY", true, []string{"rouvy", "virtualtraining"}},
-		{"MyWhoosh", true, []string{"mywhoosh", "mynewactivity"}}, // the latter is what its files are called
+		{"MyWhoosh", true, []string{"mywhoosh", "mynewactivity"}}, // the latter is the name of its files
 		{"BKOOL", true, []string{"bkool"}},
 		{"TrainingPeaks Virtual", true, []string{"trainingpeaksvirtual", "indievelo", "tpv"}},
 		{"RGT Cycling", true, []string{"rgtcycling", "wahoorgt", "roadgrandtours"}},
@@ -281,9 +279,9 @@ func apps() []app {
 	}
 }
 
-// Refine marks a recording as virtual, or indoors, where an app for trainers
-// made it, by its contents or by the name of the file, and the file does not
-// state it.
+// Refine marks a recording as virtual or indoors if an app for trainers made it
+// and the file does not say so. It recognizes the app by the contents or by the
+// name of the file.
 func Refine(r *training.Recording, file string) {
 	if r.SubSport == training.SubVirtual || !onTrainer(r.Sport) {
 		return
@@ -298,7 +296,7 @@ func Refine(r *training.Recording, file string) {
 	case !placed && (!a.course || r.SubSport == training.SubIndoor):
 		sub, what = training.SubIndoor, i18n.Sentencef("%s recorded no position: the activity counts as indoor.", a.name)
 	case !a.course:
-		return // a workout that was ridden outside
+		return // a workout ridden outside
 	}
 	if r.Sport == training.Other || r.Sport == training.Fitness {
 		r.Sport = training.Cycling
@@ -318,15 +316,14 @@ func onTrainer(s training.Sport) bool {
 	return false
 }
 
-// open reports whether a refinement may be replaced by another one. Apps write
-// "road" for a course on roads; such a refinement is replaced only where the
-// app is sure.
+// open reports whether a refinement may be replaced. Apps write "road" for a
+// course on roads; it is replaced only if the app is sure.
 func open(sub string, sure bool) bool {
 	return sub == "" || sub == training.SubIndoor || sure && sub == training.SubRoad
 }
 
-// appOf returns the app that made a recording, nil if none did. It is sure
-// where the file itself names the app as what recorded; an application beside a
+// appOf returns the app that made a recording, or nil if none did. It is sure
+// if the file itself names the app as the recorder; an application beside a
 // device may only have shown or exported the recording.
 func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	all := apps()
@@ -345,7 +342,7 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	if a := by(beginnings(names(r.App))); a != nil || r.Device.Manufacturer != "" {
 		return a, false
 	}
-	// Of a file whose recorder is not known, the names that apps give it.
+	// For an unknown recorder, the names that apps give to files and activities.
 	said := parts(file)
 	if first, _, titled := strings.Cut(r.Name, " - "); titled { // "Zwift - Watopia"
 		said = append(said, phrases(first)...)
@@ -353,8 +350,8 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	return by(said), false
 }
 
-// names returns the words of a name in lower case, each without a number at its
-// end; an address on the web beside a name is none.
+// names returns the words of a name in lower case, without numbers at their
+// ends. It leaves out web addresses beside a name.
 func names(s string) (out []string) {
 	all := strings.Fields(strings.ReplaceAll(strings.ToLower(s), "_", " "))
 	for _, w := range all {
@@ -370,7 +367,7 @@ func names(s string) (out []string) {
 	return out
 }
 
-// phrases returns the words of a name, and those that follow each other joined.
+// phrases returns the words of a name, and all joined runs of consecutive words.
 func phrases(s string) (out []string) {
 	words := names(s)
 	for i := range words {
@@ -379,7 +376,7 @@ func phrases(s string) (out []string) {
 	return out
 }
 
-// beginnings returns the first of some words, the first two joined, and so on.
+// beginnings returns the first word, the first two joined, and so on.
 func beginnings(words []string) (out []string) {
 	for i := range words {
 		out = append(out, strings.Join(words[:i+1], ""))
@@ -387,7 +384,7 @@ func beginnings(words []string) (out []string) {
 	return out
 }
 
-// parts returns the words of the name of a file without its folder.
+// parts returns the words in the name of a file, without its folder.
 func parts(file string) []string {
 	file = file[strings.LastIndexAny(file, `/\`)+1:]
 	return strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return !unicode.IsLetter(r) })

@@ -20,18 +20,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Ride holds the parts of a file beside its samples.
+// Ride holds the parts of a file other than its samples.
 type Ride struct {
 	Start     time.Time
 	Tags      map[string]string
-	Overrides map[string]float64 // the athlete's own figures, by GoldenCheetah's name
+	Overrides map[string]float64 // the athlete's own values, by GoldenCheetah's names
 	Sampled   bool
 
 	device    string
 	intervals []interval
 }
 
-// interval is a marked stretch in seconds, both ends included.
+// interval is a marked stretch in s, including both ends.
 type interval struct {
 	Start float64 `json:"START"`
 	Stop  float64 `json:"STOP"`
@@ -39,15 +39,15 @@ type interval struct {
 
 var errForm = errors.New("it has another form")
 
-// Head reads everything of a file but the samples.
+// Head reads everything in a file but the samples.
 func Head(r io.Reader) (*Ride, error) { return read(r, nil) }
 
-// read reads a file, and hands each sample over. Without somebody to take
-// them it ends at the first.
+// read reads a file, and passes each sample to each. If each is nil, it stops
+// at the first sample.
 func read(r io.Reader, each func(*goldencheetahSample) error) (*Ride, error) {
 	in := bufio.NewReader(r)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = in.Discard(len(mark)) // they were there
+		_, _ = in.Discard(len(mark)) // Peek has read them
 	}
 	d := reading.NewDecoder(in)
 	h := &Ride{Tags: map[string]string{}, Overrides: map[string]float64{}}
@@ -78,7 +78,7 @@ func (h *Ride) document(d *json.Decoder, each func(*goldencheetahSample) error) 
 			}
 			continue
 		}
-		return h.ride(d, each) // nothing behind it is of use
+		return h.ride(d, each) // nothing after it is needed
 	}
 	return errForm
 }
@@ -121,8 +121,8 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// field reads a member of a ride; a member of another type is skipped. It
-// returns an error where a list could not be read.
+// field reads a member of a ride, and skips members of another type. It returns
+// an error if a list could not be read.
 func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	switch key {
 	case "STARTTIME":
@@ -158,7 +158,7 @@ func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 }
 
 // word returns a text without the blank that the program writes at its end, or
-// a number as a text.
+// a number as text.
 func word(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -167,7 +167,7 @@ func word(raw json.RawMessage) string {
 	return strings.TrimSpace(s)
 }
 
-// Sport returns the sport of a ride, "" where the program states none.
+// Sport returns the sport of a ride, or "" if the program states none.
 func (h *Ride) Sport() training.Sport {
 	w := h.Tags["Sport"]
 	if s, _, ok := training.ParseKind(w); ok || w == "" {
@@ -215,14 +215,14 @@ func samples(d *json.Decoder, each func(*goldencheetahSample) error) error {
 	return expect(d, json.Delim(']'))
 }
 
-// mostSeconds is longer than anything that was recorded in one piece.
+// mostSeconds is longer than any recording in one piece.
 const mostSeconds = 14 * 24 * 3600
 
-// notMeasuredC is the value of a temperature that was not measured.
+// notMeasuredC is the value of a missing temperature.
 const notMeasuredC = -255
 
-// point returns the row as a point, its time in seconds after the zero time;
-// false without a valid time.
+// point returns the row as a point, with its time in seconds after the zero
+// time. It returns false without a valid time.
 func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false
@@ -233,7 +233,7 @@ func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 		from  *float64
 		to    training.Channel
 		scale float64
-		least float64 // what is below stands for nothing
+		least float64 // a lower value stands for "none"
 	}{
 		{s.KM, training.Distance, perKM, 0},
 		{s.KPH, training.Speed, perKMH, 0},
@@ -264,19 +264,20 @@ func GoldenCheetahIs(data []byte) bool {
 
 const layout = "2006_01_02_15_04_05"
 
-// LocalTime reads the end of the name of an activity's file: when it began, by the clock of the place.
+// LocalTime parses the start of an activity from the end of its file's name, in
+// local time.
 func LocalTime(name string) (time.Time, bool) {
 	stem := strings.TrimSuffix(strings.ToLower(name), ".json")
 	t, err := time.Parse(layout, stem[max(0, len(stem)-len(layout)):])
 	return t, err == nil
 }
 
-// ReadGoldenCheetah reads an activity. Of one without a name the file says what it was
-// called.
+// ReadGoldenCheetah reads an activity. An activity without a name gets it from
+// the file.
 func ReadGoldenCheetah(ctx context.Context, name string, data []byte, limits reading.Limits) (reading.Result, error) {
 	out := reading.Result{Format: "goldencheetah", Kind: reading.Activity}
 	most := limits.WithDefaults().MaxRecords
-	var points []reading.Point // at their seconds of no time: the start may stand behind them
+	var points []reading.Point // in seconds after the zero time: the start may follow them
 	h, err := read(bytes.NewReader(data), func(s *goldencheetahSample) error {
 		if p, ok := s.point(); ok {
 			points = append(points, p)
@@ -320,7 +321,7 @@ func (h *Ride) recording(name string, points []reading.Point) *training.Recordin
 	return r
 }
 
-// laps returns the marked intervals that do not overlap an earlier one, and the
+// laps returns the marked intervals that do not overlap earlier ones, and the
 // stretches between them, as laps.
 func (h *Ride) laps(r *training.Recording) (out []training.Lap) {
 	list := slices.Clone(h.intervals)

@@ -18,7 +18,7 @@ func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 		"The SML file holds no log with a start.")
 }
 
-// smlReader follows the document; log is the one that it is in.
+// smlReader follows the document; log is the open log.
 type smlReader struct {
 	reading.XMLDocument
 
@@ -26,7 +26,7 @@ type smlReader struct {
 }
 
 // deviceLog is one DeviceLog as far as it was read. Its samples have seconds
-// since the start, which only some of them name as an instant.
+// since the start, and only some have an instant too.
 type deviceLog struct {
 	rec   training.Recording
 	build reading.Builder
@@ -35,19 +35,18 @@ type deviceLog struct {
 	atS   float64 // of the sample
 	utc   string  // of the sample
 
-	start  time.Time // by the first sample that has an instant
-	local  time.Time // by the header, or by a first sample that has no zone
+	start  time.Time // by the first sample with an instant
+	local  time.Time // by the header, or by a first sample without a zone
 	pause  float64   // when the timer stopped, -1 while it runs
 	marks  []float64
 	number int
-	words  [2]string // of the watch's mode, and what the athlete calls it
+	words  [2]string // the watch's mode, and the athlete's name for it
 	timerS float64
 	metres float64
 	joules float64
 }
 
-// origin returns the time from which the seconds of samples count until the
-// start is known.
+// origin returns the time from which samples count seconds until the start is known.
 func origin() time.Time { return time.Unix(0, 0).UTC() }
 
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
@@ -157,7 +156,7 @@ func (l *deviceLog) sampled() {
 	}
 }
 
-// finish closes the log that is open.
+// finish closes the open log.
 func (r *smlReader) finish() {
 	l := r.log
 	r.log = nil
@@ -183,7 +182,7 @@ func (r *smlReader) finish() {
 	r.Done = append(r.Done, rec)
 }
 
-// The size of Suunto's units in those of the channels and metrics.
+// The factors from Suunto's units to those of the channels and metrics.
 const (
 	perMinute = 60              // of Hz
 	degrees   = 180 / math.Pi   // of radians
@@ -192,15 +191,15 @@ const (
 	longestS  = 30 * 24 * 3600. // longer than any recording
 )
 
-// field is how one of Suunto's fields becomes a channel's value.
+// field converts one of Suunto's fields to a channel's value.
 type field struct {
 	channel training.Channel
 	scale   float64
 	add     float64
 }
 
-// fields are those of a sample. A barometer's altitude counts before that of the
-// satellites, which only some forms have.
+// fields are the fields of a sample. A barometer's altitude is preferred to
+// that of the satellites, which only some forms have.
 var fields = map[string]field{
 	"HR": {training.HeartRate, perMinute, 0}, "Cadence": {training.Cadence, perMinute, 0},
 	"Power": {training.Power, 1, 0}, "BikePower": {training.Power, 1, 0},
@@ -209,7 +208,7 @@ var fields = map[string]field{
 	"Latitude": {training.Latitude, degrees, 0}, "Longitude": {training.Longitude, degrees, 0},
 }
 
-// set stores a field; it is false for a value that cannot be.
+// set stores a field. It returns false for an impossible value.
 func set(p *reading.Point, f field, x float64) bool {
 	if f.channel == training.HeartRate && x == 0 {
 		return true // not measured
@@ -217,8 +216,8 @@ func set(p *reading.Point, f field, x float64) bool {
 	return p.Set(f.channel, x*f.scale+f.add)
 }
 
-// suuntoSportOf returns the sport by the words of the watch, the first that is
-// known, else by its number of the activity.
+// suuntoSportOf returns the sport by the first known word of the watch, or else
+// by its number of the activity.
 func suuntoSportOf(number int, words ...string) (training.Sport, string) {
 	for _, w := range words {
 		if sport, sub, ok := training.ParseKind(w); ok {
@@ -234,7 +233,7 @@ func suuntoSportOf(number int, words ...string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// totals adds the header's values of the whole.
+// totals adds the header's totals.
 func totals(r *training.Recording, distanceM, energyJ float64) {
 	for _, v := range []struct {
 		metric training.Metric

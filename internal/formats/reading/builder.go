@@ -16,17 +16,17 @@ type Builder struct {
 	points   []Point
 	breaks   []time.Time // first point after each break
 	broken   bool
-	stops    []stop // as the file has them
+	stops    []stop // as stated in the file
 	anyOrder bool
 	timeless int
 	absurd   int
 }
 
-// Expect makes room for n points, so that those of a long recording are not
-// held twice while the room grows.
+// Expect makes room for n points, so that a long recording is not held twice
+// while the slice grows.
 func (b *Builder) Expect(n int) { b.points = slices.Grow(b.points, n) }
 
-// Add adds a point; one without a time is counted and dropped.
+// Add adds a point. A point without a time is counted and dropped.
 func (b *Builder) Add(p Point) {
 	if p.Time.IsZero() {
 		b.timeless++
@@ -42,17 +42,17 @@ func (b *Builder) Add(p Point) {
 // Break begins a new segment.
 func (b *Builder) Break() { b.broken = true }
 
-// Pause adds a pause of the timer. Where a file states pauses, gaps are not
-// taken for pauses.
+// Pause adds a pause of the timer. If a file states pauses, gaps are not taken
+// for pauses.
 func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{from, to}) }
 
-// stop is a time in which the timer stood.
+// stop is a time in which the timer was stopped.
 type stop struct{ from, to time.Time }
 
-// AnyOrder allows points in any order, as files of the form have them.
+// AnyOrder allows points in any order, for formats whose files are not sorted.
 func (b *Builder) AnyOrder() { b.anyOrder = true }
 
-// Refuse counts a value that cannot be.
+// Refuse counts an impossible value.
 func (b *Builder) Refuse() { b.absurd++ }
 
 // Len returns the number of points.
@@ -63,7 +63,7 @@ func (b *Builder) Timeless() int { return b.timeless }
 
 const far = 30 * 24 * time.Hour
 
-// settle sorts the points and drops those of impossible times.
+// settle sorts the points and drops those with impossible times.
 func (b *Builder) settle() (warnings []string) {
 	if b.timeless > 0 {
 		warnings = append(warnings, string(i18n.Sentencef("%d points have no time and were dropped.", b.timeless)))
@@ -91,9 +91,9 @@ func (b *Builder) settle() (warnings []string) {
 	return warnings
 }
 
-// Build fills the recording's start, times, columns and pauses. The start is
-// the given one or the first point if that is earlier or start is zero; it is
-// a whole second.
+// Build fills the recording's start, times, columns and pauses. The start is a
+// whole second: that of the given start, or of the first point if start is
+// zero, later than the point, or weeks before it.
 func (b *Builder) Build(r *training.Recording, start time.Time) {
 	r.Warnings = append(r.Warnings, b.settle()...)
 	if len(b.points) > 0 {
@@ -126,7 +126,7 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 	}
 }
 
-// stopped returns the pauses that the file states, within the recording and
+// stopped returns the pauses stated in the file, limited to the recording and
 // without overlaps.
 func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
 	slices.SortFunc(b.stops, func(x, y stop) int { return x.from.Compare(y.from) })
@@ -160,7 +160,7 @@ const (
 	timesUsed = 10 // times the usual interval
 )
 
-// pauses returns the gaps that count as pauses of the timer.
+// pauses returns the gaps that are taken for pauses of the timer.
 func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 	usual := usualInterval(c)
 	var out []training.Span
@@ -182,14 +182,14 @@ func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 }
 
 const (
-	besideS  = 60  // s before and after a gap in which the speed is taken
+	besideS  = 60  // s before and after a gap over which the speed is taken
 	leastMPS = 0.5 // m/s that are no rest
-	slower   = 0.5 // of the speed beside a gap, the slower of two
-	faster   = 1.5 // of the other one
+	slower   = 0.5 // times the slower of the speeds before and after the gap
+	faster   = 1.5 // times the faster one
 )
 
 // passed reports whether the gap before a row was passed about as fast as the
-// way before and after it: through a tunnel, where a receiver hears nothing.
+// way before and after it, as in a tunnel without reception.
 func passed(c *training.Columns, row int) bool {
 	first, last := row-1, row
 	for first > 0 && c.TimeS[row-1]-c.TimeS[first-1] <= besideS {
@@ -211,7 +211,7 @@ func passed(c *training.Columns, row int) bool {
 }
 
 // speed returns the mean speed in m/s from one row to a later one, by their
-// distances or their positions; false without either.
+// distances or their positions. It returns false without either.
 func speed(c *training.Columns, from, to int) (mps float64, ok bool) {
 	seconds := float64(c.TimeS[to] - c.TimeS[from])
 	a, okA := c.At(training.Distance, from)
@@ -224,7 +224,7 @@ func speed(c *training.Columns, from, to int) (mps float64, ok bool) {
 	return training.MetresBetween(lat1, lon1, lat2, lon2) / seconds, okA && okB && seconds > 0
 }
 
-// usualInterval returns the median of the times between rows, in seconds.
+// usualInterval returns the median time between rows in s.
 func usualInterval(c *training.Columns) int32 {
 	n := c.Len()
 	if n < 2 {
@@ -246,8 +246,8 @@ func Timer(elapsed float64, pauses []training.Span) float64 {
 	return max(0, elapsed)
 }
 
-// Timed settles the times of a recording that was built, with the time for which
-// its file says that the timer ran, 0 where it does not.
+// Timed sets the times of a built recording. timerS is the timer time stated in
+// its file, or 0.
 func Timed(r *training.Recording, timerS float64) {
 	byPoints := Timer(r.ElapsedS, r.Pauses)
 	rounding := r.ElapsedS*0.02 + 2 // the last point is a moment before the end
@@ -265,8 +265,8 @@ func Timed(r *training.Recording, timerS float64) {
 	}
 }
 
-// Laps returns the stretches between marks, in seconds since the start, as
-// laps; nil if there is only one.
+// Laps returns the stretches between marks (in seconds since the start) as
+// laps, or nil if there is only one.
 func Laps(r *training.Recording, marks []float64, trigger string) (out []training.Lap) {
 	cuts := []float64{0, r.ElapsedS}
 	for _, at := range marks {

@@ -20,23 +20,22 @@ const (
 
 var errSyntax = errors.New("the markup is not well formed")
 
-// lexer cuts a document in UTF-8 into tokens, as encoding/xml does when it is
-// not strict: attributes may lack quotes, and unknown entities stay as they
-// are. It is several times as fast, since it checks no names and copies only
-// text that has to be changed; a token is part of the document and valid until
-// the next token.
+// lexer splits a UTF-8 document into tokens, like encoding/xml in its non-strict
+// mode: attributes may lack quotes, and unknown entities stay as they are. It is
+// several times as fast, since it does not check names, and copies only text that
+// must change. A token is part of the document, and valid until the next token.
 type lexer struct {
 	data []byte
 	at   int
 	names
-	closed string // an element that its start closed
+	closed string // an element that its own start tag closed
 
 	name  string
 	text  []byte
 	attrs []attr
 }
 
-// attr is an attribute; its value still has its entities.
+// attr is an attribute. The entities in its value are not resolved.
 type attr struct {
 	name  string
 	value []byte
@@ -82,7 +81,7 @@ func (l *lexer) next() (token, error) {
 	}
 }
 
-// bang reads markup that begins with <!; found is false for a comment.
+// bang reads markup that begins with <!. It returns false for a comment.
 func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	const cdata = "<![CDATA["
 	switch {
@@ -108,8 +107,7 @@ func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	return true, directive, nil
 }
 
-// skip skips the text between two marks, and reports whether the second one was
-// found.
+// skip skips the text between two marks. It reports whether it found the second one.
 func (l *lexer) skip(from, to string) bool {
 	n := bytes.Index(l.data[l.at+len(from):], []byte(to))
 	if n < 0 {
@@ -119,9 +117,9 @@ func (l *lexer) skip(from, to string) bool {
 	return true
 }
 
-// directiveEnd returns the length of a directive, which may hold others, quotes
-// and comments; -1 if it does not end. The byte after <! is always part of it,
-// as in encoding/xml.
+// directiveEnd returns the length of a directive, which may contain others,
+// quotes and comments, or -1 if it does not end. The byte after <! is always
+// part of it, as in encoding/xml.
 func directiveEnd(b []byte) int {
 	depth, quote := 1, byte(0)
 	for i := len("<!") + 1; i < len(b); i++ {
@@ -181,7 +179,7 @@ func (l *lexer) start() error {
 	}
 }
 
-// attribute reads name="value", also without quotes or without a value.
+// attribute reads name="value". The quotes or the value may be missing.
 func (l *lexer) attribute() error {
 	w := l.word()
 	if w == nil {
@@ -253,7 +251,7 @@ func (l *lexer) word() *word {
 	return w
 }
 
-// read reads any name; nil if it is none.
+// read reads any name. It returns nil if there is none.
 func (l *lexer) read() *word {
 	from, colon, colons := l.at, 0, 0
 	for l.at < len(l.data) && inName[l.data[l.at]] {
@@ -280,7 +278,7 @@ func (l *lexer) space() {
 	}
 }
 
-// inName says which bytes names are made of.
+// inName marks the bytes that names consist of.
 var inName = func() (is [256]bool) {
 	for c := range is {
 		switch {
@@ -315,7 +313,7 @@ func PlainXML(b []byte) []byte {
 	return append(out, b...)
 }
 
-// lines makes \n of other ends of lines.
+// lines converts other line ends to \n.
 func lines(b []byte) []byte {
 	if bytes.IndexByte(b, '\r') < 0 {
 		return b
@@ -324,7 +322,7 @@ func lines(b []byte) []byte {
 	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 }
 
-// entity reads one entity; its size is 0 if it is not a known one.
+// entity reads one entity. Its size is 0 if it is unknown.
 func entity(b []byte) (size int, r rune) {
 	const longest = 12
 	at := zeros(b)
@@ -350,8 +348,8 @@ func entity(b []byte) (size int, r rune) {
 	return n + 1, rune(v)
 }
 
-// zeros returns the length of the start of a character reference with its
-// leading zeros, however many there are; 0 for other text.
+// zeros returns the length of the start of a character reference with all its
+// leading zeros, or 0 for other text.
 func zeros(b []byte) int {
 	if !bytes.HasPrefix(b, []byte("&#")) {
 		return 0

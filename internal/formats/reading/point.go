@@ -18,8 +18,8 @@ type Point struct {
 	present uint32
 }
 
-// Set stores a value in the channel's shown unit (W, m/s, degrees). It is
-// false for a value that cannot be.
+// Set stores a value in the channel's displayed unit (W, m/s, degrees). It
+// returns false for an impossible value.
 func (p *Point) Set(ch training.Channel, x float64) bool {
 	v := math.Round(x * ch.Scale())
 	if ch == training.Longitude && v == 1<<31 {
@@ -33,8 +33,8 @@ func (p *Point) Set(ch training.Channel, x float64) bool {
 	return true
 }
 
-// SetText does the same as [Point.Set] with a number as the file writes it; an
-// empty one is no value and no error.
+// SetText does the same as [Point.Set] with a number as written in the file. An
+// empty text is no value and no error.
 func (p *Point) SetText(ch training.Channel, s string) bool {
 	if s == "" {
 		return true
@@ -76,7 +76,7 @@ func possible(ch training.Channel, x float64) bool {
 	return true
 }
 
-// TrackNumber reads a finite number.
+// TrackNumber parses a finite number.
 func TrackNumber(s string) (float64, bool) {
 	if x, ok := short(s); ok {
 		return x, true
@@ -85,12 +85,12 @@ func TrackNumber(s string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// tens are the powers of ten that the digits of a short number are divided by.
+// tens are the powers of ten by which the digits of a short number are divided.
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// short reads plain decimals of at most 15 digits, which recorders write: both
-// the digits and the power of ten are exact then, so that one division rounds
-// as [strconv.ParseFloat] does. It is false for all else.
+// short parses plain decimals of at most 15 digits, which recorders write. Both
+// the digits and the power of ten are then exact, so one division rounds like
+// [strconv.ParseFloat]. It returns false for anything else.
 func short(s string) (float64, bool) {
 	digits, negative := s, false
 	if s != "" && s[0] == '-' {
@@ -125,15 +125,14 @@ func short(s string) (float64, bool) {
 	return x, true
 }
 
-// ParseTime reads a time in any form of ISO 8601. Without a zone it is taken for
-// UTC. The offset is false for UTC, which says nothing of where it was.
+// ParseTime parses a time in any form of ISO 8601. A time without a zone is
+// taken as UTC. hasOffset is false for UTC, which says nothing about the place.
 func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	t, _, ok = isoTime(s)
 	return inUTC(t, ok)
 }
 
-// inUTC returns a time that was read as [ParseTime] does; it refuses those of no
-// year that can be.
+// inUTC returns a parsed time like [ParseTime]. It refuses impossible years.
 func inUTC(t time.Time, read bool) (utc time.Time, offsetS int, hasOffset, ok bool) {
 	if !read || t.Year() < 1970 || t.Year() > 9000 {
 		return time.Time{}, 0, false, false
@@ -142,21 +141,21 @@ func inUTC(t time.Time, read bool) (utc time.Time, offsetS int, hasOffset, ok bo
 	return t.UTC(), offsetS, offsetS != 0, true
 }
 
-// WallTime reads what the clock of the place showed, as if it were UTC.
+// WallTime parses the local time of the place, as if it were UTC.
 func WallTime(s string) (time.Time, bool) {
 	t, _, ok := isoTime(s)
 	_, offsetS := t.Zone()
 	return t.UTC().Add(time.Duration(offsetS) * time.Second), ok && t.Year() >= 1970 && t.Year() <= 9000
 }
 
-// Zoned reports whether a time says its zone or offset.
+// Zoned reports whether a time has a zone or an offset.
 func Zoned(s string) bool {
 	_, zoned, _ := isoTime(s)
 	return zoned
 }
 
-// isoForm is a date and a time of day with or without separators, seconds, a
-// fraction and a zone.
+// isoForm matches a date and a time of day with or without separators, seconds,
+// a fraction and a zone.
 var isoForm = textclean.LazyRegexp(`^(\d{4})-?(\d\d)-?(\d\d)(?:[Tt_]| +)(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9})\d*)?)?` +
 	` *(?:([Zz]|UTC|GMT)|([-+−])(\d\d):?(\d\d)?)?$`)
 
@@ -184,7 +183,7 @@ func isoTime(s string) (t time.Time, zoned, ok bool) {
 	return t.Add(later), m[8] != "" || m[9] != "", err == nil
 }
 
-// Clock reads the times of a file and keeps the first that it cannot read.
+// Clock parses the times of a file and keeps the first unreadable one.
 type Clock struct{ unread string }
 
 // Read does the same as [ParseTime].
@@ -194,8 +193,8 @@ func (c *Clock) Read(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
 	return inUTC(t, ok)
 }
 
-// Note takes note of a time that cannot be read. One of no year that can be is
-// how programs write none.
+// Note keeps a time if it is unreadable. It ignores impossible years, which
+// programs write for "none".
 func (c *Clock) Note(s string) {
 	_, _, ok := isoTime(s)
 	c.note(s, ok)
@@ -207,8 +206,8 @@ func (c *Clock) note(s string, read bool) {
 	}
 }
 
-// Refusal returns the error of a file that holds nothing with a time since its
-// times cannot be read, nil if they could be.
+// Refusal returns the error for a file that holds nothing because its times are
+// unreadable, or nil if they are readable.
 func (c *Clock) Refusal() error {
 	if c.unread == "" {
 		return nil
@@ -220,8 +219,8 @@ func (c *Clock) Refusal() error {
 // Empty reports whether the point has no value.
 func (p *Point) Empty() bool { return p.present == 0 }
 
-// DropNoFix drops a position at 0,0, which means no fix, and half of a
-// position.
+// DropNoFix drops a position at 0,0, which means no fix, and a position with
+// only one coordinate.
 func (p *Point) DropNoFix() {
 	const both = 1<<training.Latitude | 1<<training.Longitude
 	if p.present&both != both || p.values[training.Latitude] == 0 && p.values[training.Longitude] == 0 {

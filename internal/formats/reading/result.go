@@ -16,7 +16,7 @@ import (
 type Kind string
 
 // The kinds of files. Only activities give recordings; the others are
-// recognised and ignored with a reason.
+// recognized and ignored with a reason.
 const (
 	Activity      Kind = "activity"
 	Settings      Kind = "settings"
@@ -38,23 +38,22 @@ const (
 type Result struct {
 	Format training.Format
 	Kind   Kind
-	// Recordings has one entry a session, in the order of the file. It is
-	// empty if and only if Ignored says why.
+	// Recordings has one entry per session, in the order of the file. It is empty
+	// if and only if Ignored has a reason.
 	Recordings []*training.Recording
-	// Routes are the ways to follow of a course, which holds no recording.
+	// Routes are the routes of a course, which holds no recording.
 	Routes []training.Route
-	// Ignored is one sentence on why nothing was taken from the file.
+	// Ignored is one sentence that says why nothing was taken from the file.
 	Ignored i18n.Sentence
-	// Warnings are all that was odd about the file. Each recording also
-	// carries those that concern it.
+	// Warnings describe everything odd about the file. Each recording also has
+	// the warnings that concern it.
 	Warnings []string
-	// Salvaged says that the file is damaged and that what could be decoded
-	// was kept.
+	// Salvaged reports whether the file is damaged and only its readable part was kept.
 	Salvaged bool
 }
 
-// Take makes recordings the content of the result, in the order of the file. cut
-// says that the file ends where it should not.
+// Take makes recordings the content of the result, in the order of the file.
+// cut reports whether the file ends early or is not well formed.
 func (r *Result) Take(recs []*training.Recording, cut bool) {
 	if r.Recordings, r.Salvaged = recs, cut; cut {
 		r.Warnings = append(r.Warnings, string(i18n.Sentence("The file is cut or not well formed; what could be read was kept.")))
@@ -67,8 +66,7 @@ func (r *Result) Take(recs []*training.Recording, cut bool) {
 	}
 }
 
-// XMLDocument is the state shared by readers of XML while they follow a
-// document.
+// XMLDocument is the state that XML readers share while they follow a document.
 type XMLDocument struct {
 	*Scanner
 	Points int // so far
@@ -76,9 +74,9 @@ type XMLDocument struct {
 	Clock  Clock
 }
 
-// Read goes through the document: it calls edge at each edge of an element, and
-// finish at the end. The name of the format is for errors; nothing is why a
-// document without recordings has none.
+// Read reads the document. It calls edge at each edge of an element, and finish
+// at the end. name is the format's name for errors; nothing is the reason if a
+// document has no recordings.
 func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish func(), nothing i18n.Sentence) (Result, error) {
 	for d.Next() {
 		edge()
@@ -103,27 +101,27 @@ func (d *XMLDocument) Read(out Result, name string, limits Limits, edge, finish 
 	return out, nil
 }
 
-// TooMany refuses a file of more points than the limit.
+// TooMany returns the error for a file with more points than the limit.
 func TooMany(limit int) error {
 	return training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limit).
 		WithFix("Split the recording and import its parts.")
 }
 
-// Damaged refuses a file from which nothing can be read.
+// Damaged returns the error for a file from which nothing can be read.
 func Damaged(form string) error {
 	return training.Errorf(training.KindCorrupt, "The %s file is damaged: nothing in it can be read.", form).
 		WithFix("Copy or export the file again.")
 }
 
-// SamplesExtension ends the names of such files.
+// SamplesExtension is the end of the names of files with samples.
 const SamplesExtension = ".samples.json"
 
-// form marks such files, by their beginning.
+// form is the beginning of such files.
 const form = "lapkeep samples 1"
 
-// file holds one or several sessions. It does not keep fields of a recording
-// that are missing here: names that change at a service are not in it, so that
-// the same samples are the same bytes.
+// file holds one or more sessions. It leaves out the fields of a recording that
+// are not listed here: names can change at a service, and the same samples must
+// be the same bytes.
 type file struct {
 	Form string `json:"form"`
 	session
@@ -149,7 +147,7 @@ type session struct {
 	Values   training.Values  `json:"values,omitempty"` // the device's
 }
 
-// other is a stream that has no channel; a place without a value is null.
+// other is a stream without a channel. A missing value is null.
 type other struct {
 	Name   string     `json:"name"`
 	Units  string     `json:"units,omitempty"`
@@ -158,11 +156,12 @@ type other struct {
 
 type track struct {
 	Values []int32 `json:"values"`
-	// Gaps are first and one past the last row of each stretch without a value.
+	// Gaps holds, for each stretch without a value, its first row and the row
+	// after its last.
 	Gaps []int `json:"gaps,omitempty"`
 }
 
-// WriteSamples returns the file of recordings that came without one.
+// WriteSamples returns the file of recordings that came without a file.
 func WriteSamples(recs []*training.Recording) ([]byte, error) {
 	f := file{Form: form}
 	for i, r := range recs {
@@ -212,14 +211,14 @@ func trackOf(c *training.Columns, ch training.Channel) (t track) {
 	return t
 }
 
-// SamplesIs reports whether JSON has the form of [WriteSamples].
+// SamplesIs reports whether JSON has the form written by [WriteSamples].
 func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
 
-// mostNumbers is the maximum number of values in a file: a week at 1 Hz with its
-// time and seven channels.
+// mostNumbers is the largest number of values in a file: a week at 1 Hz with
+// its time and seven channels.
 const mostNumbers = 5 << 20
 
-// ReadSamples reads the result of Write.
+// ReadSamples reads a file written by [WriteSamples].
 func ReadSamples(ctx context.Context, data []byte, limits Limits) (Result, error) {
 	var f file
 	out := Result{Kind: Activity}
@@ -248,7 +247,7 @@ func damaged(why string) error {
 	return training.Errorf(training.KindCorrupt, "The samples %s.", why).WithFix("Sync or import it again.")
 }
 
-// recording returns the recording of a session, nil if the columns do not fit.
+// recording returns the recording of a session, or nil if the columns do not fit.
 func (s *session) recording() *training.Recording {
 	r := &training.Recording{
 		Sport: s.Sport, SubSport: s.SubSport, Start: s.Start, OffsetS: s.OffsetS, ElapsedS: s.ElapsedS, TimerS: s.TimerS,
@@ -256,7 +255,7 @@ func (s *session) recording() *training.Recording {
 	}
 	for name, t := range s.Channels {
 		ch, ok := training.ParseChannel(name)
-		if ok && !t.into(&r.Columns, ch) { // one that is not known is of a later version
+		if ok && !t.into(&r.Columns, ch) { // an unknown one is from a later version
 			return nil
 		}
 	}
@@ -270,7 +269,7 @@ func (s *session) recording() *training.Recording {
 	return r
 }
 
-// into copies the track into columns, and reports whether it fits.
+// into copies the track into columns. It reports whether the track fits.
 func (t track) into(c *training.Columns, ch training.Channel) bool {
 	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
 		return false

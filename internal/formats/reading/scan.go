@@ -17,21 +17,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The bounds of JSON from elsewhere. MostValues is for what is decoded at once,
-// where three bytes can become a kilobyte: an object or a list counts as many.
+// The limits of JSON from outside. MostValues applies to JSON that is decoded
+// at once, where three bytes can become a kilobyte; an object or a list counts
+// as container values.
 const (
 	MostLevels = 64
 	MostValues = 1 << 21
 	container  = 16
 )
 
-// meter measures JSON before anything reads it.
+// meter measures JSON before it is decoded.
 type meter struct {
-	depth, values, most int // most is how many values there may be, 0 for any number
+	depth, values, most int // most is the limit of values, 0 for none
 	quoted, escaped     bool
 }
 
-// add returns an error if the text is nested too deep or holds too many values.
+// add returns an error if the text is nested too deep or has too many values.
 func (m *meter) add(text []byte) error {
 	for _, c := range text {
 		switch {
@@ -60,7 +61,7 @@ func (m *meter) add(text []byte) error {
 	return nil
 }
 
-// metered measures what is read.
+// metered measures JSON while it is read.
 type metered struct {
 	in    io.Reader
 	meter meter
@@ -74,13 +75,13 @@ func (r *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewDecoder makes a decoder of JSON that nests no more than MostLevels deep.
+// NewDecoder returns a decoder that refuses JSON nested more than MostLevels deep.
 func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in: r}) }
 
-// CheckJSON refuses JSON that nests more than MostLevels deep.
+// CheckJSON returns an error for JSON nested more than MostLevels deep.
 func CheckJSON(text []byte) error { return new(meter).add(text) }
 
-// Unmarshal decodes all of a text that holds at most mostValues values.
+// Unmarshal decodes a text with at most mostValues values.
 func Unmarshal(text []byte, to any, mostValues int) error {
 	m := meter{most: mostValues}
 	if err := m.add(text); err != nil {
@@ -89,8 +90,8 @@ func Unmarshal(text []byte, to any, mostValues int) error {
 	return json.Unmarshal(text, to)
 }
 
-// JSONNumber is a number in JSON whose type is not reliable: any other value
-// becomes NaN, without an error.
+// JSONNumber is a JSON number whose type is not reliable. Any other value
+// becomes NaN without an error.
 type JSONNumber float64
 
 // UnmarshalJSON reads the number.
@@ -105,7 +106,7 @@ func (n *JSONNumber) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// DecodeJSON reads the next value. A value of another type than to is skipped
+// DecodeJSON decodes the next value. It skips a value of another type than to,
 // without an error.
 func DecodeJSON(d *json.Decoder, to any) error {
 	err := d.Decode(to)
@@ -115,9 +116,9 @@ func DecodeJSON(d *json.Decoder, to any) error {
 	return err
 }
 
-// Object calls member for each member of the next object. member reads its
-// value, by [Decode], Object, Array or Skip. A value that is no object has no
-// members.
+// Object calls member for each member of the next object. member must read the
+// value, by [DecodeJSON], [Object], [Array] or [Skip]. A value that is no
+// object has no members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {
 		name, err := d.Token()
@@ -128,8 +129,8 @@ func Object(d *json.Decoder, member func(name string) error) error {
 	})
 }
 
-// Array calls each, which reads the value, for each value of the next array. A
-// value that is no array has no values.
+// Array calls each for every value of the next array. The call must read the
+// value. A value that is no array has no values.
 func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
 func within(d *json.Decoder, first json.Delim, each func() error) error {
@@ -161,7 +162,7 @@ func Skip(d *json.Decoder) error {
 	return err
 }
 
-// end skips the rest of the open values, as many as depth.
+// end skips the rest of depth open values.
 func end(d *json.Decoder, depth int) error {
 	for depth > 0 {
 		t, err := d.Token()
@@ -182,8 +183,8 @@ func end(d *json.Decoder, depth int) error {
 // description.
 const maxRunes = 2000
 
-// Text drops from a text control characters other than line breaks, invalid
-// UTF-8, surrounding space, and everything beyond a sensible length.
+// Text cleans a text: it removes control characters other than line breaks,
+// invalid UTF-8, surrounding space, and everything beyond a sensible length.
 func Text(s string) string {
 	n := 0
 	s = strings.Map(func(r rune) rune {
@@ -196,7 +197,7 @@ func Text(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// AppendNew appends to a list of sentences those that are not in it yet.
+// AppendNew appends the sentences that the list does not have yet.
 func AppendNew(to, from []string) []string {
 	for _, s := range from {
 		if !slices.Contains(to, s) {
@@ -209,19 +210,19 @@ func AppendNew(to, from []string) []string {
 // TimeLayout is the layout of an instant in the XML formats.
 const TimeLayout = "2006-01-02T15:04:05Z"
 
-// RowTime returns the time of a row as the XML formats write it.
+// RowTime returns the time of a row as in the XML formats.
 func RowTime(r *training.Recording, row int) string {
 	return r.Start.Add(time.Duration(r.Columns.TimeS[row]) * time.Second).UTC().Format(TimeLayout)
 }
 
-// digits are the decimals that hold a channel's integer exactly.
+// digits is the number of decimals that express a channel's integer exactly.
 var digits = [training.NumChannels]int{
 	training.Cadence: 0, training.Speed: 3, training.Altitude: 2, training.Distance: 2,
 	training.Temperature: 1, training.Latitude: 8, training.Longitude: 8,
 }
 
-// TrackText returns the value of a channel in row as text in the unit that
-// people see, "" if there is none.
+// TrackText returns the value of a channel in a row as text in the displayed
+// unit, or "" if there is none.
 func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	v, ok := c.At(ch, row)
 	if !ok {
@@ -230,8 +231,7 @@ func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	return strconv.FormatFloat(float64(v)/ch.Scale(), 'f', digits[ch], 64)
 }
 
-// PauseBefore reports whether there is a pause between a row and the one
-// before.
+// PauseBefore reports whether there is a pause between a row and the previous one.
 func PauseBefore(r *training.Recording, row int) bool {
 	if row == 0 {
 		return false
@@ -245,13 +245,13 @@ func PauseBefore(r *training.Recording, row int) bool {
 	return false
 }
 
-// XMLWriter writes XML that is laid out by hand, and remembers the first error.
+// XMLWriter writes XML with a layout chosen by the caller, and keeps the first error.
 type XMLWriter struct {
 	w   *bufio.Writer
 	err error
 }
 
-// NewWriter writes to w; call Flush at the end.
+// NewWriter returns a writer to w. Call Flush at the end.
 func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
 
 // Raw writes markup unchanged.
@@ -261,7 +261,7 @@ func (w *XMLWriter) Raw(format string, args ...any) {
 	}
 }
 
-// Leaf writes an element that holds text, unless that is empty.
+// Leaf writes an element with a text, unless the text is empty.
 func (w *XMLWriter) Leaf(name, text string) {
 	if text == "" || w.err != nil {
 		return

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Scanner goes through the elements of a document, one edge at a time:
+// Scanner iterates over the elements of a document, one edge at a time:
 //
 //	for s.Next() { … s.Start, s.Name, s.Text … }
 //	if err := s.Err(); err != nil { … }
@@ -27,7 +27,7 @@ type Scanner struct {
 	Start bool
 	// Name is the element's local name.
 	Name string
-	// Text is, at an element's end, the text in it since its last child.
+	// Text is, at the end of an element, the text since its last child.
 	Text string
 
 	ctx   context.Context
@@ -45,21 +45,21 @@ type Scanner struct {
 // checkEvery is the number of tokens between checks of the context.
 const checkEvery = 1024
 
-// maxText bounds the text of one element.
+// maxText limits the text of one element.
 const maxText = 64 << 10
 
-// NewXMLReader scans data.
+// NewXMLReader returns a scanner of data.
 func NewXMLReader(ctx context.Context, data []byte, limits Limits) *Scanner {
 	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: newNames()}, limit: limits.WithDefaults().MaxNesting}
 }
 
-// inUTF8 decodes the encodings that recorders write besides UTF-8: UTF-16,
-// recognised by its first bytes, and the declared one.
+// inUTF8 decodes the encodings other than UTF-8 that recorders write: UTF-16,
+// recognized by its first bytes, and the declared one.
 func inUTF8(data []byte) []byte {
 	var d *encoding.Decoder
 	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
 		d = unicode.UTF8.NewDecoder()
-		data, _ = io.ReadAll(transform.NewReader(bytes.NewReader(data), unicode.BOMOverride(d))) // what precedes an error counts
+		data, _ = io.ReadAll(transform.NewReader(bytes.NewReader(data), unicode.BOMOverride(d))) // what precedes an error is kept
 		return data
 	}
 	switch declared(data) {
@@ -74,8 +74,7 @@ func inUTF8(data []byte) []byte {
 	return data
 }
 
-// declared returns the declared encoding of a document in lower case, "" for
-// none.
+// declared returns the declared encoding of a document in lower case, or "" for none.
 func declared(data []byte) string {
 	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
 	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
@@ -91,10 +90,10 @@ func declared(data []byte) string {
 	return strings.ToLower(label)
 }
 
-// maxDeclaration is the maximum length of a document's declaration.
+// maxDeclaration is the largest length of a document's declaration.
 const maxDeclaration = 512
 
-// Next moves to the next edge of an element. It returns false at the end and at
+// Next moves to the next edge of an element. It returns false at the end and on
 // an error.
 func (s *Scanner) Next() bool {
 	for s.err == nil {
@@ -138,8 +137,8 @@ func (s *Scanner) start() bool {
 	return true
 }
 
-// leave closes the innermost element of that name, and with it those within
-// that were never closed. An end without a start is ignored.
+// leave closes the innermost element with the name, and all unclosed elements
+// within it. An end without a start is ignored.
 func (s *Scanner) leave(name string) bool {
 	i := len(s.path) - 1
 	for i >= 0 && s.path[i] != name {
@@ -155,12 +154,11 @@ func (s *Scanner) leave(name string) bool {
 	return true
 }
 
-// textRoom is the number of bytes of short texts that are allocated together: a
+// textRoom is the number of bytes of short texts that are allocated together. A
 // track has tens of thousands of texts, and allocating each separately is slow.
 const textRoom = 4 << 10
 
-// valid returns text in which bytes that are no character are replaced by
-// U+FFFD.
+// valid returns text with invalid bytes replaced by U+FFFD.
 func (s *Scanner) valid(b []byte) string {
 	switch {
 	case !utf8.Valid(b):
@@ -169,7 +167,7 @@ func (s *Scanner) valid(b []byte) string {
 		return string(b)
 	}
 	if s.texts.Cap()-s.texts.Len() < len(b) {
-		s.texts.Reset() // what was made of it stays as it is
+		s.texts.Reset() // strings made from it stay valid
 		s.texts.Grow(textRoom)
 	}
 	from := s.texts.Len()
@@ -177,8 +175,8 @@ func (s *Scanner) valid(b []byte) string {
 	return s.texts.String()[from:]
 }
 
-// directive refuses documents that define entities: they have no use in a
-// recording, and are how a small file becomes a large one.
+// directive refuses documents that define entities. A recording needs none, and
+// they let a small file become a large one.
 func (s *Scanner) directive(d []byte) {
 	if bytes.Contains(bytes.ToUpper(d), []byte("ENTITY")) {
 		s.err = training.Errorf(training.KindUnsupported, "The file defines XML entities, which Lapkeep does not expand.").
@@ -193,7 +191,7 @@ func (s *Scanner) end(err error) {
 	s.err = io.EOF
 }
 
-// Err returns the error that stopped the scan before the end, if not the document itself.
+// Err returns the error that stopped the scan early, unless the document itself did.
 func (s *Scanner) Err() error {
 	if errors.Is(s.err, io.EOF) {
 		return nil
@@ -204,8 +202,8 @@ func (s *Scanner) Err() error {
 // Cut reports whether the document ended early or is not well formed.
 func (s *Scanner) Cut() bool { return s.cut }
 
-// Attr returns the value of an attribute of the element that just started, ""
-// if it is missing.
+// Attr returns the value of an attribute of the element that just started, or
+// "" if it is missing.
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
 		if a.name == name {
@@ -226,7 +224,8 @@ func (s *Scanner) Attrs() iter.Seq2[string, string] {
 	}
 }
 
-// Parent returns the name of the element around the current one, "" for none.
+// Parent returns the name of the element around the current one, or "" if there
+// is none.
 func (s *Scanner) Parent() string {
 	i := len(s.path) - 1
 	if s.Start {
@@ -248,26 +247,25 @@ func (s *Scanner) Within(name string) bool {
 	return false
 }
 
-// Limits bound what one input may cost. A zero field means the default.
+// Limits restrict the cost of one input. A zero field means the default.
 type Limits struct {
-	// MaxBytes is the size of the content, after unpacking.
+	// MaxBytes is the largest size of the unpacked content.
 	MaxBytes int64
-	// MaxRatio is the maximum number of bytes to which one compressed byte may
-	// expand.
+	// MaxRatio is the largest number of bytes to which one compressed byte may expand.
 	MaxRatio int64
-	// MaxDepth is the maximum number of nested compressions.
+	// MaxDepth is the largest number of nested compressions.
 	MaxDepth int
-	// MaxNesting is the maximum depth of nested XML elements.
+	// MaxNesting is the largest depth of nested XML elements.
 	MaxNesting int
-	// MaxRecords is the maximum number of records in one file.
+	// MaxRecords is the largest number of records in one file.
 	MaxRecords int
-	// Timeout is the maximum time for reading a file.
+	// Timeout is the longest time for reading a file.
 	Timeout time.Duration
 }
 
-// The defaults leave room for a week at 1 Hz, and for a day and a half of it as XML
-// with every sensor, on a machine with little memory: the bytes and all that
-// is made of them are held at once.
+// The defaults allow a week at 1 Hz, or a day and a half of it as XML with
+// every sensor, on a machine with little memory: the bytes and everything made
+// from them are held at once.
 const (
 	defaultMaxBytes   = 48 << 20
 	defaultMaxRatio   = 200
@@ -277,7 +275,7 @@ const (
 	defaultTimeout    = 60 * time.Second
 )
 
-// WithDefaults fills in the fields that are zero.
+// WithDefaults returns the limits with zero fields replaced by the defaults.
 func (l Limits) WithDefaults() Limits {
 	l.MaxBytes = orDefault(l.MaxBytes, defaultMaxBytes)
 	l.MaxRatio = orDefault(l.MaxRatio, defaultMaxRatio)
@@ -295,16 +293,16 @@ func orDefault[T int | int64 | time.Duration](v, d T) T {
 	return v
 }
 
-// word is a name as a document writes it, and its part without the prefix.
+// word is a name as written in a document, and its part without the prefix.
 type word struct {
 	raw, local string
-	next       *word // the one that came after it the last time
+	next       *word // the word that last followed this one
 }
 
-// names are the words of a document, each once. Points of a track have the
-// same elements in the same order, so that the next name is nearly always the
-// one that followed before, and the end of an element is that of the one which
-// is open: comparing is cheaper than looking up.
+// names holds each word of a document once. The points of a track have the same
+// elements in the same order, so the next name is nearly always the one that
+// followed before, and an end tag is that of the innermost element. Comparing
+// with these is cheaper than looking up.
 type names struct {
 	byRaw map[string]*word
 	last  *word // of starts and attributes
@@ -313,11 +311,11 @@ type names struct {
 
 func newNames() names { return names{byRaw: map[string]*word{}, last: &word{}} }
 
-// maxNames bounds the names that are kept; documents have dozens.
+// maxNames limits the number of kept names; documents have dozens.
 const maxNames = 1000
 
-// find returns the word of a name whose prefix ends at colon, 0 without a
-// prefix.
+// find returns the word of a name whose prefix ends at colon. colon is 0 if
+// there is no prefix.
 func (n *names) find(raw []byte, colon int) *word {
 	if w, ok := n.byRaw[string(raw)]; ok {
 		return w
@@ -333,8 +331,8 @@ func (n *names) find(raw []byte, colon int) *word {
 	return w
 }
 
-// predicted returns the word that followed the last one before, if the text
-// begins with it, else nil.
+// predicted returns the word that followed the last one before, or nil if the
+// text does not begin with it.
 func (n *names) predicted(text []byte) *word {
 	w := n.last.next
 	if w == nil || len(text) <= len(w.raw) || string(text[:len(w.raw)]) != w.raw || inName[text[len(w.raw)]] {
@@ -343,8 +341,8 @@ func (n *names) predicted(text []byte) *word {
 	return w
 }
 
-// innermost closes the innermost element and returns its word, if the text is
-// its end, else nil.
+// innermost closes the innermost element and returns its word, or nil if the
+// text is not its end.
 func (n *names) innermost(text []byte) *word {
 	i := len(n.open) - 1
 	if i < 0 {

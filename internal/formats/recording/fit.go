@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// begins is the time of every written course's first point: a course has no
-// time, but its formats want one. From there it goes at paceMPS.
+// begins is the time of the first point in every written course: a course has
+// no time, but its formats require one. The points follow at paceMPS.
 var begins = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const paceMPS = 5
@@ -54,7 +54,7 @@ func writeFIT(w io.Writer, r *training.Route) error {
 	return nil
 }
 
-// semicircles returns an angle in the unit of FIT; +180° is the same as −180°.
+// semicircles converts an angle to FIT's unit; +180° is the same as −180°.
 func semicircles(deg float64) int32 {
 	const half = 1 << 31
 	v := math.Round(deg / 180 * half)
@@ -64,14 +64,13 @@ func semicircles(deg float64) int32 {
 	return int32(v)
 }
 
-// passing is when and where along the way a point is passed.
+// passing is the time and the distance at which a point is passed.
 type passing struct {
 	seconds int64
 	metres  float64
 }
 
-// times returns the time and distance of each point; each has a second of its
-// own.
+// times returns the time and distance of each point. No two points share a second.
 func times(r *training.Route) []passing {
 	out := make([]passing, len(r.Points))
 	for i := range r.Points {
@@ -84,8 +83,9 @@ func times(r *training.Route) []passing {
 	return out
 }
 
-// WriteCourse writes a route as a GPX track without times, or as a course in TCX or
-// FIT. The same route gives the same bytes.
+// WriteCourse writes a route as a GPX track without times, or as a course in
+// TCX or FIT. The same route gives the same bytes. It returns an error for a
+// route without a track.
 func WriteCourse(w io.Writer, format training.Format, r *training.Route) error {
 	if len(r.Points) < 2 {
 		return training.Errorf(training.KindUnsupported, "The route has no track to write.").WithFix("Import it again from its file.")
@@ -105,7 +105,7 @@ func WriteCourse(w io.Writer, format training.Format, r *training.Route) error {
 	return nil
 }
 
-// angle returns degrees with six decimals, which is to the decimetre.
+// angle returns degrees with six decimals, which resolve a decimetre.
 func angle(deg float64) string { return strconv.FormatFloat(deg, 'f', 6, 64) }
 
 func altitude(p training.RoutePoint) string {
@@ -131,7 +131,7 @@ func writeGPX(x *reading.XMLWriter, r *training.Route) {
 	x.Raw("</trkseg>\n</trk>\n</gpx>\n")
 }
 
-// longestName is the limit in the schema of TCX.
+// longestName is the longest name in the schema of TCX.
 const longestName = 15
 
 func writeTCX(x *reading.XMLWriter, r *training.Route) {
@@ -170,14 +170,14 @@ func place(x *reading.XMLWriter, name string, p training.RoutePoint) {
 	x.Raw("</%s>", name)
 }
 
-// mostPoints is the maximum number of points in a route; the least distance
-// between two points is doubled until there are no more than that.
+// mostPoints is the largest number of points in a route. The least distance
+// between two points is doubled until the route has no more.
 const mostPoints = 10_000
 
-// earthM is the mean radius of the earth.
+// earthM is the mean radius of the earth in m.
 const earthM = 6_371_000.0
 
-// Metres returns the great-circle distance of two points in metres, by the
+// Metres returns the great-circle distance between two points in m, by the
 // haversine formula.
 func Metres(a, b training.RoutePoint) float64 {
 	rad := math.Pi / 180
@@ -186,7 +186,8 @@ func Metres(a, b training.RoutePoint) float64 {
 	return 2 * earthM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// Measure thins a route out and says how long it is; false if it is no way.
+// Measure thins out a route and sets its length. It returns false if the route
+// has no length.
 func Measure(r *training.Route) bool {
 	for least := 0.5; ; least *= 2 {
 		r.Points = apart(r.Points, least)
@@ -202,7 +203,7 @@ func Measure(r *training.Route) bool {
 	return len(r.Points) > 1
 }
 
-// apart keeps the ends and points that are at least some metres from the one
+// apart keeps the two ends and the points that are at least leastM from the one
 // before.
 func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 	var out []training.RoutePoint
@@ -217,7 +218,7 @@ func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 }
 
 // CourseOf returns the track of a recording as a course, for files that only
-// look like a recording; false if it has none.
+// look like a recording. It returns false if there is no track.
 func CourseOf(rec *training.Recording) (training.Route, bool) {
 	r := training.Route{Name: rec.Name, Description: rec.Description, Sport: rec.Sport}
 	c := &rec.Columns

@@ -13,21 +13,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits bound what one input may cost; see [reading.Limits].
+// Limits restrict the cost of one input; see [reading.Limits].
 type Limits = reading.Limits
 
 // Result holds the content of one file; see [reading.Result].
 type Result = reading.Result
 
-// Version counts the versions of all readers together. Raise it with every
-// change in what a reader makes of a file: recordings of older versions are
-// then read again from the originals. A new form does not need it: no original
-// is kept of a file that was not read.
+// Version covers the versions of all readers. Raise it with every change to the result
+// of a reader: recordings of older versions are then read again from the originals. A
+// new form does not need it, since no original is kept of a file that was not read.
 const Version = 8
 
-// Read reads one recording file. The name is used in messages, and for
-// recognising the files of some apps. An input that holds nothing for Lapkeep
-// is a Result with its reason in Ignored; one that cannot be read at all is a
+// Read reads one recording file. name is used in messages, and to recognize the
+// files of some apps. For an input without anything for Lapkeep it returns a
+// Result with a reason in Ignored; for an unreadable one it returns a
 // [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or
 // KindCanceled. The recordings share no memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
@@ -71,8 +70,8 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of returns the result of [Read] on bytes that [reading.WriteSamples] keeps of
-// recordings which came without a file.
+// Of returns the result of [Read] for the bytes that [reading.WriteSamples]
+// makes of recs.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}
 	res.Take(recs, false)
@@ -112,10 +111,10 @@ func refuseUnknown(_ context.Context, name string, _ []byte, _ Limits) (Result, 
 		WithFix("Export the activity as FIT, TCX or GPX.")
 }
 
-// reader reads the files of one form, or says why they are not read.
+// reader reads the files of one form, or returns why they are not read.
 type reader func(ctx context.Context, name string, data []byte, limits Limits) (Result, error)
 
-// xmlForms are the forms of XML by the name of the root.
+// xmlForms maps the name of the root element to the form.
 var xmlForms = map[string]reader{
 	"gpx":                    unnamed(xmlfile.ReadGPX),
 	"TrainingCenterDatabase": unnamed(xmlfile.ReadTCX),
@@ -128,8 +127,7 @@ var xmlForms = map[string]reader{
 	"sml":                    unnamed(jsonfile.ReadSML),
 }
 
-// jsonForms are the forms of JSON by what they begin with; the first that a file is
-// of counts.
+// jsonForms are the forms of JSON. The first one that recognizes a file reads it.
 var jsonForms = []struct {
 	is   func(data []byte) bool
 	read reader
@@ -156,7 +154,7 @@ var (
 	fitMagic    = []byte(".FIT")
 )
 
-// sniff finds the reader of an input, by its content.
+// sniff returns the reader of an input, by its content.
 func sniff(ctx context.Context, data []byte) reader {
 	head := data[:min(len(data), headSize)]
 	switch {
@@ -179,15 +177,15 @@ func sniff(ctx context.Context, data []byte) reader {
 	if read := readForeign(head); read != nil {
 		return read
 	}
-	// A damaged start may hide a FIT file that can still be read.
+	// A damaged start may hide a readable FIT file.
 	if bytes.Contains(head, fitMagic) {
 		return unnamed(fit.Read)
 	}
 	return refuseUnknown
 }
 
-// sniffXML looks for the root element. A document that defines entities is
-// refused by the reader of its format, so its root is looked for in its text.
+// sniffXML returns the reader for the root element. The reader of a format refuses
+// documents that define entities, so for these it searches the text for the root.
 func sniffXML(ctx context.Context, head []byte) reader {
 	s := reading.NewXMLReader(ctx, head, Limits{})
 	if s.Next() && s.Start {
@@ -205,7 +203,7 @@ func sniffXML(ctx context.Context, head []byte) reader {
 	return nil
 }
 
-// sniffJSON returns the reader of the form that JSON has, nil if none.
+// sniffJSON returns the reader of a form of JSON, or nil if there is none.
 func sniffJSON(data []byte) reader {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -219,13 +217,13 @@ func sniffJSON(data []byte) reader {
 	return nil
 }
 
-// rounding is how many seconds a device's times may contradict each other by
-// because one of them is in whole seconds.
+// rounding is the largest difference in s between a device's times that is due
+// to one of them being in whole seconds.
 const rounding = 0.5
 
-// settleTimes settles a timer time that exceeds the elapsed time: within the
-// rounding it raises the elapsed time, else it keeps both values of the device
-// and adds a warning.
+// settleTimes handles a timer time above the elapsed time. Within the rounding
+// it raises the elapsed time; otherwise it keeps both values of the device and
+// adds a warning.
 func settleTimes(r *training.Recording) {
 	switch over := r.TimerS - r.ElapsedS; {
 	case over <= 0:

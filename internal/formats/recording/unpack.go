@@ -23,7 +23,7 @@ func IsGzip(data []byte) bool {
 	return len(data) > 2 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8
 }
 
-// Unpack unpacks a compressed file. A truncated one is an error.
+// Unpack unpacks a compressed file. It returns an error for a truncated one.
 func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	out, notes, err := unpack(ctx, data, limits.WithDefaults())
 	if err == nil && len(notes) > 0 {
@@ -33,7 +33,7 @@ func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 }
 
 // unpack unpacks gzip layers within the limits. A truncated layer is unpacked
-// as far as it goes, with a note.
+// as far as possible, with a note.
 func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {
 	for depth := 0; IsGzip(data); depth++ {
 		if depth == limits.MaxDepth {
@@ -52,11 +52,11 @@ func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes 
 	return data, notes, nil
 }
 
-// slack is the size to which any file may unpack, whatever the ratio: small
-// files of repeated points compress very well.
+// slack is the size to which any file may unpack, whatever its ratio: small
+// files with repeated points compress very well.
 const slack = 1 << 20
 
-// claimed reads the unpacked size at the end of a gzip file.
+// claimed returns the unpacked size stated at the end of a gzip file.
 func claimed(data []byte) int64 {
 	const trailer = 4
 	if len(data) < trailer {
@@ -73,7 +73,7 @@ func gunzip(ctx context.Context, data []byte, limits Limits) (out []byte, cut bo
 	defer func() { _ = z.Close() }()
 	most := min(limits.MaxBytes, limits.MaxRatio*int64(len(data))+slack)
 	var buf bytes.Buffer
-	buf.Grow(int(min(claimed(data), most)) + bytes.MinRead) // one that grows is held twice
+	buf.Grow(int(min(claimed(data), most)) + bytes.MinRead) // growing would hold the content twice
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
@@ -118,9 +118,9 @@ const (
 	maxComment = 1<<16 - 1
 )
 
-// Unfinished reports whether a file is still being written or copied by its own
-// contents: it ends before what it began, or in space that is not filled yet.
-// For an unknown form it reports false.
+// Unfinished reports whether the contents of a file show that it is still being
+// written or copied: it ends in the middle of something, or in space that is
+// not yet filled. For an unknown form it reports false.
 func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, headSize))
 	if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -170,7 +170,7 @@ func unfinished(ctx context.Context, data []byte) bool {
 }
 
 // closes reports whether the last tag of a document is the end of the root, or
-// an element without content.
+// a root element without content.
 func closes(data []byte, root string) bool {
 	end := bytes.TrimRight(data, " \t\r\n")
 	at := bytes.LastIndexByte(end, '<')
@@ -202,8 +202,7 @@ func openJSON(data []byte) bool {
 	return quoted || depth > 0
 }
 
-// ReadCourse reads the routes of a file that was recognised as a course. A file
-// with none is an empty list.
+// ReadCourse reads the routes of a file recognized as a course. The list may be empty.
 func ReadCourse(ctx context.Context, format training.Format, data []byte, limits reading.Limits) ([]training.Route, error) {
 	limits = limits.WithDefaults()
 	if format == training.FormatFIT {
@@ -235,12 +234,12 @@ func ReadCourse(ctx context.Context, format training.Format, data []byte, limits
 	return x.done, nil
 }
 
-// xmlReader follows a document of GPX or TCX.
+// xmlReader follows a GPX or TCX document.
 type xmlReader struct {
 	s      *reading.Scanner
-	route  *training.Route // the one that is open
+	route  *training.Route // the open one
 	point  *training.RoutePoint
-	bad    bool // the open point is no place
+	bad    bool // the open point has no valid position
 	points int
 	done   []training.Route
 }
@@ -269,7 +268,7 @@ func (x *xmlReader) open() {
 	}
 }
 
-// degrees reads one half of a position.
+// degrees reads one coordinate of a position.
 func (x *xmlReader) degrees(text string, set func(*training.RoutePoint, float64), most float64) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if x.point == nil {

@@ -12,15 +12,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// fields are the members of a step in the order in which they are written.
+// fields are the members of a step in writing order.
 var fields = []string{
 	"section", "repeat", "kind", "duration_s", "distance_m", "calories_kcal", "until_lap",
 	"power", "hr", "pace", "speed", "rpe", "cadence", "ramp", "free", "max_effort", "rest_s",
 	"sets", "reps", "weight_kg", "percent_1rm", "hide_power", "power_shown", "text", "cues", "steps",
 }
 
-// otherWords are fields by the words of other forms, which do not follow from
-// letters.
+// otherWords maps the words of other forms to fields, where the letters do not
+// suggest one.
 var otherWords = map[string]string{
 	"times": "repeat", "count": "repeat", "iterations": "repeat", "intervals": "steps", "children": "steps",
 	"type": "kind", "intensity": "kind", "name": "text", "title": "text", "notes": "text", "note": "text", "description": "text",
@@ -41,7 +41,7 @@ func nearestField(key string) i18n.Sentence {
 	return i18n.Sentencef("It can have %s.", strings.Join(fields, ", "))
 }
 
-// member reads one member of a step, whose key is one of the fields.
+// member reads one member of a step. The key must be one of the fields.
 func (d *draft) member(key string, v any) {
 	at := d.at(key)
 	switch key {
@@ -70,7 +70,7 @@ func (d *draft) flag(key, at string, v any) {
 	b := d.boolean(at, v)
 	switch key {
 	case "until_lap":
-		if d.s.Open = b; !b { // then it says nothing of how long the step is
+		if d.s.Open = b; !b { // false says nothing about the length
 			d.keys = slices.DeleteFunc(d.keys, func(k string) bool { return k == key })
 		}
 	case "free":
@@ -84,7 +84,7 @@ func (d *draft) flag(key, at string, v any) {
 	}
 }
 
-// amount reads a number of a step: a duration, a distance and others.
+// amount reads a number of a step, such as a duration or a distance.
 func (d *draft) amount(key, at string, v any) {
 	switch key {
 	case "duration_s":
@@ -108,10 +108,10 @@ func (d *draft) amount(key, at string, v any) {
 	}
 }
 
-// maxReps is the most repetitions that a set is read with.
+// maxReps is the largest number of repetitions that is read for a set.
 const maxReps = 1000
 
-// maxText is the maximum length of a text in runes.
+// maxText is the largest length of a text in runes.
 const maxText = 1000
 
 func (r *stepformReader) text(at string, v any) string {
@@ -127,7 +127,7 @@ func (r *stepformReader) text(at string, v any) string {
 	return s
 }
 
-// kindWords are kinds by the words of other forms.
+// kindWords maps the words of other forms to kinds.
 var kindWords = map[string]training.StepKind{
 	"warmup": training.StepWarmup, "work": training.StepWork, "rest": training.StepRest, "cooldown": training.StepCooldown,
 	"repeat": training.StepRepeat, "active": training.StepWork, "interval": training.StepWork, "on": training.StepWork,
@@ -183,11 +183,11 @@ func (r *stepformReader) boolean(at string, v any) bool {
 	return false
 }
 
-// maxCues is the maximum number of cues in a step.
+// maxCues is the largest number of cues in a step.
 const maxCues = 50
 
-// cues reads a list of texts with their times, or one text that is there from
-// the beginning.
+// cues reads a list of texts with their times, or a single text that is shown
+// from the beginning.
 func (r *stepformReader) cues(at string, v any) []training.StepCue {
 	v, _ = opened(v)
 	list, ok := v.([]any)
@@ -235,14 +235,14 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 	return c
 }
 
-// maxAmount bounds every number, in seconds some eleven days.
+// maxAmount limits every number; in seconds it is some eleven days.
 const maxAmount = 1e6
 
-// unitReader reads a number with a unit; text is in lower case, without spaces.
+// unitReader reads a number with a unit. The text is in lower case and without spaces.
 type unitReader func(text string) (float64, bool)
 
-// number reads an amount from 0, written as a number, as one in a text, or with
-// a unit that with reads.
+// number reads an amount of at least 0, written as a number, as a number in a
+// text, or with a unit that with reads.
 func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 	text, isText := v.(string)
 	if n, ok := v.(json.Number); ok {
@@ -274,7 +274,7 @@ func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 	return x
 }
 
-// above reads an amount that cannot be nothing.
+// above reads an amount that must not be 0.
 func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 	before := r.faults.Count()
 	x := r.number(at, v, with)
@@ -284,7 +284,7 @@ func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 	return x
 }
 
-// count reads a whole number from 1.
+// count reads a whole number of at least 1.
 func (r *stepformReader) count(at string, v any, most int) int {
 	before := r.faults.Count()
 	x := r.number(at, v, nil)
@@ -298,8 +298,7 @@ func (r *stepformReader) count(at string, v any, most int) int {
 	return int(x)
 }
 
-// timeIn reads a time with its units. A clock ("1:30") could be hours or
-// minutes.
+// timeIn reads a time with units. A clock ("1:30") could be hours or minutes.
 func timeIn(text string) (float64, bool) {
 	s, _, ok := seconds(text)
 	return s, ok

@@ -9,33 +9,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// stepLine is one step being read.
+// stepLine is a step while it is read.
 type stepLine struct {
 	*reader
 	words []word
 	s     training.WorkoutStep
-	// first is the first word that is no cue, -1 before one.
+	// first is the index of the first word that is no cue, -1 before there is one.
 	first int
-	// ramp is where the word stands, 0 without it. order holds the values of
-	// the targets as they were written, which tell the way of a ramp.
+	// ramp is the column of the word ramp, 0 without it. order holds the values
+	// of the targets as written, which give the direction of a ramp.
 	ramp  int
 	order []ends
-	// strayed are words behind the first token that mean nothing.
+	// strayed are words after the first token that have no meaning.
 	strayed []word
-	// restAt is where a rest stands, 0 without one.
+	// restAt is the column of a rest, 0 without one.
 	restAt int
 	bad    bool
 }
 
-// ends are the values of a target in the order in which they were written,
-// with its column.
+// ends are the two values of a target as written, with their column.
 type ends struct {
 	target   training.StepTarget
 	from, to float64
 	column   int
 }
 
-// read returns the step; false where the line says none.
+// read returns the step, or false if the line has none.
 func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.first = -1
 	for i := 0; i < len(p.words); {
@@ -84,7 +83,7 @@ func joined(words []word) string {
 }
 
 // cue reads the words before the first token as the text, and those after times
-// as texts of their own.
+// as cues.
 func (p *stepLine) cue() {
 	words := p.words
 	if p.first >= 0 {
@@ -129,7 +128,7 @@ func (p *stepLine) cue() {
 
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// timed reads "60^30", 60 s into a step for 30 s.
+// timed reads "60^30": 60 s into a step, for 30 s.
 func timed(s string) (training.StepCue, bool) {
 	at, long, ok := strings.Cut(s, "^")
 	if !ok {
@@ -148,8 +147,8 @@ func timed(s string) (training.StepCue, bool) {
 	return c, err == nil && n > 0
 }
 
-// aims adds the targets to the step, the last of each kind, with the direction
-// of a ramp.
+// aims adds the targets to the step, only the last one of each kind, with the
+// direction of a ramp.
 func (p *stepLine) aims() {
 	if p.ramp > 0 && !p.ramps() {
 		p.fault(p.ramp, "A ramp needs two values.", "Give where it starts and where it ends: ramp 50-75%.")
@@ -179,7 +178,7 @@ func (p *stepLine) ramps() bool {
 }
 
 // target returns the target with its bounds in order. A pace may be written
-// either way round, as its faster end has the smaller number.
+// either way round, since its faster end is the smaller number.
 func (p *stepLine) target(o ends) training.StepTarget {
 	t := o.target
 	t.Low, t.High = min(o.from, o.to), max(o.from, o.to)
@@ -194,7 +193,7 @@ func (p *stepLine) target(o ends) training.StepTarget {
 	return t
 }
 
-// ending settles what the words together mean.
+// ending resolves the words together.
 func (p *stepLine) ending() {
 	s := &p.s
 	if s.Exercise != nil {
@@ -214,7 +213,7 @@ func (p *stepLine) ending() {
 }
 
 // token reads the token that begins at word i and returns the number of its
-// words; 0 if it is none.
+// words, or 0 if it is none.
 func (p *stepLine) token(i int) int {
 	w := p.words[i].lower
 	next := ""

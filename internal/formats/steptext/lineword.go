@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The greatest lengths that a step can have; beyond them something else was
-// meant.
+// The largest plausible lengths and weights of a step. A larger one means
+// something else.
 const (
 	maxDurationS = 24 * 3600
 	maxDistanceM = 1_000_000
@@ -22,7 +22,7 @@ const (
 )
 
 // lineTargets are the targets of a line by the text around their number and the
-// word after it. They hold the field's words for the same.
+// word after it. They give the words of a field for the same target.
 var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"", "w"}:    {"": {"power", "w"}},
 	{"", "bpm"}:  {"": {"hr", "bpm"}},
@@ -37,7 +37,7 @@ var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"cz", ""}: {"": {"power", ""}},
 }
 
-// number reads a token that begins with a digit, or is a zone.
+// number reads a token that begins with a digit or is a zone.
 func (p *stepLine) number(i int, next string) int {
 	w := p.words[i].lower
 	from, to, ok := spanOf(w)
@@ -58,7 +58,7 @@ func (p *stepLine) number(i int, next string) int {
 	return p.sets(i)
 }
 
-// figures reads targets and lengths; 0 where it is neither.
+// figures reads targets and lengths. It returns 0 if there is neither.
 func (p *stepLine) figures(i int, from, to float64, a around, next string) int {
 	switch {
 	case a == around{unit: "%"} && next == "mmp":
@@ -139,7 +139,7 @@ func (p *stepLine) pace(i int, from, to figure, next string) int {
 	return 2
 }
 
-// aim keeps a target that somebody can do, with its values as written.
+// aim adds a target if it is plausible, with its values as written.
 func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 	t := training.StepTarget{Of: training.TargetOf(key), Unit: u.unit, Per: u.per, OverS: u.overS}
 	zone := u.unit == training.TargetZone || u.unit == training.TargetOwnZone
@@ -170,7 +170,7 @@ func (p *stepLine) aim(i int, key string, u unit, from, to float64) {
 	p.order = append(p.order, ends{t, from, to, w.column})
 }
 
-// length reads a distance, an energy or a weight, which are no ranges.
+// length reads a distance, an energy or a weight, which cannot be ranges.
 func (p *stepLine) length(i int, from, to float64, unit string) int {
 	w, q := p.words[i], quantityOf(unit)
 	switch {
@@ -194,8 +194,8 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 	return 1
 }
 
-// exercise returns the exercise of a step, and adds one of a single set where
-// it has none.
+// exercise returns the exercise of a step. It adds one with a single set if
+// there is none.
 func exercise(s *training.WorkoutStep) *training.StepExercise {
 	if s.Exercise == nil {
 		s.Exercise = &training.StepExercise{Sets: 1}
@@ -235,12 +235,12 @@ func (p *stepLine) sets(i int) int {
 	return 1
 }
 
-// lifts reports a sport of exercises, in which 3x5 are sets.
+// lifts reports whether the sport has exercises, so that 3x5 means sets.
 func (p *stepLine) lifts() bool {
 	return slices.Contains([]training.Sport{"", training.Strength, training.Fitness, training.Other}, p.sport)
 }
 
-// time keeps a duration, or a rest.
+// time reads a duration or a rest.
 func (p *stepLine) time(i int, s float64, next string) int {
 	w, column := p.words[i], p.words[i].column
 	if s <= 0 || s > maxDurationS {
@@ -265,7 +265,7 @@ func (p *stepLine) time(i int, s float64, next string) int {
 	return 1
 }
 
-// metresMeant reports minutes that are a usual distance in metres: 400m.
+// metresMeant reports whether a number of minutes is a usual distance in metres: 400m.
 func metresMeant(sport training.Sport, w string) bool {
 	digits, ok := strings.CutSuffix(w, "m")
 	n, err := strconv.Atoi(digits)
@@ -280,8 +280,7 @@ func metresMeant(sport training.Sport, w string) bool {
 	return n >= 200 && n%50 == 0
 }
 
-// spelled writes seconds as the grammar has them, and so that nobody takes
-// minutes for metres.
+// spelled writes seconds in the grammar, such that nobody takes minutes for metres.
 func spelled(sport training.Sport, s float64) string {
 	text := duration(s)
 	if metresMeant(sport, text) {
@@ -290,7 +289,7 @@ func spelled(sport training.Sport, s float64) string {
 	return text
 }
 
-// lineTime reads a time of a line: whole seconds, as a clock or with units of
+// lineTime reads a time in a line: whole seconds, as a clock or with units of
 // one letter.
 func lineTime(w string) (float64, bool) {
 	if s, ok := clock(w); ok {
@@ -300,7 +299,7 @@ func lineTime(w string) (float64, bool) {
 	return s, ok && plain
 }
 
-// duration writes seconds as the grammar has them: 1h2m30s.
+// duration writes seconds in the grammar: 1h2m30s.
 func duration(s float64) string {
 	n := int(s)
 	out := ""

@@ -15,10 +15,10 @@ const (
 	yardM = i18n.MPerYard
 )
 
-// quantity is a unit of something that a step can have.
+// quantity is a unit of a length, an energy or a weight.
 type quantity struct {
-	// word is how a line has it, as Intervals.icu reads it. A field takes also
-	// what else people write.
+	// word is the unit in a line, as Intervals.icu reads it. A field also accepts
+	// the words in also.
 	word            string
 	seconds, metres float64
 	also            []string
@@ -36,7 +36,8 @@ var quantities = []quantity{
 	{word: "kcal", also: []string{"cal"}},
 }
 
-// quantityOf finds a unit by any of its words; the zero quantity is none.
+// quantityOf finds a unit by any of its words. It returns the zero quantity if
+// there is none.
 func quantityOf(word string) quantity {
 	for _, q := range quantities {
 		if q.word == word || slices.Contains(q.also, word) {
@@ -48,8 +49,8 @@ func quantityOf(word string) quantity {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// decimal reads digits with a point and an exponent of ten, and nothing else
-// that Go takes for a number.
+// decimal reads digits with a decimal point and an exponent, and none of Go's
+// other forms of a number.
 func decimal(text string) (float64, bool) {
 	if text == "" || strings.Trim(text, "0123456789.e+-") != "" || strings.ContainsAny(text[:1], "e+-") {
 		return 0, false
@@ -70,7 +71,7 @@ func metres(text string) (float64, bool) {
 }
 
 // seconds reads 1h, 10m, 90s, 1h2m30s, 1m30, 5', 30", 1'30", 1.5h and 10min.
-// Plain reports whole numbers with units of one letter.
+// plain reports whole numbers with units of one letter.
 func seconds(text string) (total float64, plain, ok bool) {
 	const mostDigits = 7
 	plain, text = true, primes.Replace(text)
@@ -139,8 +140,8 @@ type figure struct {
 
 type around struct{ before, unit string }
 
-// zoneWords come before the number of a zone, including an own one; a figure
-// has the short one.
+// zoneWords come before the number of a zone, cz for an own zone. A figure gets
+// the short word.
 var zoneWords = [][2]string{{"ownzone", "cz"}, {"cz", "cz"}, {"zone", "z"}, {"z", "z"}}
 
 func figureOf(text string) (f figure, ok bool) {
@@ -160,8 +161,8 @@ func figureOf(text string) (f figure, ok bool) {
 	return f, ok
 }
 
-// spanOf returns the two ends of a range ("220-240w", "z2-z3"), or one figure
-// as both ends.
+// spanOf returns the two ends of a range ("220-240w", "z2-z3"). A single figure
+// is both ends.
 func spanOf(text string) (from, to figure, ok bool) {
 	first, second, two := strings.Cut(text, "-")
 	if from, ok = figureOf(first); !ok || !two {

@@ -17,12 +17,12 @@ import (
 const (
 	MaxBytes  = 64 << 10
 	maxFaults = 20
-	// sectionRunes is the longest line that heads steps; a longer one is a note.
+	// sectionRunes is the longest header of steps; a longer line is a note.
 	sectionRunes = 80
 )
 
 // Read parses a workout. The sport determines the distance of paces without
-// one. With faults, the workout has what could be read.
+// one. If there are faults, the workout has the readable part.
 func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
@@ -52,20 +52,20 @@ func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) 
 	return w, r.faults
 }
 
-// reader is what has been read of a text.
+// reader is the state of reading a text.
 type reader struct {
 	sport  training.Sport
 	number int // of the line, from 1
 	steps  []training.WorkoutStep
 	notes  []string
 	faults []workout.Fault
-	// kind is that of the steps under a header, section the header that the
-	// next step gets.
+	// kind is the kind of the steps under a header, section the header for the
+	// next step.
 	kind    training.StepKind
 	section string
-	// repeat is the repeat whose steps follow, nil outside of one.
+	// repeat is the repeat whose steps follow, nil outside a repeat.
 	repeat *training.WorkoutStep
-	// repeatLine is where its header stands.
+	// repeatLine is the line of its header.
 	repeatLine int
 }
 
@@ -79,7 +79,7 @@ func (r *reader) faultAt(line, column int, what, fix i18n.Sentence) {
 	}
 }
 
-// warn adds a warning about something that is read without it.
+// warn adds a warning about something that the workout is read without.
 func (r *reader) warn(column int, what, fix i18n.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
@@ -106,7 +106,7 @@ func (r *reader) line(line, next string) {
 	}
 }
 
-// bulleted reports a line that would be a step if it began with a hyphen.
+// bulleted reports whether a line would be a step if it began with a hyphen.
 func (r *reader) bulleted(line string) bool {
 	rest := bullet(line)
 	if rest == line {
@@ -117,7 +117,7 @@ func (r *reader) bulleted(line string) bool {
 	return ok && s.Text == "" && len(p.strayed) == 0 && len(s.Targets) > 0
 }
 
-// bullet returns a line without another mark of a list before it.
+// bullet returns a line without a leading list mark other than a hyphen.
 func bullet(line string) string {
 	for _, mark := range []string{"*", "•", "–", "—", "·", "+"} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
@@ -127,7 +127,7 @@ func bullet(line string) string {
 	return line
 }
 
-// step reads a line of a step into where it belongs.
+// step reads the line of a step and adds it to its repeat or to the workout.
 func (r *reader) step(line string) {
 	indent := strings.IndexByte(line, '-')
 	p := stepLine{reader: r, words: split(line, indent+1)}
@@ -149,7 +149,7 @@ func (r *reader) step(line string) {
 	r.repeat.Steps = append(r.repeat.Steps, s)
 }
 
-// endRepeat ends the repeat whose steps were read.
+// endRepeat ends the open repeat.
 func (r *reader) endRepeat() {
 	if r.repeat == nil {
 		return
@@ -162,8 +162,7 @@ func (r *reader) endRepeat() {
 	r.repeat = nil
 }
 
-// header reads a line that is no step: of a repeat, a part of the workout, or
-// a note.
+// header reads a line that is no step: the header of a repeat or a part, or a note.
 func (r *reader) header(line, next string) {
 	if label, count, ok := repeatHeader(line); ok {
 		r.kind = ""
@@ -190,7 +189,7 @@ func (r *reader) header(line, next string) {
 	r.notes = append(r.notes, line)
 }
 
-// kindOfHeader returns the kind of the steps below a header that names one;
+// kindOfHeader returns the kind of the steps below a header that names one, or
 // false for other headers.
 func kindOfHeader(line string) (training.StepKind, bool) {
 	switch strings.ToLower(strings.Join(strings.Fields(strings.TrimSuffix(line, ":")), "")) {
@@ -245,7 +244,8 @@ func split(line string, from int) []word {
 	return out
 }
 
-// dashes are the signs that people and programs write for a range.
+// dashes replaces the signs that people and programs write for a range, and for
+// primes.
 var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-", "’", "'", "′", "'", "″", "\"", "”", "\"")
 
 func newWord(s string, column int) word {
@@ -255,7 +255,8 @@ func newWord(s string, column int) word {
 	return word{s, strings.ToLower(dashes.Replace(s)), column}
 }
 
-// isPlain reports what neither lower letters nor other signs change.
+// isPlain reports whether a text is ASCII without capital letters, so that
+// nothing in it is replaced.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
@@ -300,7 +301,7 @@ func (p *writer) spoken(text string) bool {
 	return len(words) > 0 && joined(words) == text && !strings.ContainsAny(text, "\r\n")
 }
 
-// aims writes the targets. The word ramp is for all of them.
+// aims writes the targets. The word ramp applies to all of them.
 func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	ramps := false
 	for _, t := range s.Targets {
@@ -331,8 +332,8 @@ func (p *writer) aims(s *training.WorkoutStep) (words []string) {
 	return words
 }
 
-// ramps reports a ramp that the grammar can say: of something other than
-// cadence, between two values that are two as it writes them.
+// ramps reports whether the grammar can express the ramp: it is not of cadence,
+// and its two values still differ as written.
 func (p *writer) ramps(t training.StepTarget) bool {
 	if t.Ramp == "" || t.Of == training.TargetCadence || t.Low == 0 || t.High <= t.Low {
 		return false
@@ -369,14 +370,14 @@ func (p *writer) target(t training.StepTarget) string {
 		behind += p.seconds(t.OverS)
 	case t.Of == training.TargetPower && (t.Unit == training.TargetFTP || t.Unit == training.TargetZone) &&
 		p.sport != training.Cycling && p.sport != "":
-		behind = " Power" // where sports have other percentages
+		behind = " Power" // some sports have other percentages
 	case t.Unit == training.TargetZone:
 		behind = map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of]
 	}
 	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
-// between writes one value, or two; before comes before each.
+// between writes one value, or two if they differ, each with before in front.
 func between(from, to float64, write func(float64) string, before, unit string) string {
 	if from == to {
 		return before + write(from) + unit

@@ -18,15 +18,15 @@ import (
 const Root = "steps"
 
 const (
-	// maxBytes bounds what is read: some hundred bytes a step.
+	// maxBytes limits the input: some hundred bytes per step.
 	maxBytes = 256 << 10
-	// maxFaults bounds what is told of a form that is none.
+	// stepformMaxFaults limits the number of reported faults.
 	stepformMaxFaults = 50
 )
 
-// ReadForm reads steps for a sport, which says what a pace without a distance is
-// for. ReadAs says by path how something was read that was written in another
-// way. Every fault is given with its path; with any, the steps are not whole.
+// ReadForm reads steps. The sport determines the distance of paces without one.
+// readAs reports, by path, how unusual spellings were read. Every fault has its
+// path; if there are faults, the steps are incomplete.
 func ReadForm(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]i18n.Sentence, faults []workout.Fault) {
 	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}, faults: workout.NewFaults(stepformMaxFaults)}
 	if len(data) > maxBytes {
@@ -57,7 +57,7 @@ func (r *stepformReader) fault(path string, what, fix i18n.Sentence) { r.faults.
 
 func (r *stepformReader) note(path string, as i18n.Sentence) { r.readAs[path] = as }
 
-// whole checks what no step says by itself.
+// whole checks the rules that concern several steps.
 func (r *stepformReader) whole(steps []training.WorkoutStep) {
 	if err := training.CheckSteps(steps); err != nil {
 		f := workout.FaultOf(err)
@@ -65,8 +65,7 @@ func (r *stepformReader) whole(steps []training.WorkoutStep) {
 	}
 }
 
-// root reads the list as a whole; one step, or the list as a member, is read
-// as it is meant.
+// root reads the whole list. It also accepts a single step, or the list as a member.
 func (r *stepformReader) root(v any) []training.WorkoutStep {
 	if inner, ok := opened(v); ok {
 		r.note(Root, "JSON in a text")
@@ -122,7 +121,7 @@ func (r *stepformReader) step(path string, o object, depth int) training.Workout
 	d := &draft{stepformReader: r, path: path, depth: depth}
 	for _, m := range o {
 		switch {
-		case m.value == nil: // null says "not given"
+		case m.value == nil: // null means "not given"
 			continue
 		case slices.Contains(d.keys, m.key):
 			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
@@ -146,7 +145,7 @@ func (d *draft) at(key string) string { return d.path + "." + i18n.Clip(key, i18
 
 func (d *draft) has(key string) bool { return slices.Contains(d.keys, key) }
 
-// repeat checks a step that repeats others.
+// repeat checks a repeat.
 func (d *draft) repeat() {
 	if d.s.Kind != "" && d.s.Kind != training.StepRepeat {
 		d.fault(d.at("kind"), "A repeat has no kind of its own.", "Leave kind out, or give it to the steps of the repeat.")
@@ -170,7 +169,7 @@ func (d *draft) repeat() {
 	}
 }
 
-// single checks a step of its own.
+// single checks a step that is no repeat.
 func (d *draft) single() {
 	if d.s.Kind == training.StepRepeat {
 		d.fault(d.at("kind"), "A repeat has no steps.", `Give it repeat and steps: "repeat":4,"steps":[{"duration_s":30}].`)
@@ -191,7 +190,7 @@ func (d *draft) single() {
 	}
 }
 
-// length checks that a step says once how long it is.
+// length checks that a step has exactly one length.
 func (d *draft) length() {
 	var said []i18n.Sentence
 	for _, key := range []string{"duration_s", "distance_m", "calories_kcal"} {
@@ -222,8 +221,8 @@ func quoted(v any) string {
 	return i18n.Clip(fmt.Sprint(v), i18n.MostQuoted)
 }
 
-// object is a JSON object with its members in their order, which says what
-// target leads a step, and with those that are given twice.
+// object is a JSON object with its members in order, since the first target
+// leads a step. It keeps duplicate members.
 type object []member
 
 type member struct {
@@ -231,7 +230,8 @@ type member struct {
 	value any
 }
 
-// deepest is how far JSON may nest: repeats do so to less, each by two.
+// deepest is the deepest nesting of JSON. Repeats nest less deep; each takes
+// two levels.
 const deepest = 16
 
 var (
@@ -239,7 +239,7 @@ var (
 	errMore = errors.New("more follows its end")
 )
 
-// decode reads JSON into objects, lists, strings, numbers and booleans.
+// decode decodes JSON into objects, lists, strings, numbers and booleans.
 func decode(data []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -291,7 +291,7 @@ func value(d *json.Decoder, depth int) (any, error) {
 	return list, nil
 }
 
-// opened returns the value in a text that is JSON itself; else v and false.
+// opened returns the value in a text that itself is JSON, or else v and false.
 func opened(v any) (any, bool) {
 	text, ok := workout.JSONText(v)
 	if !ok {

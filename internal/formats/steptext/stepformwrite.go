@@ -15,10 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WriteForm writes steps in the form, one a line. [Read] reads them back,
-// except that a pace gets the distance of the sport where the steps have none,
-// and that of two targets of one measure only the first remains. The steps must
-// be valid.
+// WriteForm writes steps in the form, one per line. [ReadForm] reads them back,
+// except that a pace gets the sport's distance if the steps have none, and that
+// of two targets of one measure only the first remains. The steps must be valid.
 func WriteForm(steps []training.WorkoutStep, sport training.Sport) []byte {
 	w := &stepformWriter{sport: sport}
 	w.list(steps)
@@ -78,8 +77,8 @@ func (w *stepformWriter) step(s *training.WorkoutStep) {
 	m.end()
 }
 
-// targets writes the targets in their order. The ramp of the leading one is a
-// field of its own, as most forms have it.
+// targets writes the targets in order. The ramp of the leading one is a
+// separate field, as in most forms.
 func (w *stepformWriter) targets(m *members, s *training.WorkoutStep) {
 	lead, _ := s.Leading()
 	var said []training.TargetOf
@@ -97,7 +96,7 @@ func (w *stepformWriter) targets(m *members, s *training.WorkoutStep) {
 	m.flag("ramp", ramps(lead))
 }
 
-// ramps reports a target that goes from one value to another.
+// ramps reports whether a target goes from one value to another.
 func ramps(t training.StepTarget) bool {
 	return t.Ramp != "" && t.Low > 0 && t.High > t.Low
 }
@@ -118,7 +117,7 @@ func (w *stepformWriter) cues(m *members, cues []training.StepCue) {
 	w.WriteByte(']')
 }
 
-// target writes a target as [Read] reads it.
+// target writes a target as [ReadForm] reads it.
 func (w *stepformWriter) target(t training.StepTarget) string {
 	spell := spellings[t.Unit]
 	before, after, bound := spell.before, spell.unit+spell.field, number
@@ -142,8 +141,8 @@ func (w *stepformWriter) target(t training.StepTarget) string {
 	}
 }
 
-// stepformEnds returns the bounds in the order in which they are written: of a
-// ramp where it starts, of a pace the faster one, else the lower bound first.
+// stepformEnds returns the bounds in writing order: for a ramp its start first,
+// for a pace the faster one, otherwise the lower one.
 func stepformEnds(t training.StepTarget) (from, to float64) {
 	pace := t.Of == training.TargetPace && t.Unit == training.TargetMPS && t.Low > 0 && t.High > 0
 	if ramps(t) && t.Ramp == training.RampDown || pace && !ramps(t) {
@@ -152,7 +151,7 @@ func stepformEnds(t training.StepTarget) (from, to float64) {
 	return t.Low, t.High
 }
 
-// speedBounds writes km/h where few decimals of it are the bounds, else m/s.
+// speedBounds writes km/h if a few decimals express the bounds exactly, or else m/s.
 func speedBounds(t training.StepTarget) (bound func(float64) string, after string) {
 	kmh := func(mps float64) string { return number(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
 	for _, mps := range []float64{t.Low, t.High} {
@@ -164,11 +163,10 @@ func speedBounds(t training.StepTarget) (bound func(float64) string, after strin
 }
 
 const (
-	// maxDecimals is how many decimals of a second tell paces apart that came
-	// from speeds.
+	// maxDecimals is the number of decimals of a second that distinguishes paces
+	// computed from speeds.
 	maxDecimals = 12
-	// rounding is the part of a speed that the machine rounds in turning it into
-	// a time and back.
+	// rounding is the relative error of a speed converted to a time and back.
 	rounding = 1e-15
 )
 
@@ -191,7 +189,7 @@ func overText(seconds float64) string {
 	return number(seconds) + "s"
 }
 
-// members writes the members of an object and leaves out those without a value.
+// members writes the members of an object, and leaves out those without a value.
 type members struct {
 	*stepformWriter
 	next byte
@@ -224,7 +222,7 @@ func (m *members) text(name, s string) {
 	m.key(name)
 	e := json.NewEncoder(m.stepformWriter)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a text can be written
+	_ = e.Encode(s) // a string can always be written
 	m.Truncate(m.Len() - 1)
 }
 
@@ -235,9 +233,9 @@ func (m *members) end() {
 	m.WriteByte('}')
 }
 
-// Schema describes the form as an argument of a tool, in few bytes: they are
-// read by a model at every start. Fields that few workouts need are named and
-// not typed, and those for the display of a device are found by whoever asks.
+// Schema describes the form as an argument of a tool. It uses few bytes, since
+// a model reads it at every start: fields that few workouts need are named
+// without a type, and those for the display of a device are not mentioned.
 func Schema() *jsonschema.Schema {
 	step := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, p := range described {

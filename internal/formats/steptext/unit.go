@@ -11,18 +11,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// unit is what the numbers of a target are in.
+// unit is the unit of the numbers in a target.
 type unit struct {
 	unit  training.TargetUnit
 	per   training.PaceDistance
 	overS float64
-	// scale makes metres per second of a speed.
+	// scale is the number of units in 1 m/s.
 	scale float64
-	// bare is a pace without its distance.
+	// bare reports a pace without its distance.
 	bare bool
 }
 
-// of returns a number of the text in the unit of targets.
+// of converts a number of the text to the unit of targets.
 func (u *unit) of(x float64) float64 {
 	switch {
 	case u.per != "":
@@ -44,8 +44,8 @@ func (u *unit) shown(x float64) string {
 	return number(x)
 }
 
-// spellings are how units are written: the text before a number and after it,
-// and the words of a line and a field after both.
+// spellings give the text before and after a number for each unit, and the
+// words that follow in a line and in a field.
 var spellings = map[training.TargetUnit]struct{ before, unit, line, field string }{
 	training.TargetW:       {unit: "w"},
 	training.TargetBpm:     {unit: "bpm"},
@@ -59,8 +59,7 @@ var spellings = map[training.TargetUnit]struct{ before, unit, line, field string
 	training.TargetOwnZone: {before: "CZ"},
 }
 
-// unitOf reads the text around the numbers of a target, in the words of a
-// field.
+// unitOf reads the text around the numbers of a target, with the words of a field.
 func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
 	if w.before != "" {
 		return zoneOf(key, w)
@@ -144,7 +143,7 @@ func powerUnit(text string) unit {
 	return unit{}
 }
 
-// pers are the distances of paces as they are written.
+// pers maps the written distances of paces.
 var pers = map[string]training.PaceDistance{
 	"/km": training.PerKm, "min/km": training.PerKm, "/mi": training.PerMile, "/mile": training.PerMile, "min/mi": training.PerMile,
 	"min/mile": training.PerMile, "/100m": training.Per100M, "/100y": training.Per100Y, "/100yd": training.Per100Y,
@@ -175,8 +174,8 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 	return unit{}, "is not in a unit of pace"
 }
 
-// bare returns the unit of a pace without a distance: that of a sport whose
-// paces have a fixed one; else what is wrong.
+// bare returns the unit of a pace without a distance, if the sport's paces have
+// a fixed one, or else the fault.
 func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 	switch d.sport {
 	case training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing:
@@ -187,7 +186,7 @@ func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 	return unit{}, i18n.Sentencef("does not say which distance the %s is for", key)
 }
 
-// examples show what a target can be.
+// examples are possible targets.
 var examples = map[string]i18n.Sentence{
 	"power":   "220-240w, 88-94% (of FTP), Z2, CZ1 (own zone) or 60% of 5m best",
 	"hr":      "140-150bpm, 90-95% LTHR, 70-80% max or Z2",
@@ -197,16 +196,16 @@ var examples = map[string]i18n.Sentence{
 	"cadence": "90-95rpm",
 }
 
-// ask is what a target's text asks for, before it is judged.
+// ask is the content of a target's text, before it is checked.
 type ask struct {
 	from, to float64
-	// low and high say that only that bound is given, in from.
+	// low and high report that only that bound is given, in from.
 	low, high bool
 	ramp      bool
 	unit      unit
 }
 
-// target reads the target of a field; ramp says that the step does.
+// target reads the target of a field. ramp reports whether the step has one.
 func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool) {
 	at := d.at(key)
 	text, ok := v.(string)
@@ -230,19 +229,19 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 		d.fault(at, i18n.Sentencef("%s %s.", quoted(text), why), i18n.Sentencef("Write it like %s.", examples[key]))
 		return training.StepTarget{}, false
 	}
-	if a.unit.per != "" && (a.low || a.high) { // from and up to could be said of the seconds too
+	if a.unit.per != "" && (a.low || a.high) { // "from" and "up to" could mean the seconds too
 		d.note(at, i18n.Sentencef(map[bool]string{true: "%s or faster", false: "%s or slower"}[a.low], a.unit.shown(a.from)))
 	}
 	return a.made(key), true
 }
 
-// fold normalises a text: lower case, one kind of dash, no spaces.
+// fold normalizes a text: lower case, one kind of dash, no spaces.
 func fold(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	return strings.NewReplacer("–", "-", "—", "-", "‑", "-", "−", "-", "->", "-", "→", "-", "…", "-", "≥", ">=", "≤", "<=").Replace(text)
 }
 
-// prefixes begin a target of one bound, or a ramp.
+// prefixes begin a target with one bound, or a ramp.
 var prefixes = []struct {
 	text            string
 	low, high, ramp bool
@@ -259,8 +258,8 @@ var prefixes = []struct {
 	{text: "rpe"},
 }
 
-// parse reads a normalized text; why completes the sentence that says what is
-// wrong with it.
+// parse reads a normalized text. why completes a sentence that says what is
+// wrong with the text.
 func parse(key, text string) (a ask, why i18n.Sentence) {
 	if text, why = a.begin(key, text); why != "" {
 		return a, why
@@ -291,7 +290,7 @@ func parse(key, text string) (a ask, why i18n.Sentence) {
 	return a, ""
 }
 
-// begin reads the prefixes of a text and gives the rest.
+// begin reads the prefixes of a text and returns the rest.
 func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	for _, p := range prefixes {
 		rest, ok := strings.CutPrefix(text, p.text)
@@ -309,7 +308,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	return text, ""
 }
 
-// wrong returns the fault that makes a target impossible, "" for none.
+// wrong returns the fault of an impossible target, or "" if there is none.
 func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)
@@ -338,7 +337,7 @@ func (a *ask) made(key string) training.StepTarget {
 		t.High = 0
 	case a.high:
 		t.Low = 0
-	case a.from > a.to: // of a pace in either order, for both are common
+	case a.from > a.to: // a pace in either order, since both are common
 		t.Low, t.High = a.to, a.from
 	}
 	if a.ramp {

@@ -25,7 +25,7 @@ type writer struct {
 	sport  training.Sport
 	losses workout.Losses
 	step   int // the number of the step being written
-	within int // how many repeats that are written out are around it
+	within int // the number of written-out repeats around it
 }
 
 func (p *writer) lose(what, instead i18n.Sentence) { p.losses.Add(p.step, what, instead) }
@@ -44,16 +44,16 @@ func (p *writer) notes(notes string) {
 	p.b.WriteByte('\n')
 }
 
-// plainLine reports a line that is read as words.
+// plainLine reports whether a line is read as words.
 func plainLine(line string) bool {
 	_, _, repeats := repeatHeader(line)
 	_, kind := kindOfHeader(line)
 	return line != "" && line[0] != '-' && !repeats && !kind && line == strings.TrimSpace(line) && !strings.ContainsAny(line, "\r\n")
 }
 
-// blocks writes steps that are in no repeat.
+// blocks writes steps outside repeats.
 func (p *writer) blocks(steps []training.WorkoutStep) {
-	headed := training.StepKind("") // the kind that the header says
+	headed := training.StepKind("") // the kind given by the header
 	for i := 0; i < len(steps); i++ {
 		s := &steps[i]
 		if s.Kind == training.StepRepeat {
@@ -76,8 +76,8 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 	}
 }
 
-// underHeader returns the number of steps that a header of their kind covers:
-// up to the step that ends it with a header of its own; 0 without a header.
+// underHeader returns the number of steps that a header of their kind covers: up to
+// the step whose own header ends it. It returns 0 for steps without such a header.
 func underHeader(steps []training.WorkoutStep) int {
 	kind := steps[0].Kind
 	if kind != training.StepWarmup && kind != training.StepCooldown {
@@ -97,25 +97,25 @@ func underHeader(steps []training.WorkoutStep) int {
 	return 0
 }
 
-// repeatsFirst reports a repeat whose first line is that of one, also where it
-// is written out, so that it ends what a header says.
+// repeatsFirst reports whether the first line of a repeat, even if written out,
+// is the header of a repeat, which ends the previous header.
 func repeatsFirst(s *training.WorkoutStep) bool {
 	return s.Kind == training.StepRepeat && (!nests(s) || repeatsFirst(&s.Steps[0]))
 }
 
-// nests reports a repeat with repeats within.
+// nests reports whether a repeat contains repeats.
 func nests(s *training.WorkoutStep) bool {
 	return slices.ContainsFunc(s.Steps, func(in training.WorkoutStep) bool { return in.Kind == training.StepRepeat })
 }
 
-// paragraph begins a new one.
+// paragraph begins a new paragraph.
 func (p *writer) paragraph() {
 	if s := p.b.String(); s != "" && !strings.HasSuffix(s, "\n\n") {
 		p.b.WriteByte('\n')
 	}
 }
 
-// heads reports a name that is read as that of a part, or as a label.
+// heads reports whether a name is read back as the name of a part, or as a label.
 func heads(name string) bool { return plainLine(name) && utf8.RuneCountInString(name) <= sectionRunes }
 
 func (p *writer) section(name string) {
@@ -126,8 +126,8 @@ func (p *writer) section(name string) {
 	p.b.WriteString(name + "\n")
 }
 
-// repeat writes a repeat with its steps. One with repeats within is written
-// out, since the grammar has none.
+// repeat writes a repeat with its steps. A repeat that contains repeats is
+// written out, since the grammar cannot nest them.
 func (p *writer) repeat(s *training.WorkoutStep) {
 	if !nests(s) {
 		p.paragraph()
@@ -176,7 +176,7 @@ func (p *writer) header(s *training.WorkoutStep) {
 	p.b.WriteString(label + strconv.Itoa(s.Count) + "x\n")
 }
 
-// line writes a step. Headed says that its kind follows from a header.
+// line writes a step. headed reports whether a header gives its kind.
 func (p *writer) line(s *training.WorkoutStep, headed bool) {
 	words := []string{"-"}
 	words = append(words, p.cues(s)...)
@@ -215,7 +215,7 @@ func (p *writer) seconds(s float64) string {
 	return spelled(p.sport, s)
 }
 
-// long writes how long a step is.
+// long writes the length of a step.
 func (p *writer) long(s *training.WorkoutStep) (words []string) {
 	switch e := s.Exercise; {
 	case e != nil:

@@ -9,29 +9,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Leg is one step as it is done: repeats are written out, and targets are in
-// W, bpm or m/s by the thresholds of the day. Zero values are unknown.
+// Leg is a step as it is done: repeats are written out, and targets are in W,
+// bpm or m/s by the thresholds of the day. Zero values are unknown.
 type Leg struct {
 	Step *training.WorkoutStep
-	// Number is that of the step as [training.StepNumbers] counts.
+	// Number is the step's number as in [training.StepNumbers].
 	Number int
-	// Seconds is how long it is, by its pace where it says a distance; without
-	// the rest behind it, which is RestS. Guessed says what of it is an estimate.
+	// Seconds is the duration, computed from the pace if the step has a distance,
+	// without the rest after it (RestS). Guessed names the estimated part.
 	Seconds, Metres, RestS float64
 	Guessed                i18n.Sentence
-	// Target is the leading one. From and To are its values at the start and
-	// at the end: of a ramp its ends, of a range its middle.
+	// Target is the leading target. From and To are its values at the start and
+	// the end: the ends of a ramp, or the middle of a range.
 	Target    training.StepTarget
 	Low, High float64
 	From, To  float64
-	// Lacks is what the target needs and the day does not have.
+	// Lacks is the threshold that the target needs and the day lacks.
 	Lacks string
-	// What the step asks for, by its first target of each.
+	// What the step asks for: its first target of each measure.
 	watts, mps, beats, exertion aim
 }
 
-// aim is what a step asks for of one measure, from its start to its end. Asked
-// says that it has a target of it, which is not known where a threshold lacks.
+// aim is the target of a step in one measure, from start to end. asked reports
+// whether there is a target; it is unknown if a threshold is missing.
 type aim struct {
 	from, to     float64
 	asked, known bool
@@ -40,8 +40,8 @@ type aim struct {
 
 func (a aim) mean() float64 { return (a.from + a.to) / 2 }
 
-// repetitionS is the time that one repetition of an exercise is counted as:
-// two seconds each way, as strength programmes write a controlled tempo.
+// repetitionS is the assumed time of one repetition of an exercise: two seconds
+// each way, the controlled tempo of strength programmes.
 const repetitionS = 4
 
 // Legs returns the steps of a workout in the order in which they are done.
@@ -71,8 +71,7 @@ func legOf(s *training.WorkoutStep, day efforts.Day) Leg {
 }
 
 // length sets the duration in s and the distance in m of a leg. A leg with
-// neither a pace nor a time takes as long as at the threshold, as at
-// Intervals.icu.
+// neither a pace nor a time takes as long as at threshold, as in Intervals.icu.
 func (l *Leg) length(thresholdMPS float64) {
 	s, mps := l.Step, l.mps.mean()
 	l.Seconds, l.Metres = s.DurationS, s.DistanceM
@@ -93,15 +92,15 @@ func (l *Leg) length(thresholdMPS float64) {
 	}
 }
 
-// aims resolves the targets by the thresholds of the day. A step that is free
-// or all out has no power to plan; a step of rest without a target is a pause.
+// aims resolves the targets by the thresholds of the day. A free or all-out
+// step has no planned power; a rest without a target is a pause.
 func (l *Leg) aims(day efforts.Day) {
 	s := l.Step
 	if lead, ok := s.Leading(); ok {
 		l.Target = lead
 		l.Low, l.High, _ = day.Bounds(lead)
 	}
-	for i := len(s.Targets) - 1; i >= 0; i-- { // so that the first of each is left
+	for i := len(s.Targets) - 1; i >= 0; i-- { // so that the first of each remains
 		t := s.Targets[i]
 		a := aimOf(t, day)
 		if t == l.Target {
@@ -125,14 +124,14 @@ func (l *Leg) aims(day efforts.Day) {
 	}
 }
 
-// pauses reports a step that is only a pause: rest for a time, by nothing.
+// pauses reports whether a step is only a pause: rest for a time, without a target.
 func (l *Leg) pauses() bool {
 	s := l.Step
 	return s.Kind == training.StepRest && l.Target.Of == "" && s.DurationS > 0 && s.DistanceM == 0 && !s.Free && !s.MaxEffort
 }
 
-// sides returns how often each set of an exercise is done: 2 where its name
-// says that it is done on each side, else 1.
+// sides returns how often each set of an exercise is done: twice if its name
+// says that it is done on each side, or else once.
 func sides(s *training.WorkoutStep) float64 {
 	name := strings.ToLower(s.Text)
 	for _, word := range []string{"single-leg", "single-arm", "each leg", "each arm", "each side", "per side"} {
@@ -143,11 +142,11 @@ func sides(s *training.WorkoutStep) float64 {
 	return 1
 }
 
-// zone1Share is the share of its upper bound at which zone 1 is taken to
-// begin (facts of Intervals.icu's planned load).
+// zone1Share is the start of zone 1 as a share of its upper bound (as in
+// Intervals.icu's planned load).
 const zone1Share = 0.8
 
-// aimOf resolves a target: a range counts at its middle, one bound as that bound.
+// aimOf resolves a target. A range is taken at its middle, a single bound as it is.
 func aimOf(t training.StepTarget, day efforts.Day) aim {
 	low, high, lacks := day.Bounds(t)
 	if t.Unit == training.TargetZone {
@@ -156,7 +155,7 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 	if lacks != "" {
 		return aim{asked: true, lacks: lacks}
 	}
-	if low <= 0 && high <= 0 { // of all zones
+	if low <= 0 && high <= 0 { // any zone
 		return aim{asked: true}
 	}
 	t.Low, t.High = low, high
@@ -166,9 +165,9 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 }
 
 // zoneBounds returns the bounds of a target's zones, and what the day lacks to
-// compute them. One bound means that zone. Bounds of power are whole watts,
-// each zone from one above the last of the one below, as at Intervals.icu. The
-// last zone has no upper bound.
+// compute them. A single bound means that zone. Bounds of power are whole
+// watts: each zone starts one watt above the zone below, as in Intervals.icu.
+// The last zone has no upper bound.
 func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lacks string) {
 	if t.Low == 0 || t.High == 0 {
 		t.Low, t.High = max(t.Low, t.High), max(t.Low, t.High)
@@ -179,7 +178,7 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	if lacks != "" {
 		return 0, 0, lacks
 	}
-	low, high, _ = day.Bounds(t) // neither of all zones
+	low, high, _ = day.Bounds(t) // a target of any zone has neither
 	above := 0.0
 	if t.Of == training.TargetPower {
 		low, high, ceiling, above = math.Floor(low), math.Floor(high), math.Floor(ceiling), 1
@@ -193,17 +192,16 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	return low, high, ""
 }
 
-// Total is what the steps of a workout take by their own lengths, without what
-// [Workout.Takes] finds by the thresholds of a day. A step that lasts until
-// something happens adds nothing to it.
+// Total holds the stated lengths of a workout's steps, without those that
+// [Workout.Takes] computes from the thresholds of a day. An open step adds nothing.
 type Total struct {
 	DurationS, DistanceM, CaloriesKcal float64
-	// Open says that something in it lasts for as long as the athlete wants, or
-	// for as long as repetitions take.
+	// Open reports whether part of the workout lasts as long as the athlete
+	// wants, or as long as repetitions take.
 	Open bool
 }
 
-// TotalOf adds up the steps, which must be sound.
+// TotalOf adds up the steps, which must be valid.
 func TotalOf(steps []training.WorkoutStep) Total {
 	var sum Total
 	for i := range steps {
@@ -230,7 +228,7 @@ func (t *Total) add(s *training.WorkoutStep) {
 	switch {
 	case s.Open:
 		t.Open = true
-	case s.DistanceM > 0: // a duration beside it is about so long, as in [Legs]
+	case s.DistanceM > 0: // a duration beside it is approximate, as in [Legs]
 		t.DistanceM += sets * s.DistanceM
 	case s.DurationS > 0:
 		t.DurationS += sets * each * s.DurationS
@@ -241,19 +239,18 @@ func (t *Total) add(s *training.WorkoutStep) {
 	}
 }
 
-// span is from least to most.
+// span is a range of values.
 type span struct{ least, most float64 }
 
-// limits are what targets can ask of a person: beyond every record, so that a
-// number outside of them means something else, such as a share of FTP where
-// percent are meant.
+// limits are the possible bounds of targets. They are beyond every record, so that
+// a number outside means something else, such as a share of FTP instead of percent.
 var limits = map[training.TargetUnit]span{
 	training.TargetW:       {1, 2500},
 	training.TargetFTP:     {3, 1000},
 	training.TargetBest:    {3, 300},
 	training.TargetBpm:     {30, 230},
 	training.TargetLTHR:    {25, 150},
-	training.TargetMaxHR:   {20, 110}, // of one that is set too low
+	training.TargetMaxHR:   {20, 110}, // of a maximum that is set too low
 	training.TargetPacePct: {10, 400},
 	training.TargetZone:    {1, 7},
 	training.TargetOwnZone: {1, 10},
@@ -261,14 +258,14 @@ var limits = map[training.TargetUnit]span{
 	training.TargetRPM:     {10, 250},
 }
 
-// On foot and in water nobody holds 12.5 m/s; a rider downhill can hold 40.
+// On foot and in water nobody can hold 12.5 m/s; a rider downhill can hold 40.
 var (
 	paceLimits  = span{0.1, 12.5}
 	speedLimits = span{0.1, 40}
 )
 
-// Limits returns the least and the greatest value that a bound of a target can
-// have in its unit. A value in a text beyond these limits is a mistake.
+// Limits returns the least and the greatest possible bound of a target in a
+// unit. A value beyond these limits is a mistake.
 func Limits(of training.TargetOf, unit training.TargetUnit) (least, most float64) {
 	s := limits[unit]
 	if unit == training.TargetMPS {

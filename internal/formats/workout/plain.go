@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WritePlain returns a workout as text: its name, its notes, a line a step and
-// what it takes. Targets have their bounds by the thresholds of the day beside
-// them, where these are set.
+// WritePlain returns a workout as text: its name, its notes, one line per step,
+// and the totals. Targets also have their bounds by the thresholds of the day,
+// if these are set.
 func WritePlain(w *Workout, day efforts.Day) string { return WriteIn(i18n.InEnglish, w, day) }
 
-// WriteIn does the same as [WritePlain] in the language of say, which gets
+// WriteIn does the same as [WritePlain] in the language of say, which receives
 // formats with their operands.
 func WriteIn(say Say, w *Workout, day efforts.Day) string {
 	var b strings.Builder
@@ -49,7 +49,7 @@ func Body(say Say, w *Workout, day efforts.Day) string {
 	return b.String()
 }
 
-// printer writes lines of steps.
+// printer writes the lines of steps.
 type printer struct {
 	*strings.Builder
 	words
@@ -95,8 +95,7 @@ func (p *printer) step(s *training.WorkoutStep) {
 	}
 }
 
-// target returns a target as it is written, and its bounds by the thresholds of
-// the day.
+// target returns a target as written, and its bounds by the thresholds of the day.
 func (p *printer) target(t training.StepTarget) string {
 	if t.Of == training.TargetPace && t.Per == "" {
 		t.Per = training.PaceOf(p.day.Sport)
@@ -111,7 +110,7 @@ func (p *printer) target(t training.StepTarget) string {
 	return text
 }
 
-// absolute reports a unit that needs no threshold.
+// absolute reports whether a unit needs no threshold.
 func absolute(u training.TargetUnit) bool {
 	switch u {
 	case training.TargetW, training.TargetBpm, training.TargetMPS, training.TargetRPM, training.TargetOf10:
@@ -120,19 +119,20 @@ func absolute(u training.TargetUnit) bool {
 	return false
 }
 
-// line returns a text of others as part of a line.
+// line returns a text from outside as part of a line.
 func line(s string) string { return textclean.Line(s, lineRunes) }
 
-// lineRunes bounds one text of a step.
+// lineRunes limits one text of a step.
 const lineRunes = 300
 
-// words are parts of sentences as a person reads them.
+// words makes the parts of sentences for people.
 type words struct{ say Say }
 
-// Say says a format with its operands in the language of a person.
+// Say formats a sentence with its operands in a person's language.
 type Say = func(format string, args ...any) string
 
-// Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
+// Head returns the beginning of a step: "10 min warm-up", "400 m", "Squats, 3 ×
+// 10, 60 kg".
 func Head(say Say, s *training.WorkoutStep) string { return words{say}.head(s) }
 
 func (w words) head(s *training.WorkoutStep) string {
@@ -159,8 +159,8 @@ func kindText(k training.StepKind) i18n.Word {
 	return i18n.Word(k)
 }
 
-// length returns the length of a step in words; for an open one, about how long
-// it is.
+// length returns the length of a step in words; for an open step, the
+// approximate length.
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
@@ -177,7 +177,7 @@ func (w words) length(s *training.WorkoutStep) string {
 		return w.say(untilLap)
 	case s.Open:
 		return w.say("%s, about %s", w.say(untilLap), said[0])
-	case len(said) > 1: // the first is how long it is
+	case len(said) > 1: // the first is the length
 		for _, more := range said[1:] {
 			said[0] = w.say("%s, about %s", said[0], more)
 		}
@@ -206,7 +206,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	return name
 }
 
-// manner returns the properties of a step besides its targets.
+// manner returns the properties of a step other than its targets.
 func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
 		said = append(said, w.say("all out"))
@@ -264,11 +264,11 @@ func (w words) duration(seconds float64) string {
 	return strings.Join(said, " ")
 }
 
-// kilometre is the length in m from which distances are shown in kilometres.
+// kilometre is the distance in m from which distances are in kilometres.
 const kilometre = 1000
 
-// distance formats a distance, below a kilometre in metres whatever the
-// reader's units: repeats on a track and in a pool are named so.
+// distance formats a distance. Below a kilometre it is in metres whatever the
+// reader's units, as repeats on a track and in a pool are named.
 func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))
@@ -279,7 +279,7 @@ func (w words) distance(metres float64) string {
 func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
 // PlainTotal returns the duration and distance of the steps by their own
-// lengths, "" where they have nothing to add up.
+// lengths, or "" if there is nothing to add up.
 func PlainTotal(say Say, of *Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *Workout) string {

@@ -12,22 +12,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// scale is how targets become levels.
+// scale converts targets to levels.
 type scale struct {
 	Voice
 	day efforts.Day
 	up  picture.Scale
-	// name is what the line at the threshold is called.
+	// name is the label of the line at the threshold.
 	name string
-	// one is the measure of a workout that has only one, and full its value at
-	// level 1: the threshold, or the highest of all where that is not set and
+	// one is the measure of a workout with a single measure, and full its value
+	// at level 1: the threshold, or the highest value if no threshold is set and
 	// nothing is relative to it.
 	one  training.TargetOf
 	full float64
 }
 
-// scaleOf writes the values of a workout that asks for one measure, and shares
-// of their thresholds for several.
+// scaleOf returns a scale of values for a workout with a single measure, and of
+// shares of the thresholds for one with several.
 func scaleOf(v Voice, legs []Leg, day efforts.Day) *scale {
 	s := &scale{Voice: v, day: day}
 	var first training.StepTarget
@@ -68,7 +68,7 @@ func scaleOf(v Voice, legs []Leg, day efforts.Day) *scale {
 	return s
 }
 
-// written returns the scale in which levels are written.
+// written returns the scale in which levels are labelled.
 func (s *scale) written(t training.StepTarget) picture.Scale {
 	switch t.Of {
 	case training.TargetPower:
@@ -99,10 +99,10 @@ func (s *scale) per(t training.StepTarget) training.PaceDistance {
 	return cmp.Or(t.Per, training.PaceOf(s.day.Sport))
 }
 
-// exertion is the greatest.
+// exertion is the greatest exertion.
 const exertion = 10
 
-// threshold returns the value of a measure at level 1, 0 where it is not set.
+// threshold returns the value of a measure at level 1, or 0 if it is not set.
 func threshold(of training.TargetOf, day efforts.Day) float64 {
 	switch of {
 	case training.TargetPower:
@@ -117,8 +117,8 @@ func threshold(of training.TargetOf, day efforts.Day) float64 {
 	return 0
 }
 
-// measure returns the name of the threshold of a measure, and what a target
-// lacks without it.
+// measure returns the name of the threshold of a measure, and the constant for
+// its absence.
 func measure(of training.TargetOf) (name, lacks string) {
 	switch of {
 	case training.TargetPower:
@@ -131,13 +131,12 @@ func measure(of training.TargetOf) (name, lacks string) {
 	return "", ""
 }
 
-// ofThreshold reports a unit that is a share of the threshold itself.
+// ofThreshold reports whether a unit is a share of the threshold itself.
 func ofThreshold(u training.TargetUnit) bool {
 	return u == training.TargetFTP || u == training.TargetLTHR || u == training.TargetPacePct
 }
 
-// bar returns a leg as a bar without its width, and what the day lacks to draw
-// it.
+// bar returns a leg as a bar without its width, and what the day lacks to draw it.
 func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	t := l.Target
 	if t.Of == "" || l.Step.Free {
@@ -160,8 +159,8 @@ func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	return b, lacks
 }
 
-// shares returns the bounds and the ends of the target of a leg as levels, 0
-// where they are not known.
+// shares returns the bounds and the ends of the target of a leg as levels; 0 is
+// unknown.
 func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 	const percent = 100
 	if t := l.Target; ofThreshold(t.Unit) {
@@ -172,7 +171,7 @@ func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 		return 0, 0, 0, 0, l.Lacks
 	}
 	full := s.full
-	if s.one == "" && l.Target.Of != training.TargetRPE { // which is no share of any threshold
+	if s.one == "" && l.Target.Of != training.TargetRPE { // which is not a share of a threshold
 		full = threshold(l.Target.Of, s.day)
 	}
 	if full <= 0 {
@@ -182,7 +181,7 @@ func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 	return l.Low / full, l.High / full, l.From / full, l.To / full, ""
 }
 
-// zone returns the zone by which a leg is coloured, 0 where it is not known.
+// zone returns the zone that colours a leg, or 0 if it is unknown.
 func (s *scale) zone(l *Leg, level float64) int {
 	t := l.Target
 	if t.Unit == training.TargetZone {
@@ -198,7 +197,7 @@ func (s *scale) zone(l *Leg, level float64) int {
 		return 0
 	}
 	th, value := s.day.Thresholds, (l.From+l.To)/2
-	if value <= 0 { // a share alone: the zones of any threshold have it
+	if value <= 0 { // a share alone, which has the same zones for any threshold
 		const any = 100
 		th, value = training.Thresholds{FTPW: any, LTHRBpm: any, ThresholdMPS: any}, level*any
 	}
@@ -209,16 +208,16 @@ func (s *scale) zone(l *Leg, level float64) int {
 	return scheme.Zone(value)
 }
 
-// Voice is in whose words and units a picture is written.
+// Voice holds the language and the units of a picture.
 type Voice struct {
 	Say   Say
-	Miles bool // distances and paces are by the mile
+	Miles bool // distances and paces use miles
 }
 
-// ChartOf draws a workout by the thresholds of a day: a bar a step, repeats
-// written out. why is the reason why there is nothing to draw, else "". A step
-// whose threshold the day lacks has no level: its bar is free, and the note
-// names what is not known.
+// ChartOf draws a workout by the thresholds of a day: one bar per step, with
+// repeats written out. why is the reason if there is nothing to draw, or "". A
+// step without its threshold has no level: its bar is free, and the note names
+// the missing threshold.
 func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Sentence) {
 	legs := Legs(w, day)
 	switch {
@@ -245,7 +244,7 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 			lacks = append(lacks, lack)
 		}
 	}
-	var notes []string // what is not known comes first, since a long note is cut
+	var notes []string // missing values come first, since a long note is cut
 	for _, lack := range lacks {
 		notes = append(notes, v.Say("%s is not known", LackName(lack)))
 	}
@@ -282,25 +281,24 @@ func (s *scale) label(l *Leg) string {
 	return strings.Join(lines, "\n")
 }
 
-// axis is how the lengths of steps become widths.
+// axis converts the lengths of steps to widths.
 type axis struct {
 	axis   picture.Axis
 	isTime bool
-	// unknown is the width of a step that nobody knows the length of.
+	// unknown is the width of a step of unknown length.
 	unknown float64
 }
 
-// longM is the distance in m from which an axis is written in kilometres; in
-// water it never is.
+// longM is the distance in m from which an axis is in kilometres; in water it
+// never is.
 const longM = 2000
 
 // perMile is a mile in m.
 const perMile = 1000 * i18n.KmPerMile
 
-// axisOf returns an axis of distance for a workout that has only distances,
-// else one of time. A leg of unknown length, or that lasts as long as the
-// athlete wants, is drawn as wide as the rest on average, and the axis then has
-// no numbers, which would be wrong.
+// axisOf returns an axis of distance for a workout with only distances, or else
+// one of time. A leg of unknown or open length gets the mean width of the
+// others. The axis then has no numbers, since they would be wrong.
 func axisOf(v Voice, legs []Leg, sport training.Sport) axis {
 	a := axis{isTime: !byDistance(legs)}
 	sum, known, open := 0.0, 0, false
@@ -329,7 +327,7 @@ func axisOf(v Voice, legs []Leg, sport training.Sport) axis {
 	return a
 }
 
-// byDistance reports steps that say how far and never how long.
+// byDistance reports whether the steps have distances and never durations.
 func byDistance(legs []Leg) bool {
 	some := false
 	for i := range legs {
@@ -342,8 +340,7 @@ func byDistance(legs []Leg) bool {
 	return some
 }
 
-// width returns the length of a leg; for an open one, the length that it
-// suggests.
+// width returns the length of a leg; for an open one, the suggested length.
 func (a *axis) width(l *Leg) float64 {
 	w := l.Seconds
 	switch {

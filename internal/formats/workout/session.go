@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Purpose says what a session trains or finds out.
+// Purpose is what a session trains or tests.
 type Purpose string
 
 // The purposes, from easy to hard, with those of strength at the end.
@@ -38,7 +38,7 @@ const (
 	Prehab          Purpose = "prehab"
 )
 
-// Purposes lists the purposes in the order in which they are shown.
+// Purposes returns the purposes in display order.
 func Purposes() []Purpose {
 	return []Purpose{
 		Recovery, Endurance, Tempo, SweetSpot, Threshold, OverUnders, VO2max, Anaerobic, Sprint,
@@ -48,21 +48,21 @@ func Purposes() []Purpose {
 
 // Session is one workout of the library.
 type Session struct {
-	ID      string // words with hyphens, unlike any other session's
+	ID      string // words with hyphens, unique
 	Name    string
 	Sport   training.Sport
 	Purpose Purpose
-	About   string // a sentence on what it is for, and one on whom it suits when
+	About   string // one sentence on its aim, and one on whom it suits and when
 	Source  string // authors, year, title, and journal or publisher
 	Text    string // the steps
 	Tags    []string
 }
 
-// AllSession lists the sessions: by sport, purpose and id.
+// AllSession returns the sessions, sorted by sport, purpose and id.
 func AllSession() []Session {
 	all, err := library()
 	if err != nil {
-		panic("sessions: " + err.Error()) // the texts are ours, and built in
+		panic("sessions: " + err.Error()) // the texts are ours and built in
 	}
 	out := slices.Clone(all)
 	for i := range out {
@@ -106,7 +106,7 @@ func read(fsys fs.FS) ([]Session, error) {
 // keys begin the lines above the steps, in this order.
 var keys = [...]string{"name", "purpose", "for", "suits", "source", "tags"}
 
-// parse reads the file of one session. Its folder is the sport, its name the id.
+// parse parses the file of one session. Its folder is the sport, its name the id.
 func parse(name, text string) (Session, error) {
 	dir, file := path.Split(name)
 	s := Session{ID: strings.TrimSuffix(file, ".txt"), Sport: training.Sport(strings.TrimSuffix(dir, "/"))}
@@ -142,16 +142,17 @@ func damaged(name, why string) error {
 		WithFix("Write it as the others are written.")
 }
 
-// mostDifferences is the greatest number of differences that are listed.
+// mostDifferences is the largest number of differences that are listed.
 const mostDifferences = 8
 
-// Difference is a step that somebody else read otherwise in the same text.
+// Difference is a step that a service read differently from the same text.
 type Difference struct {
-	// Step is its number, as [training.StepNumbers] counts; 0 is the whole workout.
+	// Step is the step's number as in [training.StepNumbers]; 0 is the whole workout.
 	Step int
-	// Of is what differs: a target, or, where it is empty, the length.
+	// Of is the measure of the target that differs; empty means that the length differs.
 	Of training.TargetOf
-	// Here and There say what it is to us and to them; empty is no such target.
+	// Here and There are our and their reading; empty means that there is no such
+	// target.
 	Here, There i18n.Sentence
 }
 
@@ -170,7 +171,7 @@ func (d Difference) Sentence() i18n.Sentence {
 	return i18n.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
 }
 
-// Sides returns the state on each side, as phrases that need no context.
+// Sides returns both readings, as phrases that need no context.
 func (d Difference) Sides() (here, there i18n.Sentence) {
 	if d.Step == 0 {
 		return d.Here, d.There
@@ -184,9 +185,9 @@ func (d Difference) Sides() (here, there i18n.Sentence) {
 	return side(d.Here), side(d.There)
 }
 
-// Compare compares steps with those that somebody else read from the same text:
-// their lengths and their targets. It returns the first difference of each
-// step; further reports whether there are more than those.
+// Compare compares the lengths and targets of steps with those that a service
+// read from the same text. It returns the first difference of each step.
+// further reports whether there are more differences.
 func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further bool) {
 	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
 	if len(a) != len(b) {
@@ -211,7 +212,7 @@ func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further boo
 
 func steps(n int) i18n.Sentence { return i18n.Sentencef("%s", i18n.Numbered(n, "step", "steps")) }
 
-// Differences returns the differences of [Compare], each as a phrase.
+// Differences returns the differences found by [Compare] as phrases.
 func Differences(ours, theirs []training.WorkoutStep) []i18n.Sentence {
 	all, further := Compare(ours, theirs)
 	var out []i18n.Sentence
@@ -231,7 +232,7 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 	for _, t := range a.Targets {
 		i := slices.IndexFunc(b.Targets, func(x training.StepTarget) bool { return x.Of == t.Of })
 		if i < 0 {
-			// What services call these two is not known, so none can be read there.
+			// The services' names for these two are unknown, so they cannot be compared.
 			if t.Unit == training.TargetBest || t.Unit == training.TargetOwnZone {
 				continue
 			}
@@ -249,7 +250,7 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 	return Difference{}, false
 }
 
-// length returns the length of a step as it is compared.
+// length returns the length of a step for a comparison.
 func length(s *training.WorkoutStep) i18n.Sentence {
 	long := i18n.Sentencef("%g s", s.DurationS)
 	if s.DistanceM > 0 {
@@ -261,7 +262,7 @@ func length(s *training.WorkoutStep) i18n.Sentence {
 	return long
 }
 
-// namedM is the length in m from which a distance is no name of a repeat.
+// namedM is the distance in m from which repeats are not named by metres.
 const namedM = 3000
 
 func distance(metres float64) i18n.Sentence {
@@ -273,11 +274,11 @@ func distance(metres float64) i18n.Sentence {
 
 func same(a, b, within float64) bool { return math.Abs(a-b) <= within }
 
-// near allows what services round away.
+// near allows for the rounding of services.
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.005*math.Abs(a) }
 
-// JSONText returns the JSON that a value holds as a text, and whether it looks
-// like a list or an object: models write those so.
+// JSONText returns the text in a value, and whether it looks like a JSON list
+// or object: models sometimes send these as text.
 func JSONText(v any) (string, bool) {
 	text, _ := v.(string)
 	text = strings.TrimSpace(text)
@@ -285,7 +286,7 @@ func JSONText(v any) (string, bool) {
 }
 
 // ListFault returns the fault of a list of n steps within depth-1 repeats, and
-// its fix; "" for none.
+// its fix, or "" if there is none.
 func ListFault(n, depth int) (what, fix i18n.Sentence) {
 	switch {
 	case n > training.MaxWorkoutSteps:

@@ -13,12 +13,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sums are legs added up.
+// sums adds up legs.
 type sums struct {
 	seconds, metres, pausedS float64
-	// unmeasured says of the first leg whose distance is not known.
+	// unmeasured is about the first leg without a known distance.
 	unmeasured i18n.Sentence
-	// lacks says of the first leg whose target needs what is not set.
+	// lacks is about the first leg whose target needs a missing threshold.
 	lacks                       i18n.Sentence
 	watts, mps, beats, exertion sum
 }
@@ -33,10 +33,10 @@ func newSums(legs []Leg) sums {
 	return sums{watts: sum{room: room}, mps: sum{room: room}}
 }
 
-// spare keeps the samples of former workouts: a calendar adds up dozens.
+// spare keeps the samples of earlier workouts for reuse: a calendar adds up dozens.
 var spare = sync.Pool{New: func() any { return []int32(nil) }}
 
-// end gives the samples back.
+// end returns the samples to spare.
 func (s *sums) end() {
 	for _, samples := range [][]int32{s.watts.samples, s.mps.samples} {
 		if samples != nil {
@@ -45,20 +45,19 @@ func (s *sums) end() {
 	}
 }
 
-// sum is one measure over the time of which it is known.
+// sum adds up one measure over the time for which it is known.
 type sum struct {
-	asked bool // a step has a target of it
-	// samples are by the second in parts of the unit.
+	asked bool // a step has a target of the measure
+	// samples has one value per second, in parts of the unit.
 	samples      []int32
-	room         int // for samples, made with the first
+	room         int // for samples, allocated with the first
 	sum, seconds float64
-	movingS      float64 // of seconds, what is not a pause
-	// unknown says why the first leg whose value is not known has none.
+	movingS      float64 // the part of seconds that is not a pause
+	// unknown is the reason why the first leg without a value has none.
 	unknown i18n.Sentence
 }
 
-// Parts of W and of m/s that samples are in, since what is planned is no whole
-// number of them.
+// The parts of W and of m/s in a sample, since planned values are not whole numbers.
 const (
 	perWatt = 100
 	perMPS  = 1000
@@ -89,7 +88,7 @@ func needs(step int, lacks string) i18n.Sentence {
 	return i18n.Sentencef("%s needs %s, which is not set", stepName(step), i18n.Word(lacks))
 }
 
-// add adds the target of a leg from a second on; with parts 0 it adds no
+// add adds the target of a leg that starts at a second. With parts 0 it adds no
 // samples.
 func (s *sum) add(l *Leg, a aim, start float64, parts float64, name i18n.Word) {
 	s.asked = s.asked || a.asked
@@ -139,16 +138,16 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	return i18n.Sentencef("%s has no target of %s", stepName(l.Number), name)
 }
 
-// minNormalizedS is the time from which on a recorded run has a normalized speed.
+// minNormalizedS is the shortest time in s of a recorded run with a normalized speed.
 const minNormalizedS = 300
 
-// into fills in the input of a load as for an activity. A measure that is
-// planned for less than half of the time is left out.
+// into fills the input of a load as for an activity. It leaves out a measure
+// that is planned for less than half of the time.
 func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	in.TimerS, in.DistanceM = s.seconds, s.mps.sum
 	if covers := s.mps.seconds; s.mps.movingS > 0 && covers >= load.MinHRShare*s.seconds {
 		in.AvgMPS = s.mps.sum / covers
-		if in.Sport == training.Swimming && t.ThresholdMPS > 0 { // of the time swum, by which its load goes
+		if in.Sport == training.Swimming && t.ThresholdMPS > 0 { // over the time swum, which its load uses
 			in.AvgMPS = s.mps.sum / s.mps.movingS
 			in.TimerS = s.mps.movingS + s.seconds - covers
 			in.DistanceM = in.AvgMPS * in.TimerS
@@ -165,8 +164,8 @@ func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	}
 }
 
-// standsFor returns a phrase for a measure that is planned for a part of the
-// time only, and represents the rest; "" if it covers all.
+// standsFor returns a phrase if a measure is planned for only part of the time
+// and represents the rest, or "" if it covers everything.
 func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	by, name := &s.exertion, i18n.Word("an exertion")
 	covered := s.exertion.seconds + s.pausedS
@@ -184,8 +183,7 @@ func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	return i18n.Sentencef("only %.0f %% of the time has %s, used for the rest too", 100*by.seconds/s.seconds, name)
 }
 
-// why returns the missing data that would have given a load, with the reason in
-// the steps where it is more precise than the missing threshold.
+// why returns what is missing for a load, or a more precise reason from the steps.
 func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.mps.asked && s.mps.seconds < load.MinHRShare*s.seconds:
@@ -198,26 +196,26 @@ func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	return missing
 }
 
-// Takes is what a workout takes as planned. A value that is not known is 0, and
-// Missing holds the reason by the name that results have for it. Estimated
-// holds the reason for values that rest on an assumption.
+// Takes holds the planned duration, distance and load of a workout. A value of
+// 0 is unknown; Missing has the reason, by the value's name in results.
+// Estimated has the reason for values that rest on an assumption.
 type Takes struct {
-	// DurationS is in s with rests, DistanceM in m.
+	// DurationS is in s, including rests; DistanceM is in m.
 	DurationS, DistanceM float64
 	WorkKJ               float64
 	NormalizedPowerW     float64
-	// Intensity is the share of the threshold, where the load's method has one.
+	// Intensity is the share of the threshold, if the method has one.
 	Intensity, Load    float64
 	Method             load.Method
 	Missing, Estimated map[string]i18n.Sentence
 }
 
-// Takes computes what a workout takes by the thresholds of a day. A range
-// counts at its middle, a ramp in a straight line, a zone at the middle of its
-// bounds, a rest that asks for nothing at 0. Normalized power and speed are
-// those of the plan by seconds, and the load is that of an activity with these
-// values, so that who does it as it is planned gets the load that was planned.
-// Where the power of a step is not known, that of the whole is not either.
+// Takes computes the values of a workout by the thresholds of a day. A range is
+// taken at its middle, a ramp as a straight line, a zone at the middle of its
+// bounds, and a rest without a target as 0. Normalized power and speed are
+// computed from the plan by the second, and the load is that of an activity
+// with these values, so that doing the workout as planned gives the planned
+// load. If the power of one step is unknown, so is that of the whole.
 func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	legs := Legs(w, day)
 	t := Takes{Missing: map[string]i18n.Sentence{}, Estimated: map[string]i18n.Sentence{}}
@@ -264,7 +262,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	return t
 }
 
-// distance sets the distance of the whole, if that of every part is known.
+// distance sets the total distance, if that of every part is known.
 func (t *Takes) distance(s *sums) {
 	switch {
 	case s.unmeasured == "":
@@ -307,5 +305,5 @@ func (l *Leg) noDuration() i18n.Sentence {
 	return i18n.Sentencef("%s has no duration", stepName(l.Number))
 }
 
-// maxTakesS bounds what is added up by seconds.
+// maxTakesS limits the time that is added up by the second.
 const maxTakesS = 7 * 86400

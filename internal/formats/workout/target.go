@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TargetText returns a target as a workout states it: "95–105 % FTP", "zone 2
-// hr"; "" for none. A ramp begins with the bound that it starts from.
+// TargetText returns a target as stated in a workout: "95–105 % FTP", "zone 2
+// hr". It returns "" if there is none. A ramp begins with its starting bound.
 func TargetText(t training.StepTarget) i18n.Sentence {
 	low, high := t.Low, t.High
 	if ramps(t) && t.Ramp == training.RampDown {
@@ -39,7 +39,7 @@ func TargetText(t training.StepTarget) i18n.Sentence {
 	return BoundsText(t.Of, low, high, t.Per)
 }
 
-// RampedText does the same as [TargetText] with the word "ramp" before a ramp.
+// RampedText does the same as [TargetText], with the word "ramp" before a ramp.
 func RampedText(t training.StepTarget) i18n.Sentence {
 	if t.Ramp != "" {
 		return i18n.Sentencef("ramp %s", TargetText(t))
@@ -47,12 +47,12 @@ func RampedText(t training.StepTarget) i18n.Sentence {
 	return TargetText(t)
 }
 
-// ramps reports a ramp that has both of its ends.
+// ramps reports whether a ramp has both of its ends.
 func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.High > 0 }
 
-// BoundsText returns bounds in W, bpm, m/s, rpm or, of exertion, from 1 to 10,
-// as [efforts.Day.Bounds] gives them. A bound of 0 is none; without any the
-// text is "". A pace refers to the distance per, to 1 km without one.
+// BoundsText returns bounds in words. They are in W, bpm, m/s or rpm, or from 1
+// to 10 for exertion, as in [efforts.Day.Bounds]. A bound of 0 is none; the text
+// is "" if there are none. A pace refers to the distance per, or else to 1 km.
 func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) i18n.Sentence {
 	switch of {
 	case training.TargetPower:
@@ -72,10 +72,10 @@ func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistan
 	case training.Per100M:
 		return told(low, high, swimPaces)
 	}
-	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // of rowers and of a track, whoever reads
+	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // rowers and track runners use these whatever their units
 }
 
-// told returns bounds of a speed in m/s in the units of the reader.
+// told returns the bounds of a speed in m/s in the units of the reader.
 func told(low, high float64, said func(from, to float64) i18n.Sentence) i18n.Sentence {
 	if low > 0 && high > 0 {
 		return said(low, high)
@@ -100,8 +100,7 @@ func speeds(from, to float64) i18n.Sentence {
 		ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
 }
 
-// ranged returns two numbers as a range, as one number where both have the same
-// text.
+// ranged returns two numbers as a range, or one number if both read the same.
 func ranged(from, to float64, number func(float64) string) string {
 	if a, b := number(from), number(to); a != b {
 		return a + "–" + b
@@ -112,7 +111,7 @@ func ranged(from, to float64, number func(float64) string) string {
 // KmhPerMPS is a speed of 1 m/s in km/h.
 const KmhPerMPS = 3.6
 
-// slowest is the slowest pace in s that is shown; beyond it nothing moves.
+// slowest is the slowest displayed pace in s; a slower one is standing still.
 const slowest = 36_000
 
 // PaceS returns the time in s for a distance in m at a speed in m/s, up to a
@@ -129,7 +128,7 @@ func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', 0,
 // exertion.
 func short(x float64) string { return Decimals(x, 1) }
 
-// workoutZones returns "zone 2–3 hr", and of one bound "from zone 2 hr".
+// workoutZones returns "zone 2–3 hr", or for a single bound "from zone 2 hr".
 func workoutZones(low, high float64, format string, args ...any) i18n.Sentence {
 	if low > 0 && high > 0 {
 		return between(low, high, short, format, args...)
@@ -137,8 +136,8 @@ func workoutZones(low, high float64, format string, args ...any) i18n.Sentence {
 	return bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentencef(format, append([]any{short(x)}, args...)...) })
 }
 
-// between returns a range in words, which the format takes before its operands;
-// one of its bounds may be 0, which is none.
+// between returns a range in words. The format gets it before its operands. One
+// of the bounds may be 0, which is none.
 func between(low, high float64, number func(float64) string, format string, args ...any) i18n.Sentence {
 	text := bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentence(number(x)) })
 	if low > 0 && high > 0 {
@@ -150,8 +149,7 @@ func between(low, high float64, number func(float64) string, format string, args
 	return i18n.Sentencef(format, append([]any{text}, args...)...)
 }
 
-// bound returns a single bound in words; "" if there is none or if there are
-// two.
+// bound returns a single bound in words, or "" if there is none or there are two.
 func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence {
 	switch {
 	case low <= 0 && high > 0:
@@ -175,8 +173,8 @@ func KindWords(k training.StepKind) i18n.Word {
 	return "work"
 }
 
-// WrittenAs returns a phrase about how a target is written, and by which
-// threshold unless by is "".
+// WrittenAs returns a phrase about the written form of a target, with the
+// threshold used unless by is "".
 func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	if by == "" {
 		return i18n.Sentencef("it is written as %s", target)
@@ -194,8 +192,8 @@ func Decimals(x float64, most int) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// NoteText returns a target for a note that has no context to name its measure:
-// "RPE 7–8".
+// NoteText returns a target for a note without any context that names its
+// measure: "RPE 7–8".
 func NoteText(t training.StepTarget) i18n.Sentence {
 	if t.Of != training.TargetRPE {
 		return RampedText(t)
@@ -210,7 +208,7 @@ func NoteText(t training.StepTarget) i18n.Sentence {
 	return between(low, high, short, "RPE %s")
 }
 
-// Join joins texts into one line, without empty ones.
+// Join joins texts into one line, and skips empty ones.
 func Join(texts ...string) string {
 	var out []string
 	for _, s := range texts {
@@ -223,7 +221,7 @@ func Join(texts ...string) string {
 
 const numbered = "step %d"
 
-// stepName returns the name of a step in sentences about it.
+// stepName returns the name of a step in sentences.
 func stepName(number int) i18n.Sentence { return i18n.Sentencef(numbered, number) }
 
 // IsStep reports whether an operand of a sentence is the number of a step.
@@ -233,9 +231,8 @@ func IsStep(operand any) bool {
 	return ok && format == numbered
 }
 
-// Absolute returns the target in W, bpm, m/s, rpm or of ten, by the thresholds
-// of a day. Without the threshold that it needs, the error names it. Where they
-// lack what it takes, the error names it.
+// Absolute returns the target in W, bpm, m/s, rpm or from 1 to 10, by the
+// thresholds of a day. If a threshold that it needs is missing, the error names it.
 func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTarget, error) {
 	if err := Plausible(step, t); err != nil {
 		return t, err
@@ -264,8 +261,8 @@ func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 	return training.TargetMPS
 }
 
-// Percent returns the target in percent of FTP, or of threshold pace, by the
-// thresholds of a day. Without the threshold that it needs, the error names it.
+// Percent returns the target in percent of FTP or of threshold pace, by the
+// thresholds of a day. If a threshold that it needs is missing, the error names it.
 func Percent(day efforts.Day, step int, t training.StepTarget, unit training.TargetUnit) (training.StepTarget, error) {
 	if t.Unit == unit {
 		return t, nil
@@ -285,7 +282,7 @@ func Percent(day efforts.Day, step int, t training.StepTarget, unit training.Tar
 	return out, nil
 }
 
-// Lacking returns the error of a target that needs a threshold that is not set.
+// Lacking returns the error for a target that needs a missing threshold.
 func Lacking(step int, t training.StepTarget, lacks string) error {
 	name, fix := lackWords(lacks)
 	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.",
@@ -325,8 +322,8 @@ func absoluteWords(of training.TargetOf) i18n.Word {
 	return "time per distance"
 }
 
-// DayText writes a target by the thresholds of a day, a ramp in its direction:
-// "220–235 W". It is empty where one of them is not set.
+// DayText returns a target by the thresholds of a day, with a ramp in its
+// direction: "220–235 W". It returns "" if a threshold is missing.
 func DayText(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	low, high, lacks := day.Bounds(t)
 	if lacks != "" {
@@ -338,8 +335,8 @@ func DayText(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
 }
 
-// By returns the threshold by which a target was converted: "an FTP of 250 W";
-// "" for one that depends on none.
+// By returns the threshold by which a target was converted: "an FTP of 250 W",
+// or "" if it depends on none.
 func By(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	th := &day.Thresholds
 	switch t.Unit {
@@ -359,7 +356,7 @@ func By(day efforts.Day, t training.StepTarget) i18n.Sentence {
 }
 
 // Plausible returns an error for a target beyond the limits of its unit, which
-// is probably in another one.
+// was probably meant in another unit.
 func Plausible(step int, t training.StepTarget) error {
 	_, most := Limits(t.Of, t.Unit)
 	if t.Low <= most && t.High <= most {

@@ -1,42 +1,41 @@
-// Package workout holds structured workouts, independent of where they are kept:
-// their steps and checks, the losses of formats that cannot express all of them,
-// and their duration, distance and load by the thresholds of a day. The formats
-// have packages of their own. It must not know the store, nor any service.
+// Package workout holds structured workouts, independent of where they are
+// kept: their steps and checks, the losses of formats that cannot express
+// everything, and their duration, distance and load by the thresholds of a day.
+// The formats have packages of their own. It must not know the store or any
+// service.
 //
 // # Chart
 //
-// It draws the course of a workout by the thresholds of a day. It
-// must not know where a workout is kept.
+// It draws a workout over time by the thresholds of a day.
 //
 // # Plain
 //
-// It writes a workout as text for a person: a message, a printed
-// page, an entry of a calendar. Nothing reads it back.
+// It writes a workout as text for people: in a message, on a printed page, in a
+// calendar entry. Nothing reads it back.
 //
 // # Sessions
 //
-// It is Lapkeep's own library of structured workouts: sessions
-// by purpose, each with its aim, the athletes that it suits and its sources in
-// the literature.
+// It is Lapkeep's own library of structured workouts: sessions by purpose, each
+// with its aim, the athletes that it suits and its sources in the literature.
 //
-// A session is a file SPORT/ID.txt, in which SPORT is a [training.Sport]. It
+// A session is a file SPORT/ID.txt, where SPORT is a [training.Sport]. It
 // begins with a line `key: value` for each of name, purpose, for, suits, source
-// and tags, in this order. After an empty line come the steps, in the language
-// of workouts that Intervals.icu reads: rides in percent of FTP, runs in percent
-// of threshold pace or of threshold heart rate, swims in percent of critical
-// swim speed. A session uses a single measure, so that its load follows from one;
-// all-out efforts for a time have no target.
+// and tags, in this order. After an empty line come the steps in the workout
+// language of Intervals.icu: rides in percent of FTP, runs in percent of
+// threshold pace or of threshold heart rate, swims in percent of critical swim
+// speed. A session uses a single measure, so that its load can be computed from
+// it; all-out efforts for a time have no target.
 //
-// Steps of strength are Lapkeep's own extension, one exercise a line: name, sets
-// by repetitions or seconds, weight in kg or percent of the heaviest single
-// repetition where one is meant, and the rest after each set. An exercise of
-// which the name says "single-leg", "each leg" or "each side" is done so often
-// on each.
+// Strength steps are Lapkeep's own extension, with one exercise per line: name,
+// sets by repetitions or seconds, optional weight in kg or percent of the
+// heaviest single repetition, and the rest after each set. An exercise with
+// "single-leg", "each leg" or "each side" in its name is done that often on
+// each side.
 //
 // The tags are all-out (holds nothing back), base and build (the part of a
-// season that it suits), beginner, climbing, fresh (wants rested legs), indoor
-// and outdoor (where it is done best), marathon, race (rehearses one or leads up
-// to it) and race-week.
+// season that it suits), beginner, climbing, fresh (needs rested legs), indoor
+// and outdoor (where it is done best), marathon, race (rehearses one or leads
+// up to it) and race-week.
 //
 // The package knows the texts; it does not parse the steps.
 package workout
@@ -52,24 +51,23 @@ import (
 // Workout is a structured workout.
 type Workout struct {
 	Name string
-	// Notes are the lines of its text that belong to no step.
+	// Notes are the lines of the text that belong to no step.
 	Notes string
 	Sport training.Sport
-	// SubSport refines the sport, where somebody says it.
+	// SubSport refines the sport, if stated.
 	SubSport string
-	// PoolLengthM is that of the pool that a swim is meant for, 0 where nobody says.
+	// PoolLengthM is the length of the pool for a swim, 0 if not stated.
 	PoolLengthM float64
 	Steps       []training.WorkoutStep
 }
 
-// Loss is something in a step that a format cannot express, or expresses in
-// another way.
+// Loss is something in a step that a format cannot express, or expresses differently.
 type Loss struct {
-	// Step is the number of the step, from 1 in the order in which steps are
-	// written, a repeat behind its steps as [training.StepNumbers] counts; 0 is
-	// the whole workout.
+	// Step is the number of the step, from 1 in writing order, with a repeat
+	// after its steps as in [training.StepNumbers]; 0 is the whole workout.
 	Step int
-	// What is lost, and Instead is what is written: "the cadence of 90 rpm", "it is left out".
+	// What is lost, and what is written Instead: "the cadence of 90 rpm", "it is
+	// left out".
 	What, Instead i18n.Sentence
 }
 
@@ -81,38 +79,37 @@ func (l Loss) Sentence() i18n.Sentence {
 	return i18n.Sentencef("Step %d: %s: %s.", l.Step, l.What, l.Instead)
 }
 
-// Fault is something that is wrong with a workout as it was given.
+// Fault is an error in a workout as given.
 type Fault struct {
-	// Line and Column say where in a text, from 1; Path says where in JSON,
-	// such as "steps[2].steps[0].power". What has no place has neither.
+	// Line and Column give the position in a text, from 1; Path gives it in JSON,
+	// such as "steps[2].steps[0].power". A fault without a position has neither.
 	Line, Column int
 	Path         string
-	// What is wrong, and Fix is what is right, each a sentence.
+	// What is wrong, and the Fix, each as a sentence.
 	What, Fix i18n.Sentence
-	// Warning tells of something that is read all the same, but not as it may
-	// have been meant.
+	// Warning reports that the text is read anyway, but perhaps not as meant.
 	Warning bool
 }
 
 func (l Loss) String() string { return l.Sentence().String() }
 
-// Sound reports that nothing is wrong; warnings do not count.
+// Sound reports whether there are no faults other than warnings.
 func Sound(faults []Fault) bool {
 	return !slices.ContainsFunc(faults, func(f Fault) bool { return !f.Warning })
 }
 
 func (f Fault) String() string { return f.Sentence().String() }
 
-// Faults are the faults of one workout, up to a limit.
+// Faults holds the faults of one workout, up to a limit.
 type Faults struct {
 	all  []Fault
 	most int
 }
 
-// NewFaults returns a list for up to most faults.
+// NewFaults returns an empty list that keeps up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
-// Add notes a fault at a path. After the last one it notes that there are more.
+// Add adds a fault at a path. Beyond the limit it adds one fault that says so.
 func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	switch {
 	case len(f.all) < f.most:
@@ -125,7 +122,7 @@ func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 // Count returns the number of faults.
 func (f *Faults) Count() int { return len(f.all) }
 
-// All returns the faults in the order in which they came.
+// All returns the faults in the order of adding.
 func (f *Faults) All() []Fault { return f.all }
 
 // FaultOf returns an error of package training as a fault without a position.
@@ -149,13 +146,13 @@ func (f Fault) Sentence() i18n.Sentence {
 	return said
 }
 
-// Losses are those of one workout. The zero value is empty.
+// Losses holds the losses of one workout. The zero value is empty.
 type Losses struct {
 	all   []Loss
 	muted int
 }
 
-// Add notes a loss of a step; the same loss of the same step counts once.
+// Add adds a loss of a step, unless the step already has it.
 func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 	if l.muted > 0 {
 		return
@@ -170,7 +167,7 @@ func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 }
 
 // Times calls write n times, for steps that are written out. They lose the same
-// each time, and only the losses of the first are noted.
+// each time, so it keeps only the losses of the first time.
 func (l *Losses) Times(n int, write func() error) error {
 	for i := range n {
 		if i == 1 {
@@ -190,13 +187,13 @@ func (l *Losses) Mark() int { return len(l.all) }
 // Forget drops the losses added since a mark.
 func (l *Losses) Forget(mark int) { l.all = l.all[:mark] }
 
-// All returns the losses in the order in which they came.
+// All returns the losses in the order of adding.
 func (l *Losses) All() []Loss { return l.all }
 
-// LeftOut is what is written instead of what a format has no place for.
+// LeftOut is the text for something that a format has no place for.
 const LeftOut = "it is left out"
 
-// Common notes the properties of a step that none of the formats can express.
+// Common adds the properties of a step that none of the formats can express.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
 		l.Add(step, i18n.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
@@ -206,8 +203,8 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Ends notes other ends of a step, for a format in which each step has a fixed
-// length.
+// Ends adds the unusual ends of a step, for a format in which each step has a
+// fixed length.
 func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	if s.Open {
 		l.Add(step, "that it lasts until the athlete ends it", "it is as long as it is about")
@@ -220,7 +217,7 @@ func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	}
 }
 
-// WrittenOut notes a repeat whose steps are written out.
+// WrittenOut adds a repeat whose steps are written out.
 func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	l.Nameless(step, s)
 	if s.Count > 1 {
@@ -228,7 +225,7 @@ func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Nameless does the same as [Losses.Repeat] for a format in which repeats have
+// Nameless does the same as [Losses.Repeat], for a format in which repeats have
 // no text.
 func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	l.Repeat(step, s)
@@ -237,7 +234,7 @@ func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Repeat notes the properties of a repeat besides its steps, their count and
+// Repeat adds the properties of a repeat other than its steps, their count and
 // its text.
 func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	l.Common(step, s)
@@ -255,7 +252,7 @@ func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Refined notes the sport's refinement, for a format that has none.
+// Refined adds the sport's refinement, for a format without refinements.
 func (l *Losses) Refined(w *Workout) {
 	if w.SubSport != "" {
 		l.Add(0, i18n.Sentencef("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
@@ -265,10 +262,10 @@ func (l *Losses) Refined(w *Workout) {
 	}
 }
 
-// Bounds of one file that a workout is read from.
+// The limits of a file that a workout is read from.
 const (
 	MaxFileBytes = 10 << 20
-	maxLosses    = 200 // of reading: a file may be made to have any number
+	maxLosses    = 200 // of reading: a file can be made to have any number
 )
 
 // CheckSize returns an error for a file that is too large.
@@ -280,8 +277,8 @@ func CheckSize(data []byte) error {
 	return nil
 }
 
-// Read notes something in a file that a workout cannot hold, once; of very
-// many, the first.
+// Read adds something in a file that a workout cannot hold, once. It ignores
+// losses beyond a limit.
 func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	loss := Loss{Step: step, What: what, Instead: instead}
 	if len(l.all) < maxLosses && !slices.Contains(l.all, loss) {
@@ -289,7 +286,7 @@ func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	}
 }
 
-// CheckRead returns an error for steps of a file that are no workout.
+// CheckRead returns an error if the steps of a file are not a workout.
 func CheckRead(steps []training.WorkoutStep) error {
 	if len(steps) == 0 {
 		return training.Errorf(training.KindInvalid, "The file holds no step.").WithFix("Give the file of a workout with steps.")

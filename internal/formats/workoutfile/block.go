@@ -10,13 +10,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader makes steps of blocks.
+// reader makes steps from blocks.
 type reader struct {
 	*file
 	next int // the number of the next step
 }
 
-// number64 returns the number in an attribute; false if it is missing.
+// number64 returns the number in an attribute, or false if it is missing.
 func (b *block) number64(name string) (float64, bool, error) {
 	s, ok := b.attrs[name]
 	if !ok || s == "" {
@@ -29,7 +29,7 @@ func (b *block) number64(name string) (float64, bool, error) {
 	return x, true, nil
 }
 
-// fault returns an error of the block, which has no line number.
+// fault returns an error about the block, which has no line number.
 func (b *block) fault(format string, args ...any) *training.Error {
 	said := i18n.Sentencef(format, args...)
 	if b.number > 0 {
@@ -38,7 +38,8 @@ func (b *block) fault(format string, args ...any) *training.Error {
 	return training.Errorf(training.KindInvalid, "The file %s.", said)
 }
 
-// read lists the attributes of each block that are read; any other is a loss.
+// readOf lists the attributes that are read in each block, besides readOfAll;
+// any other is a loss.
 var (
 	readOfAll = []string{"duration", "cadence", "cadencelow", "cadencehigh", "show_avg", "zone", "pace"}
 	readOf    = map[string][]string{
@@ -56,7 +57,7 @@ var (
 	}
 )
 
-// block makes steps of a block, and counts them.
+// block makes steps from a block, and numbers them.
 func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 	kind := strings.ToLower(b.name)
 	known, ok := readOf[kind]
@@ -82,7 +83,8 @@ func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 	return steps, err
 }
 
-// numbers returns how many numbers a step takes, including the steps in it.
+// numbers returns the number of step numbers that a step needs, including the
+// steps in it.
 func numbers(s *training.WorkoutStep) int {
 	n := 1
 	for i := range s.Steps {
@@ -91,7 +93,7 @@ func numbers(s *training.WorkoutStep) int {
 	return n
 }
 
-// others names the attributes that nothing is taken of.
+// others adds the attributes that are not read as losses.
 func (r *reader) others(b *block, known []string) {
 	var left []string
 	for name, value := range b.attrs {
@@ -105,7 +107,7 @@ func (r *reader) others(b *block, known []string) {
 	}
 }
 
-// step makes a step of a block without its texts.
+// step makes a step from a block, without its texts.
 func (r *reader) step(b *block, kind string) (s training.WorkoutStep, err error) {
 	if err := r.length(b, "duration", &s); err != nil {
 		return s, err
@@ -137,7 +139,7 @@ func (r *reader) step(b *block, kind string) (s training.WorkoutStep, err error)
 	return s, err
 }
 
-// length sets the length of a step. The file states once whether that is
+// length sets the length of a step. The file states once whether lengths are in
 // seconds or metres.
 func (r *reader) length(b *block, attr string, s *training.WorkoutStep) error {
 	const most = 1e6
@@ -163,7 +165,7 @@ type share struct {
 	low, high float64
 	ramp      training.RampWay
 	zone      bool
-	pace      string // the number of the pace that it is of, in a run
+	pace      string // the number of its pace, in a run
 }
 
 // power returns the target of a block: one value, a band, a ramp or a zone.
@@ -199,12 +201,12 @@ func (r *reader) power(b *block, kind string) (share, error) {
 	return out, nil
 }
 
-// roundedPercent is how far rounding moves a percentage.
+// roundedPercent is the largest change of a percentage by rounding.
 const roundedPercent = 0.06
 
-// slope makes a ramp of two different powers, where the block is one. PowerLow
-// is that of the start also where it is the higher one; a cool-down that
-// begins with the lower one was written by their names.
+// slope turns two different powers into a ramp if the block is one. PowerLow is the
+// power at the start, even if it is the higher one. A cool-down with the lower
+// power first is read as going down: it was written by the names of the attributes.
 func (r *reader) slope(s *share, kind string) {
 	ramp := kind == "warmup" || kind == "ramp" || kind == "cooldown"
 	switch {
@@ -224,8 +226,7 @@ func (r *reader) slope(s *share, kind string) {
 	s.low, s.high = min(s.low, s.high), max(s.low, s.high)
 }
 
-// percent returns the share in an attribute, in percent; false if it is
-// missing.
+// percent returns the share in an attribute in percent, or false if it is missing.
 func (r *reader) percent(b *block, name string) (float64, bool, error) {
 	const most = 10
 	x, ok, err := b.number64(name)
@@ -247,7 +248,7 @@ func (r *reader) zone(b *block, name string) (share, error) {
 	return share{low: z, high: z, zone: true}, nil
 }
 
-// cadence returns the target in the attribute, or in those of a range.
+// cadence returns the target in the attribute, or in the two attributes of a range.
 func (r *reader) cadence(b *block, name string) (training.StepTarget, error) {
 	t := training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}
 	_, most := workout.Limits(t.Of, t.Unit)

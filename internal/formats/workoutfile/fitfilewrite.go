@@ -22,7 +22,7 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	out := fitfileWriter{day: day, parts: rampParts}
 	p, err := out.plan(w)
 	if training.KindOf(err) == training.KindTooLarge {
-		// Ramps make more steps than there may be.
+		// Ramps make more steps than allowed.
 		out = fitfileWriter{day: day, parts: 1}
 		p, err = out.plan(w)
 	}
@@ -33,19 +33,18 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is the greatest number of steps of a ramp, and leastPartS the least
-// length of each: a device has room for some dozens of steps, and announces
-// each.
+// rampParts is the largest number of steps for a ramp, and leastPartS the least length
+// of each in s: a device has room for some dozens of steps, and announces each.
 const (
 	rampParts  = 5
 	leastPartS = 30
 )
 
-// fitfileWriter makes of steps those that FIT can say.
+// fitfileWriter converts steps to those that FIT can express.
 type fitfileWriter struct {
 	day    efforts.Day
 	parts  int
-	depth  int // how many repeats are around
+	depth  int // number of repeats around
 	losses workout.Losses
 }
 
@@ -89,15 +88,14 @@ func targets(steps []training.WorkoutStep) (out []training.StepTarget) {
 	return out
 }
 
-// cut notes a loss where a text is longer than what a file holds.
+// cut adds a loss if a text is longer than a file can hold.
 func (w *fitfileWriter) cut(step int, what, text string) {
 	if len(text) > fit.LongestText {
 		w.losses.Add(step, i18n.Sentencef("the end of the %s", what), i18n.Sentencef("it is cut after %d bytes", fit.LongestText))
 	}
 }
 
-// steps writes steps that are numbered from next on, and gives the number
-// after them.
+// steps writes steps numbered from next on, and returns the number after them.
 func (w *fitfileWriter) steps(steps []training.WorkoutStep, next int) (out []training.WorkoutStep, after int, err error) {
 	out = make([]training.WorkoutStep, 0, len(steps))
 	for i := range steps {
@@ -127,7 +125,7 @@ func (w *fitfileWriter) steps(steps []training.WorkoutStep, next int) (out []tra
 	return out, next, nil
 }
 
-// step appends one step as those that FIT has for it.
+// step appends the FIT steps for one step.
 func (w *fitfileWriter) step(out []training.WorkoutStep, s *training.WorkoutStep, number int) ([]training.WorkoutStep, error) {
 	w.losses.Common(number, s)
 	own := training.WorkoutStep{Kind: s.Kind, Text: s.Text}
@@ -160,7 +158,7 @@ func pause(seconds float64) training.WorkoutStep {
 	return training.WorkoutStep{Kind: training.StepRest, DurationS: seconds}
 }
 
-// length sets the one thing that ends a step.
+// length sets the single end that FIT allows for a step.
 func (w *fitfileWriter) length(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	own.DurationS, own.DistanceM, own.CaloriesKcal, own.Open = s.DurationS, s.DistanceM, s.CaloriesKcal, s.Open
 	w.exercise(s, number, own)
@@ -182,7 +180,7 @@ func (w *fitfileWriter) length(s *training.WorkoutStep, number int, own *trainin
 	own.Open = own.Exercise == nil && own.DurationS+own.DistanceM+own.CaloriesKcal == 0
 }
 
-// exact rounds to what FIT has of a unit.
+// exact rounds to FIT's resolution of a unit.
 func exact(w *fitfileWriter, number int, x *float64, scale float64, unit string) {
 	if y := math.Round(*x*scale) / scale; y != *x {
 		w.losses.Add(number, i18n.Sentencef("the exact length of %g %s", *x, unit), i18n.Sentencef("it is written as %g %s", y, unit))
@@ -216,7 +214,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 
 const mostKg = 655.34 // in hundredths, two bytes
 
-// notes joins the texts of a step: FIT has one note for it.
+// notes joins the texts of a step, since FIT has only one note.
 func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []string, own *training.WorkoutStep) {
 	if e := s.Exercise; e != nil && e.Percent1RM > 0 {
 		notes = append(notes, fmt.Sprintf("%g %% of the most that is lifted once", e.Percent1RM))
@@ -236,8 +234,8 @@ func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []strin
 	w.cut(number, "text", own.Text)
 }
 
-// ramp appends a step. Of a ramp that a device could not follow it makes
-// several, each from where it begins to where it ends.
+// ramp appends a step. A ramp that a device could not follow becomes several
+// ramps, each from where it begins to where it ends.
 func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep, number int) []training.WorkoutStep {
 	n := 0
 	if len(s.Targets) > 0 && s.Targets[0].Ramp != "" && s.Targets[0].Low > 0 && s.Targets[0].High > 0 {
@@ -260,7 +258,7 @@ func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep,
 		*own = whole(*own)
 		w.level(&part, number)
 		out = append(out, part)
-		s.Text, s.Cues = "", nil // the first part says it
+		s.Text, s.Cues = "", nil // the first part has them
 	}
 	w.losses.Add(number, workout.RampedText(t), i18n.Sentencef("it is written as %d steps, from %s to %s", n,
 		workout.RampedText(out[first].Targets[0]), workout.RampedText(out[len(out)-1].Targets[0])))
@@ -302,8 +300,8 @@ func ReadFIT(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, losses.All(), nil
 }
 
-// folder makes sets of repeats of an exercise, and knows the numbers that
-// steps have after it by those that they had.
+// folder turns repeats of an exercise into sets, and maps the old numbers of
+// the steps to the new ones.
 type folder struct {
 	numbers   map[int]int
 	was, next int
@@ -332,8 +330,8 @@ func (f *folder) fold(steps []training.WorkoutStep) []training.WorkoutStep {
 	return out
 }
 
-// setsOf returns the exercise of which a repeat does several sets, with nothing
-// but a pause between them; false for other repeats.
+// setsOf returns the exercise whose sets a repeat consists of, with only a
+// pause between them. It returns false for other repeats.
 func setsOf(s *training.WorkoutStep) (training.WorkoutStep, bool) {
 	if s.Kind != training.StepRepeat || s.Count < 2 || s.Text != "" || len(s.Steps) > 2 || s.Steps[0].Exercise == nil {
 		return *s, false

@@ -16,26 +16,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Placeholder marks where to write the day of an event that has none yet, as
-// YYYYMMDD. The file is valid once that is done.
+// Placeholder stands for the day of an event without a day, to be replaced by
+// YYYYMMDD. The file is valid after that.
 const Placeholder = "{{SCHEDULED_DATE}}"
 
-// Event is an entry of a calendar.
+// Event is a calendar entry.
 type Event struct {
-	// UID names it for ever; it must not be empty.
+	// UID identifies the entry for ever; it must not be empty.
 	UID string
-	// Stamp is when the entry was last changed, or when the file is made.
+	// Stamp is the time of the entry's last change, or of writing the file.
 	Stamp time.Time
-	// Day is that of an event of the whole day. An unscheduled one has none and
+	// Day is the day of an event of whole days. An unscheduled event has none and
 	// is written with the [Placeholder].
 	Day         training.Day
 	Unscheduled bool
-	// Start is the time of an event that has one, on the clock of Zone. Without
-	// a zone it is on the clock of wherever the calendar is read.
+	// Start is the time of an event with a time, on the clock of Zone. Without a
+	// zone it is local time, wherever the calendar is read.
 	Start training.LocalTime
 	Zone  *time.Location
-	// Duration of an event of whole days is counted in days that it touches: a
-	// workout of an hour is of one, a holiday of 72 hours of three.
+	// Duration is rounded up to days for an event of whole days: a workout of an
+	// hour takes one day, a holiday of 72 hours three.
 	Duration             time.Duration
 	Summary, Description string
 	Categories           []string
@@ -43,9 +43,9 @@ type Event struct {
 	URL string
 }
 
-// OfWorkout returns a workout as an event: its name, its notes with a line a
-// step, and its length by its steps, in the language of say. The caller sets
-// UID, Stamp and the time.
+// OfWorkout returns a workout as an event: its name, its notes with one line
+// per step, and the sum of its steps' lengths, in the language of say. The
+// caller sets UID, Stamp and the time.
 func OfWorkout(say workout.Say, w *workout.Workout, day efforts.Day) Event {
 	e := Event{
 		Summary: w.Name, Description: workout.Body(say, w, day),
@@ -57,13 +57,13 @@ func OfWorkout(say workout.Say, w *workout.Workout, day efforts.Day) Event {
 	return e
 }
 
-// ICalOptions are about the file as a whole.
+// ICalOptions apply to the whole file.
 type ICalOptions struct {
-	// Name is what a calendar that keeps files apart calls it.
+	// Name is the name of the calendar, for programs that keep files apart.
 	Name string
 }
 
-// product names who wrote a file.
+// product names the program that wrote a file.
 const product = "-//Lapkeep//Lapkeep//EN"
 
 // WriteICal returns events as one calendar.
@@ -84,7 +84,7 @@ func WriteICal(events []Event, o ICalOptions) []byte {
 	return f.Bytes()
 }
 
-// The forms of dates and times.
+// The layouts of dates and times.
 const (
 	dateForm  = "20060102"
 	localForm = "20060102T150405"
@@ -109,8 +109,7 @@ func (e *Event) write(f *icalFile) {
 	f.line("END:VEVENT")
 }
 
-// address returns an address with all other characters escaped, "" if s is
-// none.
+// address returns an address with all unsafe characters escaped, or "" if s is none.
 func address(s string) string {
 	u, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || !u.IsAbs() || u.Host == "" {
@@ -127,8 +126,8 @@ func address(s string) string {
 	return b.String()
 }
 
-// descriptionRunes bounds a description: a workout of the most steps has some
-// tens of thousands.
+// descriptionRunes limits a description: the largest workout has some tens of
+// thousands.
 const descriptionRunes = 50_000
 
 // when writes the time of an event.
@@ -143,18 +142,18 @@ func (e *Event) when(f *icalFile) {
 	days := training.Day(max(1, (e.Duration+wholeDay-1)/wholeDay))
 	if e.Unscheduled {
 		f.property("DTSTART;VALUE=DATE", Placeholder)
-		f.property("DURATION", fmt.Sprintf("P%dD", days)) // an end cannot be told
+		f.property("DURATION", fmt.Sprintf("P%dD", days)) // the end day is unknown
 	} else {
 		f.property("DTSTART;VALUE=DATE", e.Day.Time(time.UTC).Format(dateForm))
 		f.property("DTEND;VALUE=DATE", (e.Day + days).Time(time.UTC).Format(dateForm))
 	}
-	f.line("TRANSP:TRANSPARENT") // a day with a workout is not a day that is taken
+	f.line("TRANSP:TRANSPARENT") // a day with a workout is not busy
 }
 
 const wholeDay = 24 * time.Hour
 
-// at returns when an event with a clock time starts, the zero time for others.
-// A time that the clock shows twice means the first (RFC 5545, 3.3.5).
+// at returns the start of an event with a time, or the zero time. A time that
+// the clock shows twice is the first of the two (RFC 5545, 3.3.5).
 func (e *Event) at() time.Time {
 	if e.Zone == nil {
 		return e.Start.In(time.UTC)
@@ -163,9 +162,9 @@ func (e *Event) at() time.Time {
 	return at
 }
 
-// clock writes a time. An end is written and not a duration, which other
-// programs add to the clock where it is set in between; and it is an instant if
-// the clock shows its time for the second time.
+// clock writes a time. The end is written instead of a duration, since other
+// programs add a duration to the clock even if clocks change in between. The
+// time is written as an instant if the clock shows it for the second time.
 func (e *Event) clock(f *icalFile, name string, at time.Time) {
 	kind := e.writtenIn()
 	if _, twice := firstShown(at); twice && kind == byName {
@@ -181,24 +180,23 @@ func (e *Event) clock(f *icalFile, name string, at time.Time) {
 	}
 }
 
-// line returns a text of one line.
+// line returns a text on one line.
 func line(s string) string { return textclean.Line(s, textclean.NameRunes) }
 
-// written is how a time is written.
+// written is the way in which a time is written.
 type written int
 
 const (
-	// floating is on the clock of whoever reads it.
+	// floating is local time, wherever it is read.
 	floating written = iota
-	// byName keeps the clock of a zone: a workout at six stays at six where a
-	// country changes its rules after the file was made.
+	// byName uses the clock of a zone: a workout at six stays at six if a country
+	// changes its rules after the file was written.
 	byName
-	// instant is in UTC: of UTC itself, and of zones whose name a calendar
-	// cannot know.
+	// instant is in UTC, for UTC itself and for zones whose name a calendar cannot know.
 	instant
 )
 
-// zoneName is a name of the IANA's database.
+// zoneName matches a name in the IANA database.
 var zoneName = textclean.LazyRegexp(`^[A-Za-z]+(/[A-Za-z0-9_+-]+)+$`)
 
 func (e *Event) writtenIn() written {
@@ -236,7 +234,7 @@ func zonesOf(events []Event) []zone {
 	return out
 }
 
-// onset is when clocks are set, and to what.
+// onset is a change of clocks.
 type onset struct {
 	at       time.Time
 	from, to int // seconds east of UTC
@@ -252,7 +250,7 @@ func onsetAt(at time.Time, before int) onset {
 func (z *zone) onsets() (out []onset) {
 	for _, year := range slices.Sorted(maps.Keys(z.years)) {
 		begin, end := time.Date(year, 1, 1, 0, 0, 0, 0, z.of), time.Date(year+1, 1, 1, 0, 0, 0, 0, z.of)
-		if !z.years[year-1] { // what is in force at its beginning
+		if !z.years[year-1] { // the offset in force at the beginning
 			if before := changes(begin.AddDate(-1, 0, 0), begin); len(before) > 0 {
 				begin = before[len(before)-1].Add(-time.Second)
 			} else {
@@ -268,8 +266,8 @@ func (z *zone) onsets() (out []onset) {
 	return out
 }
 
-// changes returns the instants between from and to at which clocks are changed.
-// [time.Time.ZoneBounds] does not give them: beyond its table Go ends a leap
+// changes returns the instants between from and to at which clocks change. It
+// does not use [time.Time.ZoneBounds]: for years beyond its table, Go ends a leap
 // year a day early.
 func changes(from, to time.Time) (out []time.Time) {
 	for day := from; day.Before(to); day = day.Add(wholeDay) {
@@ -293,15 +291,15 @@ func changes(from, to time.Time) (out []time.Time) {
 	return out
 }
 
-// icalSame reports that clocks are set alike at two instants.
+// icalSame reports whether clocks have the same offset and name at two instants.
 func icalSame(a, b time.Time) bool {
 	nameA, offsetA := a.Zone()
 	nameB, offsetB := b.Zone()
 	return nameA == nameB && offsetA == offsetB && a.IsDST() == b.IsDST()
 }
 
-// write writes each onset as a part of its own: other programs do not read
-// repeating parts reliably.
+// write writes each change of clocks separately, since other programs do not
+// read recurring ones reliably.
 func (z *zone) write(f *icalFile) {
 	f.line("BEGIN:VTIMEZONE")
 	f.property("TZID", z.of.String())
@@ -311,7 +309,7 @@ func (z *zone) write(f *icalFile) {
 			part = "DAYLIGHT"
 		}
 		f.line("BEGIN:" + part)
-		f.property("DTSTART", o.at.In(time.FixedZone("", o.from)).Format(localForm)) // on the clock before
+		f.property("DTSTART", o.at.In(time.FixedZone("", o.from)).Format(localForm)) // on the clock before the change
 		f.property("TZOFFSETFROM", offset(o.from))
 		f.property("TZOFFSETTO", offset(o.to))
 		f.text("TZNAME", o.at.Format("MST"))
@@ -321,9 +319,9 @@ func (z *zone) write(f *icalFile) {
 }
 
 // firstShown returns the first instant at which a clock shows the time of at,
-// and whether that is before at: clocks were set back in between.
+// and whether that is before at because clocks were set back in between.
 func firstShown(at time.Time) (first time.Time, twice bool) {
-	const longest = 3 * time.Hour // that clocks are set back by
+	const longest = 3 * time.Hour // the largest step by which clocks are set back
 	_, now := at.Zone()
 	_, before := at.Add(-longest).Zone()
 	first = at.Add(-time.Duration(before-now) * time.Second)
@@ -333,7 +331,7 @@ func firstShown(at time.Time) (first time.Time, twice bool) {
 	return at, false
 }
 
-// offset returns "+0100", with seconds where an old zone has them.
+// offset returns "+0100", with seconds if an old zone has them.
 func offset(seconds int) string {
 	form := "-0700"
 	if seconds%60 != 0 {
@@ -342,19 +340,19 @@ func offset(seconds int) string {
 	return time.Time{}.In(time.FixedZone("", seconds)).Format(form)
 }
 
-// icalFile writes lines of iCalendar. They are written here and not by the
-// library for it, which writes each category as a property of its own: some
-// programs read the first one alone. Tests read with it what is written.
+// icalFile writes the lines of iCalendar. The iCalendar library is not used for
+// writing, since it writes each category as a separate property, and some
+// programs read only the first one. Tests read the result with the library.
 type icalFile struct{ bytes.Buffer }
 
-// A line has at most 75 octets without its end (RFC 5545, 3.1); the rest
-// follows in lines that begin with a space.
+// A line has at most 75 octets without its end (RFC 5545, 3.1). The rest
+// follows on lines that begin with a space.
 const (
 	lineOctets = 75
 	lineEnd    = "\r\n"
 )
 
-// line writes a line, which is valid UTF-8, folded between characters.
+// line writes a line, which must be valid UTF-8, folded between characters.
 func (f *icalFile) line(s string) {
 	for room := lineOctets; len(s) > room; room = lineOctets - 1 {
 		n := room
@@ -367,14 +365,14 @@ func (f *icalFile) line(s string) {
 	f.WriteString(s + lineEnd)
 }
 
-// property writes a value as it is; an empty one is left out.
+// property writes a value as it is, unless it is empty.
 func (f *icalFile) property(name, value string) {
 	if value != "" {
 		f.line(name + ":" + value)
 	}
 }
 
-// text writes a text, or several as a list.
+// text writes one text, or several as a list.
 func (f *icalFile) text(name string, texts ...string) {
 	var escaped []string
 	for _, s := range texts {
@@ -385,5 +383,5 @@ func (f *icalFile) text(name string, texts ...string) {
 	f.property(name, strings.Join(escaped, ","))
 }
 
-// escaper is that of 3.3.11.
+// escaper escapes texts (3.3.11).
 var escaper = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)

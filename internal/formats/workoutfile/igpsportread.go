@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadIGPSport reads a workout as the service gives it, or as it is sent to the service,
-// by itself or within its envelope. The losses say what is not read.
+// ReadIGPSport reads a workout in the service's form or as sent to the service,
+// with or without the envelope. The losses list what is not read.
 func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 	v, err := decode(data)
 	if err != nil {
@@ -52,7 +52,7 @@ type igpsportReader struct {
 	losses  workout.Losses
 	unknown map[string]bool
 	sport   training.Sport
-	// step is the number of the step that is read.
+	// step is the number of the step being read.
 	step int
 }
 
@@ -60,7 +60,8 @@ func (r *igpsportReader) lose(what, instead i18n.Sentence) {
 	r.losses.Read(r.step, what, instead)
 }
 
-// workoutFields and itemFields are what is read, or says nothing of a workout.
+// workoutFields and itemFields are the fields that are read, or have no meaning
+// for a workout.
 var (
 	workoutFields = []string{
 		"title", "description", "workoutType", "sportBigType", "structure", "totalTime", "allowDeletion", "fromTP", "isOfficial",
@@ -71,11 +72,10 @@ var (
 	}
 )
 
-// maxUnknown is the greatest number of fields that are not read and named as
-// such.
+// maxUnknown is the largest number of unread fields that are reported.
 const maxUnknown = 20
 
-// others notes a loss once for each field that is not read and has a value.
+// others adds a loss, once, for each unread field with a value.
 func (r *igpsportReader) others(o object, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		if slices.Contains(known, key) || r.unknown[key] || len(r.unknown) >= maxUnknown || empty(o[key]) {
@@ -126,7 +126,7 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 		case !ok:
 			r.lose("an item is not an object", workout.LeftOut)
 			continue
-		case len(out) > training.MaxWorkoutSteps: // what follows does not make it sound again
+		case len(out) > training.MaxWorkoutSteps: // what follows does not make it valid again
 			return out
 		case strings.EqualFold(kind, typeRepeat):
 			if s, ok := r.repeat(o, depth); ok {
@@ -150,7 +150,7 @@ func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool
 		return s, false
 	}
 	s.Steps = r.steps(o.list("steps"), depth+1)
-	if len(s.Steps) == 0 { // as the service gives back one within another
+	if len(s.Steps) == 0 { // the service returns a nested repeat like this
 		r.lose("a repeat has no steps", workout.LeftOut)
 		return s, false
 	}
@@ -201,7 +201,7 @@ var classes = map[training.StepKind]string{
 	training.StepWarmup: classWarmUp, training.StepWork: classActive, training.StepRest: classRest, training.StepCooldown: classCoolDown,
 }
 
-// length reads how long a step is. One that does not say it is open.
+// length reads the length of a step. A step without one is open.
 func (r *igpsportReader) length(o object, s *training.WorkoutStep) {
 	in := o.object("length")
 	x, ok := in.number("value")
@@ -220,7 +220,7 @@ func (r *igpsportReader) length(o object, s *training.WorkoutStep) {
 	*into = x
 }
 
-// maxAmount bounds a length, and a target.
+// maxAmount limits lengths and targets.
 const maxAmount = 1e6
 
 // target reads a target of a step.
@@ -252,8 +252,8 @@ func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
 	s.Targets = append(s.Targets, t)
 }
 
-// unit returns a target without bounds in a unit of the service, whose spelling
-// differs in case from client to client, and the divisor of its numbers.
+// unit returns a target without bounds for a unit of the service, and the
+// divisor of its numbers. Clients spell units in different case.
 func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64) {
 	switch strings.ToLower(unit) {
 	case strings.ToLower(unitPowerZone):
@@ -277,10 +277,10 @@ func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64
 	return training.StepTarget{}, 1
 }
 
-// maxBytes bounds what is read: a workout has some hundred bytes a step.
+// maxBytes limits the input: a workout has some hundred bytes per step.
 const maxBytes = 1 << 20
 
-// decode reads JSON, numbers as they are written.
+// decode decodes JSON and keeps numbers as written.
 func decode(data []byte) (any, error) {
 	if len(data) > maxBytes {
 		return nil, training.Errorf(training.KindTooLarge, "The workout has more than %d KB.", maxBytes>>10).
@@ -295,7 +295,7 @@ func decode(data []byte) (any, error) {
 
 var errMore = errors.New("more follows its end")
 
-// one reads a single value and rejects anything after it.
+// one decodes a single value and rejects anything after it.
 func one(text string) (v any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -308,7 +308,7 @@ func one(text string) (v any, err error) {
 	return v, nil
 }
 
-// opened returns the value in a text that is JSON itself; else v.
+// opened returns the value in a text that itself is JSON, or else v.
 func opened(v any) any {
 	if text, ok := workout.JSONText(v); ok {
 		if inner, err := one(text); err == nil {
@@ -318,8 +318,8 @@ func opened(v any) any {
 	return v
 }
 
-// object is a JSON object whose members are read one by one, so that one of
-// another type than expected costs that member alone.
+// object is a JSON object whose members are read one by one, so that a member
+// of the wrong type only loses itself.
 type object map[string]any
 
 func (o object) word(key string) string {
@@ -327,7 +327,7 @@ func (o object) word(key string) string {
 	return strings.TrimSpace(s)
 }
 
-// number returns a finite number, also one in a text; false for anything else.
+// number returns a finite number, also from a text, or false for anything else.
 func (o object) number(key string) (float64, bool) { return igpsportNumber(o[key]) }
 
 func igpsportNumber(v any) (float64, bool) {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// intervals makes a repeat of two steps. Where the texts differ from one time
-// to the next, those that are alike are a repeat each.
+// intervals makes a repeat of two steps. If the texts differ between
+// repetitions, each run of equal ones becomes a repeat.
 func (r *reader) intervals(b *block) ([]training.WorkoutStep, error) {
 	times, ok, err := b.number64("repeat")
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *reader) half(b *block, which string, number int, cadence string) (s tra
 	return s, err
 }
 
-// purpose marks the steps as work and rest where the second one is easier.
+// purpose marks the steps as work and rest if the second one is easier.
 func purpose(on, off *training.WorkoutStep) {
 	hard, has := on.Leading()
 	easy, rests := off.Leading()
@@ -92,7 +92,7 @@ func level(t training.StepTarget) float64 {
 }
 
 // repeats distributes the texts, whose times count from the start of the block,
-// over the steps, and joins repetitions that are alike into one repeat.
+// over the steps, and joins equal repetitions into one repeat.
 func (r *reader) repeats(b *block, halves []training.WorkoutStep, times int) []training.WorkoutStep {
 	texts := make([][]text, times*len(halves))
 	for _, t := range b.texts {
@@ -130,9 +130,8 @@ func same(texts [][]text, n, a, b int) bool {
 	return true
 }
 
-// place returns the step, all of them written out, at the position at, and how
-// far into it the position is. A position beyond the end belongs to the last
-// step.
+// place returns the written-out step at position at, and how far into the step
+// that is. A position beyond the end belongs to the last step.
 func place(halves []training.WorkoutStep, times int, at float64) (step int, within float64) {
 	const near = 1e-6 // files have offsets such as 66.00032
 	last := times*len(halves) - 1
@@ -147,7 +146,7 @@ func place(halves []training.WorkoutStep, times int, at float64) (step int, with
 	return step, math.Max(0, math.Round(at*1000)/1000)
 }
 
-// cues adds the texts to a step. A workout has cues by the second only.
+// cues adds the texts to a step. A workout has cues by time only.
 func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	for i, t := range texts {
 		switch {
@@ -163,8 +162,8 @@ func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	}
 }
 
-// intervals writes a repeat of two plain steps as one block; false where it
-// is another repeat.
+// intervals writes a repeat of two plain steps as one block, or returns false
+// for another repeat.
 func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 	if len(s.Steps) != 2 || !halves(&s.Steps[0], &s.Steps[1]) {
 		return false, nil
@@ -210,8 +209,7 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 
 const steady = "SteadyState"
 
-// halves reports whether the kinds of two steps allow them as those of
-// intervals.
+// halves reports whether the kinds of two steps allow them in one block of intervals.
 func halves(on, off *training.WorkoutStep) bool {
 	if on.Kind == training.StepRepeat || off.Kind == training.StepRepeat || on.RestS > 0 || off.RestS > 0 {
 		return false

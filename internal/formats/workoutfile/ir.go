@@ -10,11 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadIR reads the form that igpsport-mcp took of workouts: title, description
-// and steps with a name, an intensity, a duration, a target and a note. Every
-// fault is given with its path, in the order of that program; with any, the
-// workout is not whole. Fields that it did not know it left alone, and so are
-// they here.
+// ReadIR reads the form of workouts in igpsport-mcp: title, description and
+// steps with a name, an intensity, a duration, a target and a note. Every fault
+// has its path, in the order of that program; if there are faults, the workout
+// is incomplete. Unknown fields are ignored, as that program did.
 func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	ir := &irReader{workout.NewFaults(maxFaults)}
 	v, err := decode(data)
@@ -46,7 +45,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 
 type irReader struct{ faults workout.Faults }
 
-// maxFaults is the greatest number of faults of a workout that is none.
+// maxFaults is the largest number of reported faults.
 const maxFaults = 50
 
 func (r *irReader) fault(path string, what, fix i18n.Sentence) { r.faults.Add(path, what, fix) }
@@ -79,8 +78,8 @@ func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 	return out
 }
 
-// repeat reads a repeat: its steps and how often they are done. Decimals of the
-// number are dropped, as they always were.
+// repeat reads a repeat: its steps and how often they are done. It drops
+// decimals of the number, as igpsport-mcp did.
 func (r *irReader) repeat(at string, o object, depth int) training.WorkoutStep {
 	s := training.WorkoutStep{Kind: training.StepRepeat, Text: o.word("name")}
 	n, ok := o.number("times")
@@ -132,7 +131,7 @@ func unknown(v any, what i18n.Word) i18n.Sentence {
 }
 
 // duration reads the length of a step. A value beside a lap button is ignored,
-// as it always was.
+// as in igpsport-mcp.
 func (r *irReader) duration(at string, o object, s *training.WorkoutStep) {
 	if o == nil {
 		r.fault(at, "The step does not say how long it is.", `Give {"type":"time","value":60}.`)
@@ -161,8 +160,8 @@ func (r *irReader) duration(at string, o object, s *training.WorkoutStep) {
 	*into = x
 }
 
-// irTarget is a target of the form: what it is about, what its numbers are
-// divided by, and the greatest of a zone.
+// irTarget is a target of the form: its measure, its unit, the divisor of its
+// numbers, and the highest zone.
 type irTarget struct {
 	of    training.TargetOf
 	unit  training.TargetUnit
@@ -180,7 +179,7 @@ var irTargets = map[string]irTarget{
 	"speed":             {training.TargetSpeed, training.TargetMPS, workout.KmhPerMPS, 0},
 }
 
-// target reads a target, whose value counts where it has no bounds.
+// target reads a target. If it has no bounds, its value is used.
 func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bool) {
 	if !ok {
 		r.fault(at, "It is not a target.", `Give {"type":"power_custom","min":200,"max":220}, or leave it out.`)
@@ -219,7 +218,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	return t, r.faults.Count() == before
 }
 
-// bound returns a number of a target, 0 where it is missing.
+// bound returns a number of a target, or 0 if it is missing.
 func (r *irReader) bound(at string, o object, key string) float64 {
 	x, ok := o.number(key)
 	if o[key] != nil && (!ok || x < 0) {

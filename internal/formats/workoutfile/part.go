@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// part is what a step becomes: a block, or a half of intervals.
+// part is the content of a step: a block, or a half of intervals.
 type part struct {
 	tag     string
 	length  float64
@@ -19,7 +19,7 @@ type part struct {
 	texts   []text
 }
 
-// part makes the block of a step and takes note of what is lost.
+// part makes the block of a step and adds its losses.
 func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	w.losses.Common(number, s)
 	p.length = s.DurationS
@@ -40,8 +40,8 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	return p, nil
 }
 
-// tag returns the name of the element: a warm-up or a cool-down that Zwift
-// draws as one has one value or a ramp in its direction, but no band.
+// tag returns the name of the element. A warm-up or a cool-down that Zwift
+// draws as one has a single value or a ramp in its direction, but no band.
 func (w *writer) tag(s *training.WorkoutStep, p *part) string {
 	t := p.power
 	switch level := t.Low == t.High; {
@@ -59,8 +59,8 @@ func (w *writer) tag(s *training.WorkoutStep, p *part) string {
 	return steady
 }
 
-// targets sets the power, or pace, and the cadence, and gives in words what
-// has no place.
+// targets sets the power or pace and the cadence, and returns in words what has
+// no place.
 func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said string, err error) {
 	for _, t := range s.Targets {
 		switch {
@@ -78,8 +78,7 @@ func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said str
 	return said, nil
 }
 
-// leads reports whether a target is the one by which Zwift guides: power on a
-// bike, pace on foot.
+// leads reports whether Zwift guides by a target: power on a bike, pace on foot.
 func (w *writer) leads(t training.StepTarget) bool {
 	if w.run {
 		return t.Of == training.TargetPace || t.Of == training.TargetSpeed
@@ -87,8 +86,8 @@ func (w *writer) leads(t training.StepTarget) bool {
 	return t.Of == training.TargetPower
 }
 
-// share returns a target in percent of FTP or of threshold pace, with one value
-// where it has one bound.
+// share returns a target in percent of FTP or of threshold pace. A single bound
+// becomes a single value.
 func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return t, err
@@ -130,8 +129,7 @@ func (w *writer) percent(t training.StepTarget, number int) (training.StepTarget
 	return workout.Percent(w.day, number, t, training.TargetFTP)
 }
 
-// rpm returns a target of cadence in whole revolutions a minute, with both
-// bounds.
+// rpm returns a target of cadence in whole revolutions per minute, with both bounds.
 func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	out := t
 	if out.Low == 0 || out.High == 0 {
@@ -147,7 +145,7 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 }
 
 // shown sets the only display of power that Zwift offers, the average; any
-// other is a loss.
+// other display is a loss.
 func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	p.showAvg = s.PowerShown == training.ShowLap && (p.tag == steady || p.tag == "FreeRide")
 	if s.PowerShown != "" && !p.showAvg {
@@ -155,7 +153,7 @@ func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	}
 }
 
-// texts adds the text of a step, which comes at its start, and its cues.
+// texts adds the text of a step, which is shown at its start, and its cues.
 func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part) {
 	line := s.Text
 	if said != "" {
@@ -179,8 +177,8 @@ func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part
 	}
 }
 
-// targets writes the first target that the service has a word for, and the
-// cadence beside it. The result unsaid holds the other targets in words.
+// targets writes the first target that the service can express, and the cadence
+// beside it. unsaid holds the other targets in words.
 func (w *igpsportWriter) targets(s *training.WorkoutStep, it *item) (unsaid []i18n.Sentence) {
 	for _, t := range s.Targets {
 		into := &it.Target
@@ -204,7 +202,7 @@ func (w *igpsportWriter) ramp(t training.StepTarget) {
 	}
 }
 
-// intensity returns a target in the form of the service, nil where it has none.
+// intensity returns a target in the service's form, or nil if it has none.
 func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	if err := workout.Plausible(w.step, t); err != nil {
 		if w.err == nil {
@@ -240,11 +238,10 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent writes percent of FTP as they are, where no FTP is set here. That is
-// safe as far as anybody knows: three clients of the international service
-// spell them alike, one from captures and one tested live, and a device
-// resolves them by the FTP that the service knows. With an FTP watts are
-// written, which every device takes.
+// percent writes percent of FTP as they are if no FTP is set. As far as known that
+// is safe: three clients of the international service spell them alike, one from
+// captures and one tested live, and a device resolves them by the FTP known to the
+// service. If an FTP is set, watts are written, which every device accepts.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
 	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP set at iGPSport gives the watts")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
@@ -265,13 +262,13 @@ func (w *igpsportWriter) custom(t training.StepTarget, unit string, scale float6
 	out := w.between(t, unit, low, high, scale, func(t training.StepTarget) i18n.Sentence {
 		return workout.BoundsText(t.Of, t.Low, t.High, t.Per)
 	})
-	if unit == unitCadence { // it alone has no value, as clients were seen to send it
+	if unit == unitCadence { // the only one without a value, as seen from clients
 		out.Value = nil
 	}
 	return out
 }
 
-// resolved notes that a target was relative to a threshold, and to which.
+// resolved adds as a loss that a target was relative to a threshold, and to which.
 func (w *igpsportWriter) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
 		w.lose(w.step, i18n.Sentencef("%s, which iGPSport has no name for", workout.TargetText(t)),
@@ -295,13 +292,13 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 	w.lose(0, i18n.Sentencef("%s at %s", what, by), "they do not change with a new one")
 }
 
-// single is the share of a single value that is left on both sides of it,
+// single is the share left on both sides of a single value: the tolerance
 // within which a level is on target when a session is compared with its plan.
 const single = 0.03
 
-// between returns a target with bounds in the units of the service, rounded to
-// even as in igpsport-mcp. A single value becomes a range, and a range without
-// an upper bound gets one that nobody reaches.
+// between returns a target with bounds in the units of the service, rounded
+// half to even as in igpsport-mcp. A single value becomes a range, and a range
+// without an upper bound gets one that nobody reaches.
 func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, scale float64,
 	text func(training.StepTarget) i18n.Sentence,
 ) *target {
@@ -331,8 +328,8 @@ func unitWord(unit string) string {
 
 func rounded(x float64) int { return int(math.RoundToEven(x)) }
 
-// fail sets the error for the threshold that a target needs. The first one
-// counts.
+// fail sets the error for the threshold that a target needs, unless there is
+// one already.
 func (w *igpsportWriter) fail(t training.StepTarget, lacks string) {
 	if w.err == nil {
 		w.err = workout.Lacking(w.step, t, lacks)

@@ -15,15 +15,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The words of the grammar that reader and writer share.
+// The words of the grammar, for reader and writer.
 const (
 	headerOf, endOfHeader = "COURSE HEADER", "END COURSE HEADER"
 	dataOf, endOfData     = "COURSE DATA", "END COURSE DATA"
 	textOf, endOfText     = "COURSE TEXT", "END COURSE TEXT"
-	shownS                = 10 // how long a text is shown where nobody says
+	shownS                = 10 // how long a text without a duration is shown
 )
 
-// The most of a file that makes sense: a point a second for half a day.
+// maxPoints is the largest number of points: one per second for half a day.
 const maxPoints = 12 * 60 * 60
 
 // ReadERG reads a course in watts or in percent of FTP. The losses list what a
@@ -70,22 +70,22 @@ func plain(data []byte) string {
 	return strings.ReplaceAll(s, "\r", "\n")
 }
 
-// ergFile is a course taken apart.
+// ergFile holds the parsed parts of a course.
 type ergFile struct {
 	name, description string
 	ftp               string
-	unit              training.TargetUnit // empty until it is said
+	unit              training.TargetUnit // empty until stated
 	section           string
-	closed            bool // the points were all there
+	closed            bool // the end of the points was read
 	points            []point
 	texts             []ergText
 	losses            workout.Losses
 }
 
-// point is where the power of a course bends.
+// point is a bend in the power of a course.
 type point struct {
 	s, value float64
-	minutes  float64 // as it stands in the file
+	minutes  float64 // as written in the file
 }
 
 // ergText is shown at a second of the course.
@@ -100,7 +100,7 @@ func (f *ergFile) line(s string, line int) error {
 			return f.enter(strings.ToUpper(strings.Join(strings.Fields(name), " ")), line)
 		}
 	}
-	if s[0] == ';' { // a remark; some put the units into one
+	if s[0] == ';' { // a comment; some files have the units in one
 		if s = strings.TrimLeft(s, "; "); f.section != headerOf || !strings.HasPrefix(strings.ToUpper(s), "MINUTES") {
 			return nil
 		}
@@ -117,7 +117,7 @@ func (f *ergFile) line(s string, line int) error {
 	return nil
 }
 
-// enter enters a part of the file, or leaves one.
+// enter enters or leaves a section of the file.
 func (f *ergFile) enter(name string, line int) error {
 	switch name {
 	case headerOf, dataOf, textOf:
@@ -149,7 +149,7 @@ func (f *ergFile) header(s string, line int) error {
 		return f.setUnit(key, line)
 	}
 	switch key {
-	case "VERSION", "UNITS": // a version of nothing; units of distances
+	case "VERSION", "UNITS": // without meaning for the points
 	case "DESCRIPTION":
 		f.description = value
 	case "FILE NAME":
@@ -182,7 +182,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	return nil
 }
 
-// ergNumber reads one number from 0; a comma counts as the decimal point.
+// ergNumber reads a number of at least 0. A comma is read as the decimal point.
 func ergNumber(s string) (float64, bool) {
 	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
 		s = strings.Replace(s, ",", ".", 1)
@@ -222,8 +222,8 @@ func (f *ergFile) point(s string, line int) error {
 	return nil
 }
 
-// seconds returns a time in minutes as seconds. Two decimals of a minute are
-// 0.6 s, so that what is written with them is meant in whole seconds.
+// seconds converts a time in minutes to seconds. Two decimals of a minute are
+// 0.6 s, so a time with two is meant in whole seconds.
 func seconds(written string, minutes float64) float64 {
 	decimals := 0
 	if at := strings.IndexAny(written, ".,"); at >= 0 {
@@ -237,8 +237,8 @@ func seconds(written string, minutes float64) float64 {
 
 func ergRounded(s float64) float64 { return math.Round(s*100) / 100 }
 
-// text reads a line of seconds, a text and for how many seconds it is shown,
-// separated by tabs. Without tabs, the end of the text is not known.
+// text reads a line with the second, a text, and the seconds for which it is
+// shown, separated by tabs. Without tabs the end of the text is unknown.
 func (f *ergFile) text(s string, line int) error {
 	at, rest, _ := strings.Cut(s, "\t")
 	if !strings.Contains(s, "\t") {
@@ -261,8 +261,8 @@ func (f *ergFile) text(s string, line int) error {
 	return nil
 }
 
-// check returns an error for a file that is no course, and notes what is not
-// read.
+// check returns an error if the file is not a course, and adds losses for what
+// is not read.
 func (f *ergFile) check() error {
 	switch {
 	case f.unit == "" && len(f.points) == 0 && !f.closed:
@@ -281,8 +281,8 @@ func (f *ergFile) check() error {
 	return nil
 }
 
-// jumpMinutes is the length of a jump in some programs, which then is no slope:
-// the least difference of two decimals.
+// jumpMinutes is the length of a jump in some programs, which is then no slope:
+// the least difference at two decimals.
 const jumpMinutes = 0.0101
 
 // steps returns the stretches between points. Consecutive flat ones are one
@@ -309,7 +309,7 @@ func (f *ergFile) steps() []training.WorkoutStep {
 		}
 		twice, from = false, b.s
 		if len(out) > training.MaxWorkoutSteps {
-			break // the check says so
+			break // check reports this
 		}
 	}
 	return out

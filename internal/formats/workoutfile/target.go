@@ -11,22 +11,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// How far to each side of a single value its range goes, as Intervals.icu has
-// it unless an athlete sets it otherwise; a cadence as a pace.
+// The shares on each side of a single value that make it a range, as in
+// Intervals.icu by default. Cadence uses that of pace.
 const (
 	aroundHR   = 0.015
 	aroundPace = 0.025
 )
 
-// Zones that devices have; of more, the bounds are written.
+// The zones that devices have. For higher zones, the bounds are written.
 const (
 	fitfileHrZones    = 5
 	fitfilePowerZones = 7
 )
 
-// The bounds that replace a missing one: FIT needs both.
+// The bounds that replace a missing one, since FIT needs both.
 const (
-	openPercentFTP = 300 // some readers take more for watts
+	openPercentFTP = 300 // some readers take higher values for watts
 	openW          = 2000
 	openBpm        = 230
 	openPaceMPS    = 12.5
@@ -36,8 +36,8 @@ const (
 	leastOther     = 1
 )
 
-// Of percent of FTP that a rest or a warm-up cannot have, some readers make
-// watts.
+// easyPercent is the highest percentage of FTP in a rest or warm-up that some
+// readers do not take for watts.
 const easyPercent = 110
 
 // said returns a sport and its refinement as they are read back.
@@ -45,8 +45,8 @@ func said(sport training.Sport, sub string) (training.Sport, string) {
 	return fit.Sport(fit.SportCodes(sport, sub))
 }
 
-// aims sets the first two targets that FIT can say, and gives the words of the
-// others.
+// aims sets the first two targets that FIT can express, and returns the others
+// in words.
 func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.WorkoutStep) (notes []string, err error) {
 	if s.MaxEffort {
 		w.losses.Add(number, "that it is an all-out effort", "the note says it")
@@ -69,7 +69,7 @@ func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.
 	return notes, nil
 }
 
-// shown keeps the device's display of power where a target has a place for it.
+// shown keeps the device's display of power if a target has a place for it.
 func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	if s.PowerShown == "" {
 		return
@@ -115,7 +115,7 @@ func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.
 }
 
 // fitfileNative reports whether FIT has the unit of a target, and readers
-// understand it so.
+// interpret its values correctly.
 func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	easy := kind == training.StepWarmup || kind == training.StepRest || kind == training.StepCooldown
 	switch t.Unit {
@@ -165,7 +165,7 @@ func bounded(t training.StepTarget) training.StepTarget {
 	return t
 }
 
-// ranged makes a range of a single value where devices want one.
+// ranged makes a range from a single value if devices need one.
 func ranged(t training.StepTarget) training.StepTarget {
 	if t.Low != t.High || t.Of == training.TargetPower {
 		return t
@@ -184,8 +184,8 @@ func ranged(t training.StepTarget) training.StepTarget {
 	return t
 }
 
-// whole rounds to what FIT has: whole watts, beats, revolutions and percent,
-// millimetres a second.
+// whole rounds to FIT's resolution: whole watts, beats, revolutions and
+// percent, and millimetres per second.
 func whole(t training.StepTarget) training.StepTarget {
 	scale := 1.0
 	if t.Unit == training.TargetMPS {
@@ -196,14 +196,14 @@ func whole(t training.StepTarget) training.StepTarget {
 	return t
 }
 
-// paces are those that the attribute pace names in a run: of races that the
-// runner has a time for. There is none for threshold pace; that of 10 km is
-// the nearest.
+// paces are the paces that the attribute pace names in a run: those of races
+// for which the runner has a time. There is none for threshold pace; that of 10
+// km is the nearest.
 var paces = []string{"1 mile", "5 km", "10 km", "half marathon", "marathon"}
 
-const nearestThreshold = "2" // of paces
+const nearestThreshold = "2" // index in paces
 
-// aim adds the leading target to a step. A pace that is no threshold pace has
+// aim adds the leading target to a step. A pace other than threshold pace has
 // no unit, and stays in words.
 func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 	t := training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP, Low: p.low, High: p.high, Ramp: p.ramp}
@@ -244,8 +244,7 @@ func paceName(number string) (string, bool) {
 	return "", false
 }
 
-// percentWords returns the numbers of a target without the name of the
-// threshold.
+// percentWords returns the numbers of a target without the name of the threshold.
 func percentWords(t training.StepTarget) string {
 	return strings.TrimSuffix(workout.RampedText(t).String(), " threshold pace")
 }

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// request is what the service takes to create a workout, or to change one
-// where data has its id.
+// request is the service's request to create a workout, or to change one if
+// data has its id.
 type request struct {
 	Data native `json:"data"`
 }
@@ -30,7 +30,7 @@ type native struct {
 	Structure     []item `json:"structure"`
 }
 
-// item is a step, or steps that are repeated.
+// item is a step, or a repeat with its steps.
 type item struct {
 	Type    string  `json:"type"`
 	Name    string  `json:"name"`
@@ -49,7 +49,7 @@ type length struct {
 	Value float64 `json:"value"`
 }
 
-// target has a zone in Value, or 0 in it and the bounds in the others.
+// target has a zone in Value, or 0 there and its bounds in the other fields.
 type target struct {
 	Unit  string `json:"unit"`
 	Value *int   `json:"value,omitempty"`
@@ -63,7 +63,7 @@ const (
 	typeRepeat = "Repetition"
 )
 
-// The classes of steps, with the names that a step of no name has.
+// The classes of steps, with the names for steps without a name.
 const (
 	classWarmUp, nameWarmUp     = "WarmUp", "Warmup"
 	classActive, nameActive     = "Active", "Work"
@@ -82,8 +82,7 @@ const (
 )
 
 // The units of targets. Speed is in mm/s. Percent of FTP is spelled as three
-// clients send it; igpsport-mcp spelled it in another way, which nobody has
-// seen to work.
+// clients send it; the spelling of igpsport-mcp was never seen to work.
 const (
 	unitPowerZone  = "Power"
 	unitPower      = "PowerCustom"
@@ -95,8 +94,8 @@ const (
 	unitNone       = "Active"
 )
 
-// The limits of the service as its clients observe them, in characters, and
-// the zones that a device has.
+// The limits of the service as observed by its clients, in characters, and the
+// number of zones on a device.
 const (
 	maxTitle       = 64
 	maxDescription = 500
@@ -106,13 +105,13 @@ const (
 	hrZones        = 5
 )
 
-// mmPerM is how many of the service's units of speed are 1 m/s.
+// mmPerM is the number of the service's units of speed in 1 m/s.
 const mmPerM = 1000
 
 // WriteIGPSport returns the request for a workout, by the thresholds of the
-// day. newID makes the ids of the steps, which are UUIDs. The losses list what
-// the service cannot hold. A missing threshold that a target needs is an error,
-// since a step without its target is another workout.
+// day. newID returns ids for the steps, which are UUIDs. The losses list what
+// the service cannot hold. It returns an error if a target needs a missing
+// threshold, since a step without its target would be another workout.
 func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
 	out := &igpsportWriter{day: day, newID: newID}
 	kind, big, err := out.sport(w)
@@ -143,20 +142,20 @@ func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]
 	return b, out.losses.All(), err
 }
 
-// maxText bounds what is cleaned of a text before it is cut.
+// maxText limits the part of a text that is cleaned before it is cut.
 const maxText = 10_000
 
 type igpsportWriter struct {
 	day    efforts.Day
 	newID  func() string
 	losses workout.Losses
-	// step is the number of the step that is written.
+	// step is the number of the step being written.
 	step int
 	err  error
 }
 
-// sport returns the service's word and number of the sport of a workout; a
-// workout without one is a ride.
+// sport returns the service's word and number for the sport of a workout. A
+// workout without a sport is a ride.
 func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err error) {
 	s := cmp.Or(of.Sport, w.day.Sport)
 	if s == "" {
@@ -166,8 +165,8 @@ func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err e
 	return Sport(s)
 }
 
-// Sport returns the service's word and number of a sport; an error for sports
-// without workouts there.
+// Sport returns the service's word and number for a sport, or an error if it
+// has no workouts there.
 func Sport(s training.Sport) (kind string, big int, err error) {
 	switch s {
 	case training.Cycling:
@@ -184,9 +183,9 @@ func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
 	w.losses.Add(step, what, instead)
 }
 
-// fit cuts a text to most characters as the service presumably counts them, in
-// units of UTF-16: a character beyond the 65,536 first of Unicode counts as
-// two. It notes the loss.
+// fit cuts a text to most characters, as the service presumably counts them, in
+// UTF-16 units: a character beyond the first 65,536 of Unicode counts twice. It
+// adds the loss.
 func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
 	if size(s) <= most {
 		return s
@@ -209,7 +208,7 @@ func size(s string) (n int) {
 	return n
 }
 
-// list writes steps and adds up how long they take by the service's reckoning.
+// list writes steps, and adds up their durations as the service does.
 func (w *igpsportWriter) list(steps []training.WorkoutStep, depth int) (items []item, totalS int64) {
 	items = make([]item, 0, len(steps))
 	for i := range steps {
@@ -236,8 +235,8 @@ func (w *igpsportWriter) list(steps []training.WorkoutStep, depth int) (items []
 	return items, totalS
 }
 
-// writtenOut repeats the items of a repeat within a repeat, which the service
-// takes and gives back without its steps.
+// writtenOut repeats the items of a nested repeat, which the service accepts
+// but returns without its steps.
 func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
 	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses",
 		i18n.Sentencef("its steps are written out %s", i18n.Numbered(times, "time", "times")))
@@ -251,14 +250,14 @@ func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
 	return out
 }
 
-// headed notes that a section is lost.
+// headed adds the loss of a section.
 func (w *igpsportWriter) headed(s *training.WorkoutStep) {
 	if s.Section != "" {
 		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), workout.LeftOut)
 	}
 }
 
-// single writes a step, and its rest as one of its own.
+// single writes a step, and its rest as a separate step.
 func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
 	it := item{Type: typeStep, UUID: w.newID(), Open: "false"}
 	it.Class, it.Name = class(s.Kind)
@@ -293,16 +292,16 @@ func class(k training.StepKind) (class, name string) {
 }
 
 // The rates by which igpsport-mcp estimates the time of a step without one: 8 m
-// or a fifth of a kilocalorie a second, and at least a minute. Other clients
-// count nothing; the service does not check it.
+// or a fifth of a kilocalorie per second, and at least a minute. Other clients
+// count nothing; the service does not check the time.
 const (
 	minS     = 60
 	mPerS    = 8
 	sPerKcal = 5
 )
 
-// length returns the length of a step, nil for an open one, and the seconds
-// that count for it.
+// length returns the length of a step, or nil for an open one, and its seconds
+// in the total.
 func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 	said := make([]length, 0, 3)
 	for _, l := range []length{{unitMeter, s.DistanceM}, {unitSecond, s.DurationS}, {unitKcal, s.CaloriesKcal}} {
@@ -334,8 +333,7 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 	return &l, int64(l.Value)
 }
 
-// note sets the note to the first cue, else to what the targets could not
-// express.
+// note sets the note to the first cue, or else to what the targets could not express.
 func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.Sentence) {
 	if s.MaxEffort {
 		unsaid = append(unsaid, "all out")
@@ -361,8 +359,7 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 	}
 }
 
-// device notes the instructions to a device that the devices of iGPSPORT do not
-// follow.
+// device adds losses for instructions that iGPSPORT's devices do not follow.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
 		w.lose(w.step, "that the resistance is free", workout.LeftOut)

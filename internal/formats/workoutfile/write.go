@@ -20,13 +20,13 @@ import (
 )
 
 // WriteERG writes a workout in watts, as an ERG file. Targets in percent of FTP
-// or in zones become watts by the thresholds of the day.
+// or in zones are converted to watts by the thresholds of the day.
 func WriteERG(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetW)
 }
 
 // WriteMRC writes a workout in percent of FTP, as an MRC file. Targets in watts
-// or in zones become percent by the thresholds of the day.
+// or in zones are converted to percent by the thresholds of the day.
 func WriteMRC(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetFTP)
 }
@@ -53,22 +53,21 @@ func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byt
 	return out.document(w), out.losses.All(), nil
 }
 
-// ergWriter makes points of steps.
+// ergWriter makes points from steps.
 type ergWriter struct {
 	day   efforts.Day
 	unit  training.TargetUnit
-	power bool // a step has one
-	// relative says that all power is in percent of FTP, so that who knows the
-	// FTP of the file can have it by another.
+	power bool // a step has power
+	// relative reports whether all power is in percent of FTP, so that the file
+	// can be scaled from its FTP to another.
 	relative bool
-	s        float64 // the end of what is written
+	s        float64 // the end of the written part
 	points   []point
 	texts    []ergText
 	losses   workout.Losses
 }
 
-// steps writes steps that are numbered from next on, and gives the number
-// after them.
+// steps writes steps numbered from next on, and returns the number after them.
 func (w *ergWriter) steps(steps []training.WorkoutStep, next int) (int, error) {
 	for i := range steps {
 		s := &steps[i]
@@ -133,8 +132,8 @@ func (w *ergWriter) stretch(seconds, from, to float64) {
 	w.s += seconds
 }
 
-// targets returns the power at the start and at the end of a step, and the rest
-// of its contents in words.
+// targets returns the power at the start and at the end of a step, and its
+// other contents in words.
 func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float64, said string, err error) {
 	has := false
 	for _, t := range s.Targets {
@@ -160,8 +159,8 @@ func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float
 	return from, to, said, nil
 }
 
-// ends returns the values at the start and the end of a target: the middle of a
-// band for both.
+// ends returns the values at the start and the end of a target. For a band both
+// are its middle.
 func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, err error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return 0, 0, err
@@ -171,7 +170,7 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 	if err != nil {
 		return 0, 0, err
 	}
-	digits := 1.0 // of watts; percent have tenths
+	digits := 1.0 // for watts; percent have tenths
 	if w.unit == training.TargetFTP {
 		digits = 10
 	}
@@ -188,8 +187,7 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 	return from, to, workout.Plausible(number, wrote)
 }
 
-// instead returns a phrase about how a target is written, and by which
-// threshold.
+// instead returns a phrase about the written form of a target, and the threshold used.
 func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	switch {
 	case middle && by != "":
@@ -200,8 +198,7 @@ func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	return workout.WrittenAs(wrote, by)
 }
 
-// in returns a target in the unit of the file, and the threshold by which it
-// was converted.
+// in returns a target in the unit of the file, and the threshold used to convert it.
 func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarget, by i18n.Sentence, err error) {
 	switch {
 	case t.Unit == w.unit:
@@ -214,7 +211,7 @@ func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarg
 	return out, workout.By(w.day, t), err
 }
 
-// say writes the texts of a step at their times.
+// say adds the texts of a step at their times.
 func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	if line := workout.Join(s.Text, said); line != "" {
 		w.texts = append(w.texts, ergText{s: w.s, message: line})
@@ -226,7 +223,8 @@ func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	}
 }
 
-// document returns the whole file. Lines end as where the format comes from.
+// document returns the whole file, with the line ends of Windows as in
+// CompuTrainer's own.
 func (w *ergWriter) document(of *workout.Workout) []byte {
 	var b bytes.Buffer
 	line := func(parts ...string) {
@@ -270,8 +268,8 @@ func (w *ergWriter) document(of *workout.Workout) []byte {
 	return b.Bytes()
 }
 
-// minutes formats a time in s as minutes, with two decimals as usual, or four
-// where two would not give the second.
+// minutes formats a time in s as minutes, with the usual two decimals, or with
+// four if two do not give the second.
 func minutes(s float64) string {
 	m := s / 60
 	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {
@@ -282,18 +280,18 @@ func minutes(s float64) string {
 
 // Form is one form of workouts.
 type Form struct {
-	// Name is the form's own and the ending of its files.
+	// Name is the name of the form and the extension of its files.
 	Name string
-	// Read gives a workout with what is wrong with it, and what it says beyond
-	// a workout; nil for a form that is only written. The sport is that of
-	// files that name none.
+	// Read returns a workout with its faults, and with the contents that a
+	// workout cannot hold; nil for a form that is only written. sport applies to
+	// files without one.
 	Read func(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error)
-	// Write gives a workout by the thresholds of a day, and what the form
-	// cannot say of it; nil for a form that is only read.
+	// Write returns a workout by the thresholds of a day, and what the form
+	// cannot express; nil for a form that is only read.
 	Write func(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error)
 }
 
-// AllForms lists the forms.
+// AllForms returns the forms.
 func AllForms() []Form {
 	return []Form{
 		{"txt", readText, writeText},
@@ -307,7 +305,7 @@ func AllForms() []Form {
 	}
 }
 
-// Named returns the form with a name or with the extension of a file.
+// Named returns the form with a name, or with the extension of a file name.
 func Named(name string) (Form, error) {
 	name = strings.ToLower(strings.TrimPrefix(cmp.Or(path.Ext(name), name), "."))
 	var names []string
@@ -321,7 +319,7 @@ func Named(name string) (Form, error) {
 		WithFix("Use one of %s.", strings.Join(names, ", "))
 }
 
-// formsFile reads a form whose files are whole or an error.
+// formsFile reads a form whose files either are read completely or give an error.
 func formsFile(
 	read func([]byte) (workout.Workout, []workout.Loss, error),
 ) func([]byte, training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
@@ -342,8 +340,7 @@ func writeText(w *workout.Workout, _ efforts.Day) ([]byte, []workout.Loss, error
 	return []byte(text + "\n"), losses, nil
 }
 
-// readSteps reads a list of steps, or the object of title and steps by which
-// igpsport-mcp was asked for a workout.
+// readSteps reads a list of steps, or igpsport-mcp's object with a title and steps.
 func readSteps(data []byte, sport training.Sport) (workout.Workout, []workout.Fault, []workout.Loss, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		w, faults := ReadIR(data)
@@ -357,8 +354,8 @@ func writeSteps(w *workout.Workout, _ efforts.Day) ([]byte, []workout.Loss, erro
 	return append(steptext.WriteForm(w.Steps, w.Sport), '\n'), nil, nil
 }
 
-// writeIGPSport names steps by what the workout is, so that one workout is
-// written as the same bytes again.
+// writeIGPSport derives the ids of steps from the workout, so that the same
+// workout gives the same bytes.
 func writeIGPSport(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	whole := sha256.Sum256(append(steptext.WriteForm(w.Steps, w.Sport), w.Name...))
 	n := uint32(0)

@@ -11,11 +11,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxNesting is the greatest depth of elements; those of a workout are four
-// deep.
+// maxNesting is the greatest depth of elements; workout files use four.
 const maxNesting = 16
 
-// maxBlocks bounds what is kept of a file before its steps are counted.
+// maxBlocks limits the blocks kept before the steps are counted.
 const maxBlocks = 10 * training.MaxWorkoutSteps
 
 // ReadZWO reads a workout file. The losses list what a workout cannot hold.
@@ -39,7 +38,7 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 			return workout.Workout{}, nil, err
 		}
 		if w.Steps = append(w.Steps, steps...); len(w.Steps) > training.MaxWorkoutSteps {
-			break // the check says so
+			break // the check reports this
 		}
 	}
 	if err := workout.CheckRead(w.Steps); err != nil {
@@ -48,8 +47,8 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// definesType reports whether a document declares types, which make a small
-// document a large one, in any letters.
+// definesType reports whether a document declares types, in upper or lower
+// case. They can make a small document a large one.
 func definesType(data []byte) bool {
 	for {
 		_, after, ok := bytes.Cut(data, []byte("<!"))
@@ -64,23 +63,23 @@ func definesType(data []byte) bool {
 	}
 }
 
-// file is a document taken apart, before it means anything.
+// file holds the parsed document before it is interpreted.
 type file struct {
 	name, description string
 	sport             training.Sport
 	byDistance        bool
-	ftpW              float64 // that all shares are of, 0 for the athlete's own
+	ftpW              float64 // the FTP for all shares, 0 for the athlete's own
 	blocks            []block
 	losses            workout.Losses
 
-	root, inner bool // the elements workout_file and workout were there
+	root, inner bool // the elements workout_file and workout were found
 }
 
 // block is one element of the workout.
 type block struct {
 	name   string
 	number int               // from 1
-	attrs  map[string]string // by name in lower case: files differ in it
+	attrs  map[string]string // by name in lower case, since files differ in case
 	texts  []text
 }
 
@@ -223,8 +222,7 @@ func (f *file) head(name, value string) error {
 	return nil
 }
 
-// words returns a text of the file, cut to the greatest length of a text, which
-// is a loss.
+// words returns a text of the file. It cuts a text that is too long, which is a loss.
 func (f *file) words(what, value string) string {
 	out := reading.Text(value)
 	if value = strings.TrimSpace(value); len(out) < len(value) && strings.HasPrefix(value, out) {

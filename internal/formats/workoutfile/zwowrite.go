@@ -12,11 +12,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// author is whose workouts they are; Zwift shows it.
+// author is the author that Zwift shows for the workouts.
 const author = "Lapkeep"
 
 // WriteZWO writes a workout of cycling or running. Power in watts, power zones
-// and paces become shares by the thresholds of the day.
+// and paces are converted to shares by the thresholds of the day.
 func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	if err := workout.CheckWrite(w); err != nil {
 		return nil, nil, err
@@ -42,7 +42,7 @@ func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// writer makes blocks of steps.
+// writer makes blocks from steps.
 type writer struct {
 	day        efforts.Day
 	run        bool
@@ -51,10 +51,10 @@ type writer struct {
 	losses     workout.Losses
 }
 
-// setLength sets whether the file is in metres or in seconds, which applies to
-// all of it: in metres where a run has nothing but distances.
+// setLength sets whether the whole file is in metres or in seconds: metres if a
+// run has only distances.
 func (w *writer) setLength(steps []training.WorkoutStep) error {
-	var timed, far int // the first step of each, by its number
+	var timed, far int // number of the first step of each sort
 	numbers := training.StepNumbers(steps)
 	for i, s := range training.WrittenOut(steps) {
 		switch {
@@ -88,8 +88,7 @@ func (w *writer) endless(s *training.WorkoutStep, number int) error {
 		WithFix("Give it a duration, or write a FIT file.")
 }
 
-// steps writes steps that are numbered from next on, and gives the number
-// after them.
+// steps writes steps numbered from next on, and returns the number after them.
 func (w *writer) steps(steps []training.WorkoutStep, next int) (int, error) {
 	for i := range steps {
 		s := &steps[i]
@@ -107,8 +106,7 @@ func (w *writer) steps(steps []training.WorkoutStep, next int) (int, error) {
 	return next, nil
 }
 
-// repeat writes a repeat of two plain steps as intervals, any other step for
-// step.
+// repeat writes a repeat of two plain steps as intervals, and any other step by step.
 func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error) {
 	mark := w.losses.Mark()
 	done, err := w.intervals(s, next)
@@ -150,7 +148,7 @@ func (w *writer) single(s *training.WorkoutStep, number int) error {
 	return nil
 }
 
-// document is a file as it is written.
+// document is the XML of a file.
 type document struct {
 	XMLName      xml.Name  `xml:"workout_file"`
 	Author       string    `xml:"author"`
@@ -159,10 +157,10 @@ type document struct {
 	SportType    string    `xml:"sportType"`
 	DurationType string    `xml:"durationType,omitempty"`
 	Tags         string    `xml:"tags"`
-	Blocks       []element `xml:"workout>block"` // each by its own name
+	Blocks       []element `xml:"workout>block"` // each under its own name
 }
 
-// element is a block as it is written.
+// element is the XML of a block.
 type element struct {
 	XMLName xml.Name
 	Attrs   []xml.Attr  `xml:",any,attr"`
@@ -187,8 +185,8 @@ func (e *element) set(name, value string) {
 // number returns a number to a millionth, without trailing zeros.
 func number(x float64) string { return workout.Decimals(x, 6) }
 
-// aim writes a band with its middle beside it: some programs know the one
-// alone and take a step without it for one of 0 W.
+// aim writes a band together with its middle: some programs know only the
+// middle, and take a step without it for one of 0 W.
 func (e *element) aim(one, low, high string, t training.StepTarget) {
 	if t.Of == "" {
 		return
@@ -227,7 +225,7 @@ func (e *element) addTexts(texts []text, from float64) {
 }
 
 // element returns the block of a part. A ramp goes from PowerLow to PowerHigh,
-// also where that is down.
+// even if that is downwards.
 func (p part) element(w *writer) element {
 	e := named(p.tag)
 	e.add("Duration", p.length)
@@ -265,6 +263,6 @@ func (w *writer) document(of *workout.Workout) ([]byte, error) {
 	return append(hollow.Get().ReplaceAll(b, []byte("$1/>")), '\n'), nil
 }
 
-// hollow is an element with attributes alone, or the one of tags. It is written
-// as a single mark, as Zwift does, for which encoding/xml has no word.
+// hollow matches an element with only attributes, or the one of tags. Zwift
+// writes these as a single self-closing tag, which encoding/xml cannot do.
 var hollow = textclean.LazyRegexp(`("|<tags)></\w+>`)

@@ -36,11 +36,11 @@ func ReadGPX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return r.result(out)
 }
 
-// gpxReader follows the document; trk is the track it is in.
+// gpxReader follows the document; trk is the open track.
 type gpxReader struct {
 	s       *reading.Scanner
 	creator string
-	routes  bool // a route, a waypoint or a track without times
+	routes  bool // there is a route, a waypoint or a track without times
 	points  int
 	likely  int // points of the document
 	trk     *trk
@@ -106,8 +106,8 @@ func (r *gpxReader) end() {
 	}
 }
 
-// gpxPointChannel returns the channel of an element in all spellings of
-// recorders; false for others.
+// gpxPointChannel returns the channel of an element in any recorder's spelling,
+// or false for another element.
 func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "ele":
@@ -128,7 +128,7 @@ func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	return 0, false
 }
 
-// value takes one element of a point; it is false for what cannot be.
+// value reads one element of a point. It returns false for an impossible value.
 func (r *gpxReader) value(name, parent, text string) bool {
 	t := r.trk
 	if name == "time" && parent == "trkpt" {
@@ -161,7 +161,7 @@ func (t *trk) word(name, text string) {
 	}
 }
 
-// stravaTypes are the numbers that a service once wrote for sports.
+// stravaTypes are numbers that a service once wrote for sports.
 var stravaTypes = map[string]training.Sport{
 	"1": training.Cycling, "4": training.Hiking, "9": training.Running, "10": training.Walking, "16": training.Swimming,
 }
@@ -176,7 +176,7 @@ func gpxSport(text string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// finish closes the track that is open.
+// finish closes the open track.
 func (r *gpxReader) finish() {
 	t := r.trk
 	r.trk = nil
@@ -215,8 +215,8 @@ func (r *gpxReader) result(out reading.Result) (reading.Result, error) {
 	return out, nil
 }
 
-// finishLaps places the laps on the recording's clock and takes what laps
-// alone say.
+// finishLaps places the laps on the recording's clock and adds the values that
+// only laps have.
 func (a *activity) finishLaps() {
 	r := &a.rec
 	a.place()
@@ -246,9 +246,9 @@ func (a *activity) finishLaps() {
 	a.distances()
 }
 
-// place sets the start of each lap: its own, if it is between the points of the
-// lap before and its own points, else its first point. A lap without points and
-// with a nonsensical start follows the one before it.
+// place sets the start of each lap: its own, if that is between the points of
+// the lap before and its own points, or else its first point. A lap without
+// points and with an implausible start follows the one before it.
 func (a *activity) place() {
 	origin := a.rec.Start
 	at := func(t time.Time) float64 { return t.Sub(origin).Truncate(time.Second).Seconds() }
@@ -262,7 +262,7 @@ func (a *activity) place() {
 	if !slices.ContainsFunc(a.laps, func(l lap) bool { return !placed(begin(&l)) }) {
 		slices.SortStableFunc(a.laps, func(x, y lap) int { return begin(&x).Compare(begin(&y)) })
 	}
-	held, end := 0.0, 0.0 // up to the last lap's last point, and to its end
+	held, end := 0.0, 0.0 // the last lap's last point, and its end
 	for i := range a.laps {
 		l := &a.laps[i]
 		own := placed(l.start) && l.starts() && at(l.start) >= held
@@ -283,8 +283,8 @@ func (a *activity) place() {
 	}
 }
 
-// times settles the timer and the elapsed time between the laps, whose times
-// add up to timer, and the points, which end at end.
+// times sets the timer and the elapsed time from the laps, whose times add up
+// to timer, and from the points, which end at end.
 func (a *activity) times(timer, end float64) {
 	r := &a.rec
 	r.ElapsedS = end
@@ -312,7 +312,7 @@ func (a *activity) warn(what i18n.Sentence) {
 	a.rec.Warnings = append(a.rec.Warnings, string(what))
 }
 
-// totals takes the sum of the laps' distances.
+// totals adds the sum of the laps' distances.
 func (a *activity) totals() {
 	r, km := &a.rec, 0.0
 	for i := range a.laps {
@@ -323,9 +323,8 @@ func (a *activity) totals() {
 	}
 }
 
-// distances adds the distance covered in laps without points to the distances
-// of the points after them, unless these include it already; after the last
-// point an additional row has it.
+// distances adds the distance of laps without points to the points after them,
+// unless those include it already. After the last point it adds a row for it.
 func (a *activity) distances() {
 	c := &a.rec.Columns
 	if !c.Has(training.Distance) {
@@ -350,8 +349,8 @@ func (a *activity) distances() {
 	}
 }
 
-// around returns the last distance before a row, 0 for none, and the first from
-// it on; false for none.
+// around returns the last distance before a row (0 for none), and the first one
+// from the row on (false for none).
 func around(c *training.Columns, row int) (before, after int32, has bool) {
 	for i := row - 1; i >= 0; i-- {
 		if v, ok := c.At(training.Distance, i); ok {

@@ -30,13 +30,13 @@ func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return out, err
 }
 
-// kmlReader follows the document; t is the track it is in, part of the activity
-// act, and said the name and the words for the sport of its place.
+// kmlReader follows the document. t is the open track, part of the activity
+// act. said holds the name and the words for the sport of its placemark.
 type kmlReader struct {
 	reading.XMLDocument
 
 	name   string // of the document
-	data   string // the name of the value that is open
+	data   string // name of the open value
 	title  string
 	said   []string
 	t      *gxTrack
@@ -45,20 +45,20 @@ type kmlReader struct {
 	unread unread
 }
 
-// gxActivity is the tracks of one place, each of which ends at a break.
+// gxActivity holds the tracks of one placemark, with a break after each.
 type gxActivity struct {
 	rec   training.Recording
 	build reading.Builder
 }
 
-// gxTrack is one gx:Track: its times and places are lists of one length, which
-// writers put one after the other or in turns.
+// gxTrack is one gx:Track. Its times and places are lists of the same length,
+// which writers put one after the other or alternate.
 type gxTrack struct {
 	rec     training.Recording
 	times   []time.Time
 	points  []reading.Point
 	channel training.Channel
-	listed  bool // the list that is open is of the channel
+	listed  bool // the open list belongs to the channel
 	row     int  // of the list
 	list    string
 	refused int
@@ -91,8 +91,8 @@ func (r *kmlReader) edge() {
 	}
 }
 
-// outside reads what stands about a track: its name and its sport. An activity
-// ends with its place.
+// outside reads the elements around a track: its name and its sport. An
+// activity ends with its placemark.
 func (r *kmlReader) outside() {
 	switch s := r.Scanner; {
 	case s.Name == "Placemark" || s.Name == "MultiTrack":
@@ -115,8 +115,8 @@ func (r *kmlReader) outside() {
 	}
 }
 
-// listed returns the channel of a list by the names that writers give it; false
-// for an unknown name.
+// listed returns the channel of a list by the names that writers give it, or
+// false for an unknown name.
 func listed(name string) (training.Channel, bool) {
 	switch strings.Map(func(c rune) rune {
 		if c == ' ' || c == '_' || c == '-' {
@@ -179,7 +179,7 @@ func (t *gxTrack) value(text string) {
 	t.row++
 }
 
-// finish closes the track that is open. One that stands alone is an activity.
+// finish closes the open track. A track by itself is an activity.
 func (r *kmlReader) finish() {
 	t := r.t
 	r.t = nil
@@ -212,7 +212,7 @@ func (r *kmlReader) finish() {
 	}
 }
 
-// close ends the activity that is open.
+// close ends the open activity.
 func (r *kmlReader) close() {
 	a := r.act
 	r.act = nil

@@ -18,7 +18,7 @@ func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return out, err
 }
 
-// pwxReader follows the document; w is the workout it is in.
+// pwxReader follows the document; w is the open workout.
 type pwxReader struct {
 	reading.XMLDocument
 
@@ -33,7 +33,7 @@ type workout struct {
 	start     time.Time
 	point     reading.Point
 	offset    float64 // of the point, in seconds
-	segment   bool    // a segment is open, whose summary is not the workout's
+	segment   bool    // a segment is open; its summary is not the workout's
 	marks     []float64
 	durationS float64
 	stoppedS  float64
@@ -87,7 +87,7 @@ func (w *workout) begin(s *reading.Scanner) {
 	}
 }
 
-// figures are those that a workout's summary has of a sensor.
+// figures are the values of a sensor in a workout's summary.
 var figures = map[string]struct{ avg, max training.Metric }{
 	"hr":  {training.MetricAvgHRBpm, training.MetricMaxHRBpm},
 	"pwr": {training.MetricAvgPowerW, training.MetricMaxPowerW},
@@ -171,7 +171,7 @@ func (w *workout) value(name, text string) {
 	}
 }
 
-// sampled ends a point. One without an offset has no time.
+// sampled ends a point. A point without an offset has no time.
 func (w *workout) sampled() {
 	const longestS = 30 * 24 * 3600
 	if w.offset >= 0 && w.offset < longestS && !w.start.IsZero() {
@@ -181,8 +181,8 @@ func (w *workout) sampled() {
 	w.build.Add(w.point)
 }
 
-// finish closes the workout that is open. One without a start or without
-// anything that took time was not recorded.
+// finish closes the open workout. A workout without a start, or that took no
+// time, was not recorded.
 func (r *pwxReader) finish() {
 	w := r.w
 	r.w = nil
@@ -203,7 +203,7 @@ func ReadFitLog(ctx context.Context, data []byte, limits reading.Limits) (readin
 		"The logbook has no activity with a start and a duration.")
 }
 
-// fitlogReader follows the document; act is the activity it is in.
+// fitlogReader follows the document; act is the open activity.
 type fitlogReader struct {
 	reading.XMLDocument
 
@@ -215,7 +215,7 @@ type fitlogActivity struct {
 	rec    training.Recording
 	build  reading.Builder
 	start  time.Time
-	track  time.Time // from which its points count
+	track  time.Time // the start of its points' times
 	laps   []time.Time
 	timerS float64
 }
@@ -313,7 +313,7 @@ var values = []struct {
 	{"power", training.Power},
 }
 
-// add adds a point, whose time counts from the start of the track.
+// add adds a point, whose time is relative to the start of the track.
 func (a *fitlogActivity) add(s *reading.Scanner) {
 	const longestS = 30 * 24 * 3600
 	var p reading.Point
@@ -332,7 +332,7 @@ func (a *fitlogActivity) add(s *reading.Scanner) {
 	a.build.Add(p)
 }
 
-// finish closes the activity that is open.
+// finish closes the open activity.
 func (r *fitlogReader) finish() {
 	a := r.act
 	r.act = nil

@@ -30,7 +30,7 @@ func ReadTCX(ctx context.Context, data []byte, limits reading.Limits) (reading.R
 	return r.result(out)
 }
 
-// reader follows the document; act is the activity it is in.
+// reader follows the document; act is the open activity.
 type reader struct {
 	s      *reading.Scanner
 	likely int // points of the document
@@ -92,7 +92,7 @@ func (r *reader) start() {
 			r.act.startLap(r.clock.Read(r.s.Attr("StartTime")))
 		}
 	case "Track":
-		// A lap's first track goes on where the last lap ended.
+		// A lap's first track continues where the last lap ended.
 		if a := r.act; a != nil && (len(a.laps) == 0 || a.laps[len(a.laps)-1].points < a.build.Len()) {
 			a.build.Break()
 		}
@@ -110,7 +110,7 @@ func sport(s string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// end reads the value of an element that ends.
+// end reads the value of an element at its end.
 func (r *reader) end() {
 	a := r.act
 	switch {
@@ -126,15 +126,15 @@ func (r *reader) end() {
 		r.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Within("Creator"):
 		a.creator(r.s.Name, r.s.Text)
-	case len(a.laps) > 0 && r.s.Within("Lap"): // of an activity within a lap, the lap is another's
+	case len(a.laps) > 0 && r.s.Within("Lap"): // in an activity within a lap, the lap is another activity's
 		a.lapValue(r.s.Name, r.s.Parent(), r.s.Text)
 	case r.s.Name == "Notes" && r.s.Parent() == "Activity":
 		a.rec.Description = reading.Text(r.s.Text)
 	}
 }
 
-// pointChannel returns the channel of a numeric element of a Trackpoint; false
-// for others.
+// pointChannel returns the channel of a numeric element of a Trackpoint, or
+// false for another element.
 func pointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "AltitudeMeters":
@@ -211,7 +211,7 @@ func (a *activity) creator(name, text string) {
 	}
 }
 
-// finish closes the activity that is open.
+// finish closes the open activity.
 func (r *reader) finish() {
 	a := r.act
 	r.act = nil
@@ -262,14 +262,14 @@ func (r *reader) result(out reading.Result) (reading.Result, error) {
 // lap is a Lap element.
 type lap struct {
 	start       time.Time
-	first, last time.Time // of its points, zero without any
-	points      int       // how many points came before it
+	first, last time.Time // of its points, zero if it has none
+	points      int       // number of points before it
 	timer       float64
 	lap         training.Lap
 }
 
-// starts reports whether the lap's own start is plausible: its points are not
-// before it, and not later than it by more than the time of the lap.
+// starts reports whether the lap's own start is plausible: not after its first
+// point, and not before it by more than the time of the lap.
 func (l *lap) starts() bool {
 	if l.start.IsZero() || l.first.IsZero() {
 		return !l.start.IsZero()
@@ -278,7 +278,7 @@ func (l *lap) starts() bool {
 	return wait >= 0 && (l.timer == 0 || wait <= l.timer)
 }
 
-// hold notes that a point belongs to the lap that is open.
+// hold adds the time of a point to the open lap.
 func (a *activity) hold(t time.Time) {
 	if len(a.laps) == 0 || t.IsZero() {
 		return
@@ -296,8 +296,8 @@ func (a *activity) startLap(t time.Time, _ int, _, _ bool) {
 	a.laps = append(a.laps, lap{start: t, points: a.build.Len()})
 }
 
-// lapMetrics are the elements of a Lap that are numbers, and what makes them
-// the metric's unit.
+// lapMetrics are the numeric elements of a Lap, with the factors to the
+// metrics' units.
 var lapMetrics = map[string]struct {
 	metric training.Metric
 	factor float64
@@ -347,5 +347,5 @@ func (l *lap) put(m training.Metric, text string, factor float64) {
 	}
 }
 
-// maxLapStart is how many seconds after the start a lap may begin.
+// maxLapStart is the latest start of a lap, in seconds after the start.
 const maxLapStart = 30 * 24 * 3600

@@ -19,8 +19,8 @@ const prolog = `<?xml version="1.0" encoding="UTF-8"?>
 <Activities>
 `
 
-// WriteTCX writes one recording. TCX holds three sports (running, biking, other)
-// and no temperature; cadence is written in whole numbers.
+// WriteTCX writes one recording. TCX has three sports (running, biking, other)
+// and no temperature; cadence is a whole number.
 func WriteTCX(w io.Writer, rec *training.Recording) error {
 	x := reading.NewWriter(w)
 	x.Raw("%s<Activity Sport=\"%s\">\n<Id>%s</Id>\n", prolog, sportName(rec.Sport), rec.Start.UTC().Format(reading.TimeLayout))
@@ -85,8 +85,7 @@ func writeLap(x *reading.XMLWriter, rec *training.Recording, l *training.Lap, ro
 	return next
 }
 
-// trigger returns the trigger of a lap as one of the words that the format
-// allows.
+// trigger returns the trigger of a lap as a word that the format allows.
 func trigger(s string) string {
 	switch s {
 	case "distance", "time":
@@ -95,7 +94,7 @@ func trigger(s string) string {
 	return "Manual"
 }
 
-// lapDistance returns the distance of a lap in metres: the device's, else that
+// lapDistance returns the distance of a lap in m: the device's, or else that
 // between its rows.
 func lapDistance(rec *training.Recording, l *training.Lap, from, to int) float64 {
 	if km, ok := l.Device[training.MetricDistanceKM]; ok {
@@ -156,7 +155,7 @@ func writePoint(x *reading.XMLWriter, rec *training.Recording, i int) {
 	x.Raw("</Trackpoint>\n")
 }
 
-// decimal writes x·factor as shortly as it can be read back.
+// decimal writes x·factor with the fewest digits that read back the same.
 func decimal(x, factor float64) string {
 	return strconv.FormatFloat(x*factor, 'f', -1, 64)
 }
@@ -179,7 +178,7 @@ func writeBeats(x *reading.XMLWriter, name string, l *training.Lap, m training.M
 	}
 }
 
-// writeExtension writes the lap's values that the schema's extension holds.
+// writeExtension writes the lap's values for which the schema has an extension.
 func writeExtension(x *reading.XMLWriter, rec *training.Recording, l *training.Lap) {
 	x.Raw("<Extensions><ns3:LX>")
 	writeValue(x, "ns3:AvgSpeed", l, training.MetricAvgSpeedKMH, 1/3.6)
@@ -224,8 +223,8 @@ const gpxProlog = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 // WriteGPX writes one recording as a track. GPX holds positions: rows without
-// one are left out, and a recording without any is an error of
-// KindUnsupported. Laps and distance have no place in the format.
+// one are left out, and for a recording without any it returns an error of
+// KindUnsupported. The format has no laps and no distance.
 func WriteGPX(w io.Writer, rec *training.Recording) error {
 	if !rec.Columns.Has(training.Latitude) || !rec.Columns.Has(training.Longitude) {
 		return training.Errorf(training.KindUnsupported, "The activity has no positions, which GPX needs.").

@@ -8,20 +8,20 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// unread are the names of numbers of points that no channel is for.
+// unread collects the names of numbers in points that have no channel.
 type unread struct{ names []string }
 
-// mostUnread is how many of them are named.
+// mostUnread is the largest number of names.
 const mostUnread = 20
 
-// number takes note of a name if its text is a number.
+// number adds a name if its text is a number.
 func (u *unread) number(name, text string) {
 	if _, ok := reading.TrackNumber(text); ok && len(u.names) < mostUnread && !slices.Contains(u.names, name) {
 		u.names = append(u.names, name)
 	}
 }
 
-// warnings returns a sentence that names them, none if there are none.
+// warnings returns a sentence with the names, or nothing if there are none.
 func (u *unread) warnings() []string {
 	if len(u.names) == 0 {
 		return nil

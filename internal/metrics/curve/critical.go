@@ -9,26 +9,24 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// CriticalVersion is the version of the rules of [ByWork], [ByInverse] and
-// [ByTime].
+// CriticalVersion is the version of the rule of [Method.Fit].
 const CriticalVersion = 1
 
-// Method names one of the regressions of the two-parameter model. On efforts
-// that do not fit the model exactly they give different answers, since each
-// takes another quantity for the one that errs.
+// Method names a regression of the two-parameter model. If the efforts do not
+// fit the model exactly, the regressions give different answers, since each
+// attributes the error to another quantity.
 type Method string
 
-// The regressions. [WorkTime] is the canonical one: it is linear and the
-// long efforts, which pin critical power down, weigh most.
+// The regressions. [WorkTime] is the canonical one: it is linear, and gives
+// most weight to the long efforts, which determine critical power.
 const (
 	WorkTime    Method = "work_time"    // work = CP·t + W′, the error in joules
 	InverseTime Method = "inverse_time" // P = W′·(1/t) + CP, the error in watts
 	Hyperbola   Method = "time"         // t = W′/(P − CP), the error in seconds
 )
 
-// Critical is the two-parameter model P = W′/t + CP (Monod and Scherrer
-// 1965) with standard errors, which are 0 where two efforts leave nothing to
-// judge them by.
+// Critical is the two-parameter model P = W′/t + CP (Monod and Scherrer 1965)
+// with standard errors, which are 0 if there are only two efforts.
 type Critical struct {
 	CPW, WPrimeJ   float64
 	CPSE, WPrimeSE float64 // W, J
@@ -40,8 +38,8 @@ type Critical struct {
 // Power returns the model's power in W for a time in s.
 func (c Critical) Power(seconds float64) float64 { return c.WPrimeJ/seconds + c.CPW }
 
-// Fit fits by a method; false with fewer than two different durations, or
-// without a critical power and W′ above zero.
+// Fit fits the model to the efforts by the method. It returns false with fewer
+// than two different durations, or without a critical power and W′ above zero.
 func (m Method) Fit(efforts []PowerModelEffort) (Critical, bool) {
 	efforts = usable(efforts)
 	if len(efforts) < 2 {
@@ -78,8 +76,8 @@ func byInverse(efforts []PowerModelEffort) (Critical, bool) {
 	return Critical{l.Intercept, l.Slope, l.InterceptSE, l.SlopeSE, l.SEE}, ok
 }
 
-// byTime looks for the critical power below the lowest effort with the least
-// squares of time; for each the best W′ is known.
+// byTime searches for the critical power below the lowest effort that has the
+// least squares of time. The best W′ for a critical power is known.
 func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	seconds, watts := columns(efforts)
 	loss := func(cp float64) float64 {
@@ -104,8 +102,8 @@ func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	return c, true
 }
 
-// wPrimeAt returns the W′ in J with the least squares of time for a critical
-// power.
+// wPrimeAt returns the W′ in J that has the least squares of time for a
+// critical power.
 func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	var tx, xx float64
 	for i := range seconds {
@@ -116,7 +114,7 @@ func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 }
 
 // timeErrors returns the standard errors of the model linearised at the
-// solution, 0 where they are not defined.
+// solution, or 0 if they are undefined.
 func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 	var aa, ab, bb float64 // JᵀJ, a for CP and b for W′
 	for _, p := range watts {
@@ -134,40 +132,40 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 // CPVersion is the version of the rule of [CriticalPower].
 const CPVersion = 2 + HullVersion
 
-// CPFit is critical power with the efforts to which it was fitted. Its standard
+// CPFit is a critical power with the efforts that it was fitted to. Its standard
 // errors are those of [Critical.Spread], not those of the regression alone.
 type CPFit struct {
 	Critical
 	Points []ThresholdEffort
 	Spread Spread
-	// Slack counts the bests that were left out: see [curve.Hull].
+	// Slack counts the omitted bests: see [Hull].
 	Slack int
 }
 
-// The durations in s between which a fit takes its efforts: the three to twenty
-// minutes in which the model holds.
+// The durations in s of the efforts used in a fit: the three to twenty minutes
+// for which the model holds.
 const cpLeastS, cpMostS = 180, 1200
 
-// The bounds outside which a fit says that the bests were not maximal.
+// The limits of W′ outside which the bests were not maximal.
 const (
 	minWPrimeJ = 3_000
 	maxWPrimeJ = 60_000
 )
 
-// notMaximal is why bests that are there give no fit.
+// notMaximal is the reason why the bests give no fit although there are enough.
 const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
 
 const (
-	// leastPoints is the least number of efforts with which the quality of a
-	// fit can be judged.
+	// leastPoints is the least number of efforts from which the quality of a fit
+	// can be judged.
 	leastPoints = 3
-	// twoPointRatio is the least ratio of the durations of two efforts for a
-	// meaningful line between them.
+	// twoPointRatio is the least ratio of the durations of two efforts at which
+	// the line between them is meaningful.
 	twoPointRatio = 3
 )
 
-// CriticalPower estimates critical power and W′ from the best powers over 3, 5,
-// 8, 12 and 20 minutes that are on their upper hull, or returns why it cannot.
+// CriticalPower estimates critical power and W′ from those best powers over 3,
+// 5, 8, 12 and 20 minutes that lie on their upper hull, or returns why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort
@@ -196,20 +194,20 @@ func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 }
 
 const (
-	// repeatShare is how well a maximal effort repeats, as a share of its power
-	// (Hopkins, Schabort and Hawley 2001, Sports Med 31:211), and repeatWeight
-	// how many degrees of freedom this is worth beside what the fit leaves over.
+	// repeatShare is how closely an athlete repeats a maximal effort, as a share
+	// of its power (Hopkins, Schabort and Hawley 2001, Sports Med 31:211), and
+	// repeatWeight the degrees of freedom that it gets beside those of the fit.
 	repeatShare  = 0.02
 	repeatWeight = 4
 )
 
-// Spread holds standard errors, and half of the intervals of 95 %.
+// Spread holds standard errors, and half the width of the 95 % intervals.
 type Spread struct{ CPSE, WPrimeSE, CPHalfW, WPrimeHalfJ float64 }
 
-// Spread is how far off a fit may be: the error of each effort, as a share of its
-// power, is pooled of what is known of maximal efforts and of the residuals, and
-// carried through the regression of work on time. The residuals alone would call
-// two efforts exact.
+// Spread returns the uncertainty of a fit. The error of each effort, as a share
+// of its power, is pooled from the known error of maximal efforts and the
+// residuals, and carried through the regression of work on time. The residuals
+// alone would call two efforts exact.
 func (c Critical) Spread(efforts []PowerModelEffort) Spread {
 	seconds, _ := columns(efforts)
 	n, mean := float64(len(efforts)), stream.Mean(seconds)
@@ -234,8 +232,8 @@ func (c Critical) Spread(efforts []PowerModelEffort) Spread {
 	return out
 }
 
-// student95 is Student's t of 95 % for 4 degrees of freedom or more, to 0.5 %,
-// by the expansion of Abramowitz and Stegun, 26.7.5.
+// student95 returns Student's t at 95 % for 4 or more degrees of freedom,
+// within 0.5 %, by the expansion of Abramowitz and Stegun, 26.7.5.
 func student95(freedom float64) float64 {
 	const z = 1.959964
 	z3, z5 := z*z*z, z*z*z*z*z
@@ -251,8 +249,8 @@ type PowerModelEffort struct {
 	PowerW    float64
 }
 
-// usable returns the efforts with a finite duration and power above 0, by
-// duration; of one duration the best.
+// usable returns the efforts with a finite duration and power above 0, sorted
+// by duration. For each duration it keeps the best.
 func usable(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -273,8 +271,8 @@ func columns(efforts []PowerModelEffort) (seconds, watts []float64) {
 	return seconds, watts
 }
 
-// Residuals returns the power of the efforts minus that of the model in W, and
-// the root mean square of it.
+// Residuals returns the power of each effort minus that of the model in W, and
+// the root mean square of these differences.
 func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) (watts []float64, rms float64) {
 	sum := 0.0
 	for _, e := range efforts {
@@ -290,13 +288,13 @@ func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) 
 // HullVersion is the version of the rule of [Hull].
 const HullVersion = 2
 
-// hullShare is how much of the work on the hull is as good as on it.
+// hullShare is the share of the work on the hull that counts as on the hull.
 const hullShare = 0.99
 
 // Hull returns the efforts on the upper convex hull of work over time, or
-// within 1 % of it: one further below the line between two others was not
-// maximal, if the model holds. They come by duration. The shortest and the
-// longest always stay.
+// within 1 % of it, sorted by duration. If the model holds, an effort further
+// below the line between two others was not maximal. The shortest and the
+// longest effort are always kept.
 func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	efforts = usable(efforts)
 	bends := corners(efforts)
@@ -314,7 +312,7 @@ func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 }
 
 // corners returns the efforts at which the upper hull of work over time bends,
-// by duration.
+// sorted by duration.
 func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -337,28 +335,27 @@ func (e PowerModelEffort) work() float64 { return e.DurationS * e.PowerW }
 // ReferenceVersion is the version of the rules of [PowerIndex] and [OneEffort].
 const ReferenceVersion = 1
 
-// reference is the athlete that GoldenCheetah measures all efforts by:
+// reference is the athlete that GoldenCheetah compares all efforts with:
 // critical power 261 W, W′ 15.5 kJ, Pmax 1100 W.
 var reference = Morton{CPW: 261, WPrimeJ: 15_500, PMaxW: 1100}
 
-// PowerIndex returns a power in percent of what the reference athlete holds for
-// the time. Between efforts of one athlete it separates the maximal ones from
-// the others without knowing the athlete.
+// PowerIndex returns a power in percent of the reference athlete's power for
+// the same time. It separates an athlete's maximal efforts from the others
+// without knowing the athlete.
 func PowerIndex(e PowerModelEffort) float64 { return 100 * e.PowerW / reference.Power(e.DurationS) }
 
-// The efforts in s that say something of an hour's power: shorter ones are
-// sprints.
+// The shortest and the longest effort in s that indicate an hour's power;
+// shorter ones are sprints.
 const (
 	OneEffortLeastS = 180
 	OneEffortMostS  = 3600
 )
 
-// OneEffort returns the power in W for an hour that one maximal effort implies:
-// the power of the best effort of 3 to 60 minutes, divided by the ratio of the
-// reference athlete's power for its time to that for an hour. Published tools
-// that take one effort do not publish their curve; this one is documented. It
-// also returns the effort with the highest result; false without such an
-// effort.
+// OneEffort returns the power in W for an hour that one maximal effort implies: the
+// power of the best effort of 3 to 60 minutes, divided by the ratio of the
+// reference athlete's power for its time to that for an hour. Other tools that use
+// one effort do not publish their curve; this one is documented. OneEffort also
+// returns the effort with the highest result, and false if there is no such effort.
 func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
 	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {

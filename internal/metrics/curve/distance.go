@@ -16,13 +16,12 @@ const EffortsVersion = 4
 // Effort is the shortest time over a distance.
 type Effort struct {
 	DistanceM float64
-	TimeS     float64 // elapsed time, interpolated below the second; see [Effort.Believed]
-	StartS    float64 // seconds since the recording's start
+	TimeS     float64 // elapsed time, interpolated within a second; see [Effort.Believed]
+	StartS    float64 // seconds since the start of the recording
 }
 
-// Believed reports whether the time is within what the sport's records allow.
-// An effort beyond them has no time, but shows that the recording is long
-// enough.
+// Believed reports whether the time is within what the sport's records allow. A
+// faster effort has no time, but shows that the recording is long enough.
 func (e Effort) Believed() bool { return e.TimeS > 0 }
 
 // Rounded returns the effort with its time rounded to the millisecond, so that
@@ -33,13 +32,12 @@ func (e Effort) Rounded() Effort {
 	return e
 }
 
-// Efforts finds the best effort over each distance that the recording is long
-// enough for, or the reason why there is none. Time is elapsed time. Between
-// rows distance is a straight line. The way before the first row and after the
-// last one counts too, as it does in the distance of the whole. A step faster
-// than the sport allows cuts the track. A shortest time below the sport's
-// records is rejected, and no longer time replaces it: it would contain a part
-// of the same fault.
+// Efforts returns the best effort over each distance up to the length of the
+// recording, or the reason why there is none. Time is elapsed time. Between
+// rows distance is a straight line. The distance before the first row and after
+// the last one is included, as in the total. A step faster than the sport
+// allows cuts the track. A shortest time below the sport's records is rejected
+// and not replaced by a longer one, which would contain part of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
 }
@@ -49,10 +47,10 @@ type Tracks struct {
 	sport    training.Sport
 	recorded bool
 	tracks   []track
-	// totalled says that the device's total decided whether the way before the
-	// first row belongs to the recording.
+	// totalled reports whether the device's total decided if the distance before
+	// the first row belongs to the recording.
 	totalled bool
-	// tailS and tailM are time and way after the last row.
+	// tailS and tailM are the time and the distance after the last row.
 	tailS, tailM float64
 }
 
@@ -67,20 +65,20 @@ func TracksOf(v *stream.View) Tracks {
 	return t
 }
 
-// mostEdgeS is the longest time in seconds that the way before the first row or
-// after the last one may have taken.
+// mostEdgeS is the longest time in s for the distance before the first row or
+// after the last one.
 const mostEdgeS = 10
 
-// mostUncountedS is for how many seconds before the recording the way of its first
-// row may have begun without a total that contains it.
+// mostUncountedS is how many seconds before the recording the distance of the
+// first row may have begun if there is no total that contains it.
 const mostUncountedS = 2
 
 // whole returns the tracks from the start of the recording to its end. Devices
 // count from the start, and their first row often comes a second later, with
-// what was covered until then. An edge takes no less time than at the mean
-// speed, so that nobody profits from it. The mean speed of a run that ends
-// slowly would still turn a counter that began before the recording into a fast
-// start: without a total that contains them, its metres do not count.
+// the distance covered until then. An edge is given at least the time that it
+// takes at the mean speed, so that it makes no effort faster. With a low mean
+// speed, a counter that began before the recording would still look like a fast
+// start, so its metres are left out unless a total contains them.
 func (t Tracks) whole() []track {
 	if len(t.tracks) == 0 {
 		return nil
@@ -108,7 +106,7 @@ func (t Tracks) whole() []track {
 	return out
 }
 
-// Efforts finds the same as the function [Efforts].
+// Efforts does the same as the function [Efforts].
 func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
@@ -137,10 +135,10 @@ func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sen
 	return efforts, ""
 }
 
-// track is distance over time, both rising.
+// track is distance over time, both ascending.
 type track struct{ timeS, distM []float64 }
 
-// mps returns the mean speed in m/s, 0 for a track of less than two rows.
+// mps returns the mean speed in m/s, or 0 for a track of fewer than two rows.
 func (tr track) mps() float64 {
 	n := len(tr.timeS)
 	if n < 2 {
@@ -149,8 +147,8 @@ func (tr track) mps() float64 {
 	return (tr.distM[n-1] - tr.distM[0]) / (tr.timeS[n-1] - tr.timeS[0])
 }
 
-// tracksOf cuts the recording where a step is faster than the sport allows: a
-// jump of the position that no window may profit from.
+// tracksOf cuts the recording at steps faster than the sport allows: no window
+// may include such a jump of the position.
 func tracksOf(v *stream.View) []track {
 	var out []track
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
@@ -176,18 +174,18 @@ func tracksOf(v *stream.View) []track {
 }
 
 // shortest lowers best to the shortest time over its distance. A shortest
-// stretch begins or ends at a row: all are tried.
+// stretch begins or ends at a row, so it tries all rows.
 func (tr track) shortest(best *Effort) {
 	n := len(tr.timeS)
 	if n == 0 || tr.distM[n-1]-tr.distM[0] < best.DistanceM-1 {
-		return // it is not nearly as long
+		return // it is much shorter
 	}
 	try := func(from, to float64) {
 		if s := to - from; s > 0 && (best.TimeS == 0 || s < best.TimeS) {
 			best.TimeS, best.StartS = s, from
 		}
 	}
-	// beats spares the interpolation where even the rows inside a window take too long.
+	// beats saves the interpolation if the rows inside a window alone take too long.
 	beats := func(least float64) bool { return best.TimeS == 0 || least < best.TimeS }
 	for i, j := 0, 0; i < n; i++ {
 		goal := tr.distM[i] + best.DistanceM
@@ -222,11 +220,11 @@ func (tr track) timeAt(j int, goal float64) float64 {
 	return tr.timeS[j-1] + share*(tr.timeS[j]-tr.timeS[j-1])
 }
 
-// record is the time in seconds that nobody has beaten over a distance.
+// record is the shortest plausible time in s over a distance.
 type record struct{ distanceM, timeS float64 }
 
 // The records on foot and in water, rounded down to be generous. Their speeds
-// fall with distance, so each bounds every longer distance too.
+// fall with distance, so each is also a limit for every longer distance.
 var (
 	footRecords = [...]record{
 		{400, 43},
@@ -243,7 +241,7 @@ var (
 	swimRecords = [...]record{{50, 20}, {100, 45}, {200, 99}, {400, 210}, {800, 440}, {1500, 850}, {10_000, 6000}}
 )
 
-// fastest returns the time in s below which an effort is rejected, 0 for a
+// fastest returns the time in s below which an effort is rejected, or 0 for a
 // sport without records.
 func fastest(s training.Sport, distanceM float64) float64 {
 	var records []record
@@ -266,9 +264,8 @@ func fastest(s training.Sport, distanceM float64) float64 {
 const WorthVersion = 4
 
 // Worth returns the tracks with the distance of each step multiplied by the
-// factor of the row that ends it: the equivalent distance on the flat. The way
-// after the last row with a distance has that row's factor. t must be the tracks
-// of v.
+// factor of the row that ends it: the equivalent distance on the flat. The
+// distance after the last row uses that row's factor. t must be the tracks of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	out := t
 	out.tracks, out.tailM = make([]track, 0, len(t.tracks)), 0
@@ -300,12 +297,12 @@ func Version() int {
 		WorthVersion, FurtherVersion)
 }
 
-// maxDurationS is the longest duration of a curve: a day.
+// maxDurationS is the longest duration of a curve, one day.
 const maxDurationS = 24 * 3600
 
 // Grid returns the durations in s at which curves are stored, ascending: every
-// second to a minute, 2 % steps to 24 h, and the usual round durations. All
-// callers share one list, which must not be changed.
+// second up to a minute, 2 % steps up to 24 h, and the usual round durations.
+// All callers share one list and must not change it.
 func Grid() []int32 { return grid() }
 
 var grid = sync.OnceValue(func() []int32 {
@@ -329,8 +326,7 @@ var grid = sync.OnceValue(func() []int32 {
 	return slices.Compact(g)
 })
 
-// Distances returns the distances in m for which best efforts are kept in a
-// sport.
+// Distances returns the distances in m for which a sport's best efforts are kept.
 func Distances(s training.Sport) []float64 {
 	switch s {
 	case training.Cycling:

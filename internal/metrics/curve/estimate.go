@@ -21,7 +21,7 @@ const (
 	High   Confidence = "high"
 )
 
-// lowered returns the confidence one level lower.
+// lowered returns the next lower level.
 func (c Confidence) lowered() Confidence {
 	if c == High {
 		return Medium
@@ -29,20 +29,19 @@ func (c Confidence) lowered() Confidence {
 	return Low
 }
 
-// ThresholdEffort is a best effort that an estimate rests on.
+// ThresholdEffort is a best effort that an estimate is based on.
 type ThresholdEffort struct {
 	Activity  training.ActivityID
 	Day       training.Day
 	DurationS float64
 	Value     float64 // W, bpm or m/s
 	DistanceM float64 // 0 for efforts over a duration
-	// StartS is where it lies in its activity, if Placed says that it is known.
+	// StartS is the start in the activity in s, if Placed says that it is known.
 	StartS float64
 	Placed bool
-	// HeartShare is its mean heart rate as a share of the known maximum; 0 is
-	// not known.
+	// HeartShare is the mean heart rate as a share of the known maximum; 0 is unknown.
 	HeartShare float64
-	Race       bool // the athlete says that the activity was a race
+	Race       bool // the athlete marked the activity as a race
 }
 
 // Estimate is an estimated threshold.
@@ -52,13 +51,13 @@ type Estimate struct {
 	Method     string
 	Confidence Confidence
 	Evidence   []ThresholdEffort
-	// Notes say what raised or lowered the confidence.
+	// Notes say why the confidence was raised or lowered.
 	Notes []i18n.Sentence
 	// Advice says how to confirm the estimate.
 	Advice i18n.Sentence
 }
 
-// note lowers the confidence for a reason.
+// note adds a reason, and lowers the confidence if asked to.
 func (e *Estimate) note(lower bool, why i18n.Sentence) {
 	if lower {
 		e.Confidence = e.Confidence.lowered()
@@ -66,7 +65,7 @@ func (e *Estimate) note(lower bool, why i18n.Sentence) {
 	e.Notes = append(e.Notes, why)
 }
 
-// fewActivities is how many activities of a window are too few to trust.
+// fewActivities is the least number of activities in a window that is trusted.
 const fewActivities = 3
 
 func (e *Estimate) judgeCount(n int) {
@@ -75,7 +74,7 @@ func (e *Estimate) judgeCount(n int) {
 	}
 }
 
-// judge lowers the confidence to what the efforts allow.
+// judge lowers the confidence to the level that the efforts allow.
 func (e *Estimate) judge(in Input) {
 	if in.Most != "" && in.Most.rank() < e.Confidence.rank() {
 		e.Confidence = in.Most
@@ -94,8 +93,8 @@ func (c Confidence) Least(d Confidence) Confidence {
 	return c
 }
 
-// Input holds one sport's bests over the window. Each list has the best of a duration
-// or distance over all activities of the window, with the activity it comes from.
+// Input holds one sport's bests over the window. Each list has one best per
+// duration or distance over all activities of the window, with its activity.
 type Input struct {
 	Sport      training.Sport
 	Power      []ThresholdEffort // best mean power by duration
@@ -103,10 +102,10 @@ type Input struct {
 	FieldTests []FieldTest
 	Pace       []ThresholdEffort // best times over distances, Value is speed
 	Activities int               // with the channel, in the window
-	Most       Confidence        // the most that an estimate can have; empty is High
+	Most       Confidence        // the highest possible confidence; empty is High
 }
 
-// at returns the effort of exactly a duration; false if there is none.
+// at returns the effort of exactly the duration, or false if there is none.
 func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	i := slices.IndexFunc(efforts, func(e ThresholdEffort) bool { return e.DurationS == durationS && e.Value > 0 })
 	if i < 0 {
@@ -115,7 +114,7 @@ func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	return efforts[i], true
 }
 
-// between returns the efforts of durations from least to most, by duration.
+// between returns the efforts of durations from least to most, sorted by duration.
 func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 	var out []ThresholdEffort
 	for _, e := range efforts {
@@ -130,28 +129,29 @@ func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 // FTPVersion is the version of the rule of [FTP].
 const FTPVersion = 3
 
-// The shares by which shorter bests become an hour's power. Critical power is a
-// few percent above the power that is held for an hour.
+// The shares of shorter bests that give an hour's power. Critical power is a
+// few percent above the power that can be held for an hour.
 const (
 	share20Min = 0.95
 	shareCP    = 0.95
 )
 
-// The differences between an estimate and its cross-check that cost trust.
+// The differences between an estimate and its cross-check that lower the confidence.
 const (
 	closeShare = 0.05
 	farShare   = 0.10
 )
 
-// FTP estimates functional threshold power from maximal efforts, or says why it
-// cannot: 95 % of 20 minutes, or an hour if that is higher; without either, what
-// one effort of 20 to 60 minutes points to; without that, 95 % of critical
-// power; without that, what one effort of 3 minutes or more points to.
+// FTP estimates functional threshold power from maximal efforts, or returns why
+// it cannot. It uses 95 % of the best 20 minutes, or the best hour if that is
+// higher. Without either it uses the hour power implied by one effort of 20 to
+// 60 minutes, else 95 % of critical power, else the hour power implied by one
+// effort of 3 minutes or more.
 //
 // Confidence: high for an hour, and where 95 % of critical power is within 5 %;
-// medium within 10 %, with too few efforts for a cross-check, or from one of 20
-// to 60 minutes; low otherwise; never more than [Found.Most]; one level less
-// with under three activities.
+// medium within 10 %, with too few efforts for a cross-check, or from one
+// effort of 20 to 60 minutes; low otherwise; never above in.Most; one level
+// lower with fewer than three activities.
 func FTP(in Input) (Estimate, i18n.Sentence) {
 	fit, noFit := CriticalPower(in)
 	best20, has20 := at(in.Power, 1200)
@@ -185,8 +185,8 @@ func FTP(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// oneEffort takes an hour's power from one effort. One of 20 minutes or more is
-// near enough to an hour.
+// oneEffort sets the estimate to the hour power implied by one effort. An
+// effort of 20 minutes or more is near enough to an hour.
 func (e *Estimate) oneEffort(best ThresholdEffort, hourW float64) {
 	e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []ThresholdEffort{best}
 	if best.DurationS >= nearPaceS {
@@ -195,7 +195,7 @@ func (e *Estimate) oneEffort(best ThresholdEffort, hourW float64) {
 	e.note(false, "One effort, assumed to be maximal, suggests it; a longer one is more reliable.")
 }
 
-// oneEffort is the effort that points to the highest power for an hour, and
+// oneEffort returns the effort that implies the highest power for an hour, and
 // that power.
 func oneEffort(power []ThresholdEffort) (best ThresholdEffort, hourW float64, ok bool) {
 	efforts := make([]PowerModelEffort, len(power))
@@ -238,23 +238,22 @@ const ThresholdPaceVersion = 3
 
 const (
 	hourS = 3600
-	// riegel is the exponent of time on distance (Riegel 1981).
+	// riegel is the exponent of time over distance (Riegel 1981).
 	riegel = 1.06
-	// minPaceS and maxPaceS bound the efforts that say something of an hour.
+	// minPaceS and maxPaceS limit the efforts that indicate an hour's speed.
 	minPaceS, maxPaceS = 480, 2 * hourS
-	// nearPaceS is the effort from which an hour follows with little error.
+	// nearPaceS is the shortest effort that predicts an hour with little error.
 	nearPaceS = 20 * 60
 )
 
-// Pace estimates threshold speed, or says why it cannot. Running: the speed
-// that the best efforts of 8 minutes to 2 hours give for an hour by Riegel's
-// formula, those of 20 minutes or more before the shorter ones. Swimming:
-// critical swim speed from the best 200 and 400 m, or a faster effort of 20
-// minutes or more.
+// Pace estimates threshold speed, or returns why it cannot. Running: the speed
+// for an hour by Riegel's formula from the best efforts of 8 minutes to 2
+// hours; those of 20 minutes or more are preferred. Swimming: critical swim
+// speed from the best 200 and 400 m, or a faster effort of 20 minutes or more.
 //
 // Confidence: high for an effort of 40 to 80 minutes, or if an effort of
 // another activity is within 3 %; medium for one of 20 minutes or more; low
-// otherwise; one level less with under three activities.
+// otherwise; one level lower with fewer than three activities.
 func Pace(in Input) (Estimate, i18n.Sentence) {
 	if in.Sport == training.Swimming {
 		return criticalSwim(in)
@@ -286,13 +285,12 @@ func Pace(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// hourSpeed returns the speed for an hour that follows from an effort by
-// Riegel's formula.
+// hourSpeed returns the speed for an hour that Riegel's formula gives from an effort.
 func hourSpeed(e ThresholdEffort) float64 {
 	return e.Value * math.Pow(hourS/e.DurationS, 1/riegel-1)
 }
 
-// agreeShare is within which share two efforts confirm each other.
+// agreeShare is the largest difference at which two efforts confirm each other.
 const agreeShare = 0.03
 
 func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
@@ -310,7 +308,7 @@ func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
 	}
 }
 
-// criticalSwim returns the critical swim speed: the slope of distance on time
+// criticalSwim returns the critical swim speed: the slope of distance over time
 // over 200 and 400 m.
 func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 	var points []ThresholdEffort

@@ -8,21 +8,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FatiguedVersion is the version of the levels and of the rule of [Fatigued].
+// FatiguedVersion is the version of [FatigueLevelsKJ] and of the rule of [Fatigued].
 const FatiguedVersion = 1
 
-// joulesPerKJ also converts the kJ of levels to the work in J.
+// joulesPerKJ converts kJ to J.
 const joulesPerKJ = 1000
 
-// FatigueLevelsKJ returns the work in kJ, ascending, after which fatigued
-// curves are stored.
+// FatigueLevelsKJ returns the amounts of work in kJ, ascending, after which
+// fatigued curves are stored.
 func FatigueLevelsKJ() []int32 {
 	return []int32{500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000}
 }
 
-// Fatigued returns the power curves on [Coarse] of the windows of a
-// [PowerSeries] that begin after the work of each of [FatigueLevelsKJ], as many
-// as the ride has; none if the work is less than the first level.
+// Fatigued returns the power curves on [Coarse] after the work of each of
+// [FatigueLevelsKJ]. Each has the windows of a [PowerSeries] that begin after
+// that work. There is one curve for each level that the ride reached.
 func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	sums := sumsOf(watts)
 	var froms []int
@@ -36,9 +36,9 @@ func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	return suffixes(sums, froms, firstS)
 }
 
-// After returns the power curve on some durations of the windows of watts, one
-// a second, that begin after the work in J. Starts count from the first second
-// of the series.
+// After returns the power curve on some durations from the windows of watts
+// that begin after the work in J. watts has one value per second. Starts count
+// from the first second of the series.
 func After(watts []int32, workJ int64, durations []int32) []Point {
 	sums := sumsOf(watts)
 	from := workDone(sums, workJ)
@@ -51,7 +51,7 @@ func After(watts []int32, workJ int64, durations []int32) []Point {
 	return out
 }
 
-// sumsOf returns the work in J before each second, and after the last.
+// sumsOf returns the work in J before each second, and the total at the end.
 func sumsOf(watts []int32) []int64 {
 	sums := make([]int64, len(watts)+1)
 	for i, w := range watts {
@@ -60,13 +60,13 @@ func sumsOf(watts []int32) []int64 {
 	return sums
 }
 
-// workDone returns the first second before which workJ has been done.
+// workDone returns the index of the first second before which workJ has been done.
 func workDone(sums []int64, workJ int64) int {
 	return sort.Search(len(sums), func(i int) bool { return sums[i] >= workJ })
 }
 
-// suffixes finds the curves of all levels in one scan a duration: a window
-// that begins after a level began after all lower ones.
+// suffixes finds the curves of all levels in one scan per duration: a window
+// that begins after a level also begins after all lower levels.
 func suffixes(sums []int64, froms []int, first int32) [][]Point {
 	out := make([][]Point, len(froms))
 	for _, d := range Coarse() {
@@ -91,7 +91,7 @@ func suffixes(sums []int64, froms []int, first int32) [][]Point {
 }
 
 // bestFrom returns the highest sum of d values that begins in [from, end), and
-// its start; -1 if the series is too short.
+// its start, which is -1 if the series is too short.
 func bestFrom(sums []int64, from, end, d int) (best int64, start int) {
 	end = min(end, len(sums)-d)
 	if from >= end {
@@ -109,7 +109,7 @@ func bestFrom(sums []int64, from, end, d int) (best int64, start int) {
 }
 
 // Coarse returns the durations in s, ascending, at which fatigued, normalized
-// power and pace curves are stored: the usual ones. All of them are on [Grid].
+// power and pace curves are stored. All of them are on [Grid].
 func Coarse() []int32 {
 	return []int32{
 		1, 2, 3, 5, 8, 10, 15, 20, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 600, 720, 900, 1080,
@@ -118,7 +118,7 @@ func Coarse() []int32 {
 	}
 }
 
-// coarseFrom returns the durations of [Coarse] from a duration on.
+// coarseFrom returns the durations of [Coarse] that are at least leastS.
 func coarseFrom(leastS int32) []int32 {
 	all := Coarse()
 	i, _ := slices.BinarySearch(all, leastS)
@@ -128,26 +128,26 @@ func coarseFrom(leastS int32) []int32 {
 // ChangesVersion is the version of the rule of [Levels].
 const ChangesVersion = 1
 
-// Peak is the highest FTP that an effort of one week implies, and that effort.
+// Peak is the effort of one week that implies the highest FTP, and that FTP.
 type Peak struct {
 	Effort ThresholdEffort
 	FTPW   float64
 }
 
-// Level is a stretch of weeks over which FTP looks the same.
+// Level is a period of weeks with the same FTP.
 type Level struct {
-	From, To training.Day // of its first and last peak
+	From, To training.Day // the days of the first and the last peak
 	FTPW     float64
 	Weeks    int
-	// Support are the peaks within 2 % of the level or above it, by day: those
-	// that it rests on.
+	// Support are the peaks that the level rests on, sorted by day: those within
+	// 2 % of it or above it.
 	Support []Peak
 }
 
 // The rule of change points. A peak above the level costs nine times as much as
-// one that far below it: weeks without a hard effort are below it and imply
-// little. A change must be worth more than the price, in sums of relative
-// watts, and be of over 2 % with two efforts on its side.
+// one equally far below it: weeks without a hard effort are below the level and
+// say little. A change must save more than its price, in sums of relative
+// watts, exceed 2 %, and have two efforts that support the new level.
 const (
 	aboveCost   = 0.9
 	changePrice = 0.12
@@ -155,10 +155,10 @@ const (
 	leastPeaks  = 2
 )
 
-// Levels cuts weekly peaks, which must be in order of day, where FTP changed:
-// the partition with the least asymmetric absolute deviation of log watts plus
-// a price for each change. A rise shows at its second effort, a decline only
-// after months: that nobody rode hard is no proof that nobody could.
+// Levels divides weekly peaks, which must be sorted by day, where FTP changed. The
+// partition has the least asymmetric absolute deviation of log watts plus a price
+// for each change. A rise shows at its second effort, a decline only after months:
+// weeks without hard riding do not prove that the athlete could not ride hard.
 func Levels(peaks []Peak) []Level {
 	peaks = slices.DeleteFunc(slices.Clone(peaks), func(p Peak) bool { return !(p.FTPW > 0) || math.IsInf(p.FTPW, 0) })
 	if len(peaks) == 0 {
@@ -178,7 +178,7 @@ func Levels(peaks []Peak) []Level {
 }
 
 // partition returns the cheapest partition of the peaks, as bounds [from, to).
-// Only stretches with enough efforts on their side count, except for the whole.
+// A stretch needs enough efforts that support it, unless it is the whole.
 func partition(peaks []Peak) [][2]int {
 	n := len(peaks)
 	best, from := make([]float64, n+1), make([]int, n+1)
@@ -209,8 +209,8 @@ func partition(peaks []Peak) [][2]int {
 	return cuts
 }
 
-// deviation returns the cost of a stretch at its best level, and how many peaks
-// support that level. It takes the logs of its peaks, ascending.
+// deviation returns the cost of a stretch at its best level, and the number of
+// peaks that support that level. logs are the logarithms of the peaks, ascending.
 func deviation(logs []float64) (cost float64, support int) {
 	level := quantile(logs)
 	for _, x := range logs {

@@ -12,18 +12,16 @@ import (
 // [Tracks.Further] and [AfterBestOf].
 const FurtherVersion = 3
 
-// Series is values by the second in stretches without a gap, for
-// [Series.Further].
+// Series holds values per second in stretches without gaps, for [Series.Further].
 type Series struct{ stretches []stretch }
 
-// stretch has in sums[i] the sum of its first i values.
+// stretch holds in sums[i] the sum of its first i values.
 type stretch struct {
 	first int32
 	sums  []int64
 }
 
-// PowerSeconds returns the series of the power curve, empty where there is
-// none.
+// PowerSeconds returns the series of the power curve. It is empty if there is none.
 func PowerSeconds(v *stream.View) Series {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -46,9 +44,9 @@ func seriesOf(pieces []piece) (s Series) {
 	return s
 }
 
-// Further returns up to n efforts as long as best that come after it: each has
-// the highest mean of those that share no second with the ones before it, as
-// Intervals.icu lists best efforts. Of equal ones the earliest comes first.
+// Further returns up to n more efforts of the same duration as best. Each has
+// the highest mean of those that share no second with the ones before it, as in
+// the best efforts of Intervals.icu. Of equal efforts the earliest comes first.
 func (s Series) Further(best Point, n int) []Point {
 	var out []Point
 	taken := []Point{best}
@@ -63,8 +61,8 @@ func (s Series) Further(best Point, n int) []Point {
 	return out
 }
 
-// next returns the best window of d seconds beside those in taken, which is
-// ascending; false if there is no room.
+// next returns the best window of d seconds outside taken, which is ascending.
+// It returns false if there is no room.
 func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	most := int64(math.MinInt64)
 	for _, st := range s.stretches {
@@ -85,8 +83,8 @@ func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	return p, ok
 }
 
-// best returns the highest sum of d consecutive values of [from, to), the
-// earliest of equal ones; start is negative where there are fewer values.
+// best returns the highest sum of d consecutive values of [from, to), and its start,
+// the earliest if several are equal. start is negative if there are fewer values.
 func (st stretch) best(from, to, d int) (sum int64, start int) {
 	if to-from < d {
 		return 0, -1
@@ -102,9 +100,9 @@ func (st stretch) best(from, to, d int) (sum int64, start int) {
 	return sum, from + start
 }
 
-// Further returns up to n efforts over a distance that come after the best one:
-// each has the shortest time of those that share no moment with the ones before
-// it. Where the best one is rejected there are none.
+// Further returns up to n more efforts over the distance of the best one. Each
+// has the shortest time of those that share no moment with the ones before it.
+// There are none if the best one is rejected.
 func (t Tracks) Further(distanceM float64, n int) []Effort {
 	all, whole := t.whole(), 0.0
 	for _, tr := range all {
@@ -147,7 +145,7 @@ func (t Tracks) Further(distanceM float64, n int) []Effort {
 }
 
 // around cuts a stretch out of the track and returns both ends. It cuts in
-// place where the stretch has rows for both new ends.
+// place if the stretch has rows for both new ends.
 func (tr track) around(from, to float64) (before, after track) {
 	i, _ := slices.BinarySearch(tr.timeS, from)
 	j, at := slices.BinarySearch(tr.timeS, to)
@@ -181,8 +179,8 @@ func (tr track) metresAt(at float64) float64 {
 }
 
 // Covered returns the distance in m between two moments; between rows it is a
-// straight line. It is unknown before the first row with a distance, and where
-// the track is cut. The second after the last row adds nothing.
+// straight line. It returns false before the first row with a distance and
+// where the track is cut. The second after the last row adds nothing.
 func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	for i, tr := range t.tracks {
 		if len(tr.timeS) == 0 {
@@ -199,40 +197,39 @@ func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	return 0, false
 }
 
-// PowerEffortsS returns the durations in seconds of the best power efforts of
-// one recording, and HeartRateEffortsS those of heart rate.
+// PowerEffortsS returns the durations in s of the listed best power efforts of
+// a recording.
 func PowerEffortsS() []int32 {
 	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
 }
 
-// HeartRateEffortsS returns the durations of heart rate efforts in s; see
-// [PowerEffortsS].
+// HeartRateEffortsS returns the durations in s of the listed best heart rate efforts.
 func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600, 7200} }
 
-// effortsAfterBest is the number of efforts of a length that are listed after
-// the best one.
+// effortsAfterBest is the number of listed efforts after the best one of the
+// same length.
 const effortsAfterBest = 2
 
-// AfterBest holds, for one recording's best efforts, the distances covered by
-// the efforts over a duration, and the efforts that follow the best.
+// AfterBest holds the efforts of a recording that follow its best ones, and the
+// distances covered by the efforts over a duration.
 type AfterBest struct{ Power, HeartRate, Distance []Length }
 
-// Length is one duration or distance of efforts.
+// Length is a duration or a distance of efforts.
 type Length struct {
-	DurationS int32   // 0 where the length is the distance
-	DistanceM float64 // of a duration what its best effort covered; negative where that is not known
+	DurationS int32   // 0 if the length is a distance
+	DistanceM float64 // for a duration, the distance of its best effort; negative if unknown
 	After     []Ranked
 }
 
 // Ranked is an effort that comes after the best of its length.
 type Ranked struct {
-	Value     float64 // W or bpm; over a distance the time in s
-	DistanceM float64 // as [Length.DistanceM]
-	StartS    float64 // seconds since the recording's start
+	Value     float64 // W or bpm; over a distance, the time in s
+	DistanceM float64 // as in [Length.DistanceM]
+	StartS    float64 // seconds since the start of the recording
 }
 
 // AfterBestOf returns further efforts after the best of power, heart rate and
-// distance; the tracks are those of the recording.
+// distance. tracks must be those of v.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
@@ -259,7 +256,7 @@ func (t Tracks) overDurations(durations []int32, best []Point, series func() Ser
 		}
 		l := Length{DurationS: b.DurationS, DistanceM: t.coveredBy(b)}
 		for _, p := range s.Further(b, effortsAfterBest) {
-			if p.Value <= 0 { // of power: that is no effort
+			if p.Value <= 0 { // no power is no effort
 				break
 			}
 			l.After = append(l.After, Ranked{Value: p.Value, DistanceM: t.coveredBy(p), StartS: float64(p.StartS)})
@@ -269,8 +266,7 @@ func (t Tracks) overDurations(durations []int32, best []Point, series func() Ser
 	return out
 }
 
-// coveredBy returns the distance in m of an effort over a duration, -1 where it
-// is unknown.
+// coveredBy returns the distance in m of an effort over a duration, or -1 if unknown.
 func (t Tracks) coveredBy(p Point) float64 {
 	from := float64(p.StartS)
 	m, ok := t.Covered(from, from+float64(p.DurationS))
@@ -283,17 +279,17 @@ func (t Tracks) coveredBy(p Point) float64 {
 // BackwardVersion is the version of the rule of [Backward].
 const BackwardVersion = 2
 
-// How Sauce for Strava takes gaps between rows: up to a number of usual steps
-// they are filled with the value after the gap, longer ones with zeros.
+// filledSteps is the longest gap between rows that Sauce for Strava fills with
+// the value after it, in usual steps; longer gaps are filled with zeros.
 const filledSteps = 4
 
-// mostBackwardS bounds the time that is filled, whatever a file claims: 24 days.
+// mostBackwardS limits the time that is filled, whatever a file claims: 24 days.
 const mostBackwardS = 1 << 21
 
-// Backward returns the highest mean over a stretch of at least leastS seconds
-// as Sauce for Strava counts it: a value covers the time since the row before
-// it, so that the first covers none, and gaps are filled by the usual step.
-// Times must rise; false where the rows span less.
+// Backward returns the highest mean over a stretch of at least leastS seconds,
+// as Sauce for Strava computes it: a value covers the time since the row before
+// it, so the first covers none, and gaps are filled in usual steps. Times must
+// be ascending. It returns false if the rows span less than leastS.
 func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	if n := len(timeS); n == 0 || timeS[n-1]-timeS[0] > mostBackwardS {
 		return 0, false
@@ -317,7 +313,8 @@ func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	return mean, ok
 }
 
-// filled returns the rows with a row added at least every usual step.
+// filled returns the rows, with more rows added so that none are more than a
+// usual step apart.
 func filled(timeS, values []int32) (times, with []int32) {
 	step, most := usualStep(timeS)
 	for i, at := range timeS {
@@ -335,8 +332,8 @@ func filled(timeS, values []int32) (times, with []int32) {
 	return times, with
 }
 
-// usualStep returns the most frequent step between rows in s, the least of
-// several, and the longest gap that is no break.
+// usualStep returns the most frequent step between rows in s (the shortest of
+// several), and the longest gap that is no break.
 func usualStep(timeS []int32) (step, most int32) {
 	steps := make([]int32, 0, len(timeS))
 	for i := 1; i < len(timeS); i++ {

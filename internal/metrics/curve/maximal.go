@@ -12,31 +12,31 @@ import (
 // MaximalVersion is the version of the rule of [Rule.Find].
 const MaximalVersion = 1
 
-// Rule tells the maximal efforts of one kind from everyday training. It is the
-// only one: what follows from efforts asks it first.
+// Rule tells the maximal efforts of one kind from everyday training. Everything
+// derived from efforts uses it.
 type Rule struct {
-	// FromS and ToS bound the durations that say something of endurance.
+	// FromS and ToS limit the durations that indicate endurance.
 	FromS, ToS float64
-	// fall is the exponent by which a rate falls with time at the least between
-	// maximal efforts: half of what it usually does.
+	// fall is the least exponent by which the rate of maximal efforts falls with
+	// time: half the usual one.
 	fall float64
 	// near is the least value of an effort as a share of the best one.
 	near float64
-	// usual is how much harder than everyday training an effort is at the least
-	// if no heart rate shows how hard it was.
+	// usual is the least ratio of an effort to everyday training if no heart rate
+	// shows how hard it was.
 	usual float64
-	// heart is what the share of the maximum heart rate may be lower by.
+	// heart lowers the required share of the maximum heart rate.
 	heart float64
 	// hour returns the rate for an hour that corresponds to an effort.
 	hour func(ThresholdEffort) float64
 }
 
-// PowerRule is the rule of a mean power on the bike.
+// PowerRule is the rule for mean power on the bike.
 func PowerRule() Rule {
 	return Rule{FromS: OneEffortLeastS, ToS: 2 * hourS, fall: 0.03, near: 0.88, usual: 1.2, hour: hourPower}
 }
 
-// SpeedRule is the rule of a mean speed, on foot or in water.
+// SpeedRule is the rule for mean speed, on foot or in water.
 func SpeedRule(sport training.Sport) Rule {
 	if sport == training.Swimming {
 		return Rule{FromS: CriticalFromS, ToS: 4 * hourS, fall: 0.01, near: 0.93, usual: 1.05, heart: 0.05, hour: hourSwum}
@@ -44,45 +44,45 @@ func SpeedRule(sport training.Sport) Rule {
 	return Rule{FromS: LeastEffortS, ToS: 4 * hourS, fall: 0.03, near: 0.95, usual: 1.08, hour: hourSpeed}
 }
 
-// TrialsS lists the durations in s at which efforts are looked for.
+// TrialsS returns the durations in s at which efforts are looked for.
 func TrialsS() []int32 {
 	return []int32{180, 300, 360, 480, 720, 1200, 1800, 2400, 3000, 3600, 5400, 7200}
 }
 
-// hourPower is the power for an hour by the reference athlete's curve.
+// hourPower returns the power for an hour by the reference athlete's curve.
 func hourPower(e ThresholdEffort) float64 {
 	return e.Value * reference.Power(hourS) / reference.Power(e.DurationS)
 }
 
-// swimFall is the exponent of speed on time in water.
+// swimFall is the exponent by which speed falls with time in water.
 const swimFall = 0.03
 
 func hourSwum(e ThresholdEffort) float64 { return e.Value * math.Pow(hourS/e.DurationS, -swimFall) }
 
-// Found holds the maximal efforts of some days.
+// Found holds the maximal efforts of a period.
 type Found struct {
-	// Efforts are independent of each other, ascending by duration.
+	// Efforts do not overlap; they are sorted by duration.
 	Efforts []ThresholdEffort
-	// Most is the most confidence that an estimate from them can have.
+	// Most is the highest confidence of an estimate from the efforts.
 	Most Confidence
-	// Why says why there are none.
+	// Why is the reason if there are none.
 	Why i18n.Sentence
 }
 
-// Find leaves the maximal efforts of a list. Usual is the rate of everyday
-// training, 0 where it is not known. An effort is maximal if
+// Find returns the maximal efforts of a list. usual is the rate of everyday
+// training; 0 is unknown. An effort is maximal if
 //
-//   - the heart rate, where it is known, was near the maximum; where it is not
+//   - the heart rate, if known, was near the maximum; if it is not
 //     known, the effort stands out from everyday training or was a race,
 //   - no longer effort shows that more was possible: a piece of an even hour
-//     says nothing of ten minutes,
+//     says nothing about ten minutes,
 //   - no better effort of the same activity overlaps with it: intervals with
 //     their rests are one effort,
-//   - it comes near the best of all, both brought to an hour.
+//   - it comes near the best of all, both converted to an hour.
 //
 // Confidence: high if heart rate or a race shows it, or if three independent
-// efforts agree over durations of which one is twice another; medium if two
-// do; low for one that only stands out.
+// efforts agree and the longest is at least twice the shortest; medium if two
+// do; low for an effort that only stands out.
 func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
 	all = slices.DeleteFunc(slices.Clone(all), func(e ThresholdEffort) bool {
 		return e.Value <= 0 || e.DurationS < r.FromS || e.DurationS > r.ToS
@@ -100,8 +100,8 @@ func (r Rule) Find(all []ThresholdEffort, usual float64) Found {
 	return Found{Efforts: hard, Most: r.most(hard)}
 }
 
-// Hard reports whether heart rate, a race or everyday training allows that an
-// effort was maximal.
+// Hard reports whether an effort may have been maximal: by its heart rate, or
+// else because it was a race or stands out from everyday training.
 func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
 	if e.HeartShare > 0 {
 		return e.HeartShare >= r.HeartShare(e.DurationS)
@@ -110,14 +110,14 @@ func (r Rule) Hard(e ThresholdEffort, usual float64) bool {
 }
 
 // The shares of the maximum heart rate that the mean of a maximal effort
-// reaches: the rate takes minutes to rise, and falls in hours.
+// reaches: heart rate takes minutes to rise, and falls over hours.
 const (
 	shortHeart, middleHeart, hourHeart, longHeart = 0.85, 0.88, 0.85, 0.82
 	shortHeartS, middleHeartS                     = 300, 1800
 )
 
-// HeartShare is the share of the maximum heart rate that the mean of a maximal
-// effort of some seconds reaches.
+// HeartShare returns the share of the maximum heart rate that the mean of a
+// maximal effort of some seconds reaches.
 func (r Rule) HeartShare(seconds float64) float64 {
 	share := middleHeart
 	switch {
@@ -133,7 +133,7 @@ func (r Rule) HeartShare(seconds float64) float64 {
 	return share - r.heart
 }
 
-// leastMore is how much higher the rate of a shorter effort is at the least.
+// leastMore is the least ratio of a shorter effort's rate to a longer one's.
 const leastMore = 1.01
 
 // surpassed reports whether a longer effort shows that more was possible.
@@ -147,11 +147,11 @@ func (r Rule) surpassed(e ThresholdEffort, all []ThresholdEffort) bool {
 	})
 }
 
-// samePieceShare is how near two overlapping efforts are the same one, of which
-// the longer counts.
+// samePieceShare is the ratio from which two overlapping efforts are the same
+// one; the longer is kept.
 const samePieceShare = 0.97
 
-// apart leaves of overlapping efforts of one activity the best one.
+// apart keeps the best of overlapping efforts of one activity.
 func (r Rule) apart(efforts []ThresholdEffort) (out []ThresholdEffort) {
 	left := slices.Clone(efforts)
 	for len(left) > 0 {
@@ -175,18 +175,18 @@ func (e ThresholdEffort) overlaps(f ThresholdEffort) bool {
 }
 
 const (
-	// longFromS is the duration in s beyond which the hour that an effort points
-	// to says less than the efforts before it.
+	// longFromS is the duration in s beyond which an effort's hour is less
+	// meaningful than the comparison with the efforts before it.
 	longFromS = 1200
-	// longFall is the steepest exponent by which the best of tired legs fall.
+	// longFall is the steepest exponent by which long bests fall.
 	longFall = -0.17
-	// shownNear is how much farther from the best one an effort may be that heart
-	// rate or a race shows to be maximal: people differ in how their rate falls.
+	// shownNear is how much farther from the best an effort may be if heart rate or
+	// a race shows that it was maximal: the fall of the rate differs between people.
 	shownNear = 0.06
 )
 
-// best leaves the efforts that come near the best one, and of long ones those
-// that fall no steeper than long efforts do.
+// best keeps the efforts near the best one, and the long ones that do not fall
+// more steeply than long efforts do.
 func (r Rule) best(efforts []ThresholdEffort) (out []ThresholdEffort) {
 	most := 0.0
 	for _, e := range efforts {
@@ -210,11 +210,11 @@ func (r Rule) best(efforts []ThresholdEffort) (out []ThresholdEffort) {
 	return out
 }
 
-// shown reports whether more than its rate shows that an effort was maximal.
+// shown reports whether anything besides its rate shows that an effort was maximal.
 func (e ThresholdEffort) shown() bool { return e.HeartShare > 0 || e.Race }
 
-// wideRatio is how many times longer than the shortest the longest effort has
-// to be for both to say more than one.
+// wideRatio is the least ratio of the longest to the shortest effort at which
+// both together say more than one.
 const wideRatio = 2
 
 func (r Rule) most(hard []ThresholdEffort) Confidence {
@@ -228,7 +228,7 @@ func (r Rule) most(hard []ThresholdEffort) Confidence {
 	return Low
 }
 
-// why says why none of some efforts is maximal.
+// why returns the reason why none of the efforts is maximal.
 func (r Rule) why(all []ThresholdEffort) i18n.Sentence {
 	if len(all) == 0 {
 		return "no effort in this period is long enough to tell"

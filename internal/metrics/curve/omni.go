@@ -9,7 +9,7 @@ import (
 // OmniVersion is the version of the rule of [FitOmni].
 const OmniVersion = 1
 
-// OmniFromS is the time in s from which endurance lowers critical power.
+// OmniFromS is the time in s from which the model lowers power.
 const OmniFromS = 1800
 
 // Omni is the OmniDomain model (Puchowicz 2020): P = W′/t·(1 −
@@ -25,17 +25,18 @@ func (o Omni) Power(seconds float64) float64 {
 	return p
 }
 
-// The factor by which a best above the model counts more than one below it:
-// bests are seldom maximal, and never more than that.
+// The weights of a best above the model and of one below it: bests are seldom
+// maximal, and never more than that.
 const (
 	aboveWeight = 0.9
 	belowWeight = 0.1
 )
 
-// FitOmni fits by least squares of watts, each effort weighted by its part of
-// the logarithm of time, and one above the model nine times one below. It needs
-// efforts of under 10 s, of 2 to 20 minutes and of over 40 minutes, five or
-// more in all; false without them or without a solution that a person can have.
+// FitOmni fits by least squares of watts. Each effort is weighted by its part
+// of the logarithm of time, and one above the model nine times as much as one
+// below. It needs five or more efforts, including some under 10 s, of 2 to 20
+// minutes and over 40 minutes. It returns false without them or without a
+// humanly possible solution.
 func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	efforts = usable(efforts)
 	start, ok := omniStart(efforts)
@@ -59,14 +60,13 @@ func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	return o, o.possible()
 }
 
-// omniOf reads the parameters of the search, in which none can be negative.
+// omniOf returns the parameters of a search, which cannot become negative.
 func omniOf(p []float64) Omni {
 	cp := math.Exp(p[0])
 	return Omni{CPW: cp, WPrimeJ: math.Exp(p[1]), PMaxW: cp + math.Exp(p[2]), AW: p[3] * p[3]}
 }
 
-// The bounds outside which a solution says that the efforts do not show all
-// of what the model is made of.
+// The limits outside which the efforts do not determine all parts of the model.
 const (
 	leastWPrimeJ = 1000
 	mostWPrimeJ  = 80_000
@@ -76,9 +76,9 @@ func (o Omni) possible() bool {
 	return o.CPW > 0 && o.PMaxW < mostPMaxW && o.WPrimeJ > leastWPrimeJ && o.WPrimeJ < mostWPrimeJ && o.AW < o.CPW
 }
 
-// omniStart returns the starting point of the search: critical power of the
-// middle efforts, Pmax of the shortest; false if the efforts do not span the
-// durations of the model.
+// omniStart returns the starting point of the search: critical power from the
+// middle efforts, Pmax from the shortest one. It returns false if the efforts
+// do not span the durations of the model.
 func omniStart(efforts []PowerModelEffort) ([]float64, bool) {
 	const least, sprintS, longS = 5, 10, 2400
 	if len(efforts) < least || efforts[0].DurationS >= sprintS || efforts[len(efforts)-1].DurationS <= longS {
@@ -98,8 +98,7 @@ func omniStart(efforts []PowerModelEffort) ([]float64, bool) {
 	return []float64{math.Log(c.CPW), math.Log(c.WPrimeJ), math.Log(sprint), math.Sqrt(c.CPW * 0.1)}, true
 }
 
-// logTime returns the span of the logarithm of time that each effort
-// represents.
+// logTime returns the part of the logarithm of time that each effort represents.
 func logTime(efforts []PowerModelEffort) []float64 {
 	n := len(efforts)
 	out := make([]float64, n)
@@ -113,12 +112,11 @@ func logTime(efforts []PowerModelEffort) []float64 {
 // MortonVersion is the version of the rule of [FitMorton].
 const MortonVersion = 1
 
-// MortonMostS is the longest effort in s that the three-parameter model is
-// made for.
+// MortonMostS is the longest effort in s for which the three-parameter model was made.
 const MortonMostS = 1200
 
-// Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) +
-// W′/(CP − Pmax), so that power at no time is Pmax and not without bound.
+// Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) + W′/(CP −
+// Pmax), so that power at time zero is Pmax instead of infinite.
 type Morton struct {
 	CPW, WPrimeJ, PMaxW float64
 }
@@ -128,8 +126,8 @@ func (m Morton) Power(seconds float64) float64 {
 	return m.WPrimeJ/(seconds+m.WPrimeJ/(m.PMaxW-m.CPW)) + m.CPW
 }
 
-// FitMorton fits by least squares of time; false with fewer than three
-// different durations, or without CP, W′ above zero and Pmax above CP.
+// FitMorton fits by least squares of time. It returns false with fewer than
+// three different durations, or without CP, W′ above zero and Pmax above CP.
 func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	efforts = usable(efforts)
 	if len(efforts) < 3 {
@@ -161,11 +159,11 @@ func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
 	return m, m.WPrimeJ > 0 && m.PMaxW > cp && m.PMaxW < mostPMaxW
 }
 
-// mostPMaxW is the power beyond which a fit has found nothing but that the
-// short efforts do not bend.
+// mostPMaxW is the power above which a fit only shows that the short efforts do
+// not bend.
 const mostPMaxW = 3000
 
-// The search of Levenberg and Marquardt.
+// The limits of the Levenberg-Marquardt search.
 const (
 	mostRounds = 400
 	firstDamp  = 1e-3
@@ -211,7 +209,7 @@ func squares(r []float64) float64 {
 	return sum
 }
 
-// normalOf returns JᵀJ and −Jᵀr, with slopes from differences on both sides.
+// normalOf returns JᵀJ and −Jᵀr, with slopes from central differences.
 func normalOf(residuals func(p []float64) []float64, p, r []float64) ([][]float64, []float64) {
 	n := len(p)
 	jacobian := make([][]float64, n)
@@ -259,7 +257,7 @@ func step(normal [][]float64, slope, p []float64, damp float64) ([]float64, bool
 }
 
 // solve solves linear equations by Gaussian elimination on rows that end with
-// their right-hand side; false if they have no single solution.
+// their right-hand side. It returns false if they have no single solution.
 func solve(rows [][]float64) ([]float64, bool) {
 	n := len(rows)
 	for c := range n {
@@ -291,15 +289,15 @@ func solve(rows [][]float64) ([]float64, bool) {
 	return x, true
 }
 
-// The search for a critical power: a grid that no useful minimum slips
-// through, then each time the two steps around the best one again.
+// The search for a critical power: a grid fine enough for every useful minimum,
+// then repeatedly the two steps around the best value.
 const (
 	gridSteps  = 400
 	gridRounds = 14
 )
 
-// leastBelow returns the x with the least f in (0, high). False if f has no
-// minimum inside: it falls to one of the ends, or is nowhere finite.
+// leastBelow returns the x with the least f in (0, high). It returns false if f
+// has no minimum inside: if f falls towards one of the ends, or is nowhere finite.
 func leastBelow(f func(float64) float64, high float64) (float64, bool) {
 	low, top, best := 0.0, high, math.NaN()
 	steps := gridSteps
@@ -322,8 +320,8 @@ func leastBelow(f func(float64) float64, high float64) (float64, bool) {
 	return best, best > high*edge && best < high*(1-edge)
 }
 
-// edge is how near to an end, as a share of the range, a least counts as
-// lying on it.
+// edge is the distance from an end, as a share of the range, within which a
+// minimum is at that end.
 const edge = 1e-9
 
 func least(xs []float64) float64 {

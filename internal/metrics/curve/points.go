@@ -18,14 +18,14 @@ const CurveVersion = 1
 type Point struct {
 	DurationS int32
 	Value     float64 // W, bpm, or a speed in 1/[PerMPS] m/s
-	StartS    int32   // seconds since the recording's start
+	StartS    int32   // seconds since the start of the recording
 }
 
 const (
-	// maxGapS is the maximum time for which a heart rate holds until the next
+	// maxGapS is the longest time for which a heart rate holds until the next
 	// one, unless rows are usually further apart.
 	maxGapS = 10
-	// maxGridS bounds the seconds scanned, whatever times a file claims: 24 days.
+	// maxGridS limits the scanned seconds, whatever times a file claims: 24 days.
 	maxGridS = 1 << 21
 )
 
@@ -40,15 +40,14 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf returns the power curve on some durations, ascending, of a series of
-// [PowerSeries].
+// PowerOf returns the power curve of a [PowerSeries] on some ascending durations.
 func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
 	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
 // HeartRate returns the heart rate curve on the grid, or the reason why there
-// is none. A heart rate holds for at most 10 s, or as long as a row counts for;
-// no window crosses a longer gap.
+// is none. A heart rate holds for at most 10 s, or for the cap of a row if that
+// is longer. No window crosses a longer gap.
 func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return nil, training.NoHeartRate
@@ -56,13 +55,13 @@ func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	return HeartRateOf(v, Grid()), ""
 }
 
-// HeartRateOf does the same as [HeartRate] for other durations, ascending.
+// HeartRateOf does the same as [HeartRate] for other ascending durations.
 func HeartRateOf(v *stream.View, durations []int32) []Point {
 	return bestOf(durations, heartPieces(v))
 }
 
 // PowerSeries returns power at every second from the first row to the last,
-// with the time of the first; the power curve is made from it.
+// with the time of the first. The power curve is made from it.
 func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if !v.Has(training.Power) {
@@ -91,7 +90,7 @@ func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing i18n.Sent
 	return watts, firstS, ""
 }
 
-// piece is a stretch of values, one a second.
+// piece is a stretch of values, one per second.
 type piece struct {
 	first  int32
 	values []int32
@@ -124,8 +123,7 @@ func heartPieces(v *stream.View) []piece {
 // end returns the second after the last one of the piece.
 func (p piece) end() int32 { return p.first + int32(len(p.values)) }
 
-// bestOf returns for every duration of an ascending grid the best of all
-// pieces.
+// bestOf returns the best of all pieces for every duration of an ascending grid.
 func bestOf(grid []int32, pieces []piece) []Point {
 	points := make([]Point, len(grid))
 	for _, p := range pieces {
@@ -153,21 +151,20 @@ func bestOf(grid []int32, pieces []piece) []Point {
 // PaceVersion is the version of the rule of [Pace].
 const PaceVersion = 2
 
-// LeastPaceS is the shortest time with a speed: below it, the speed is mostly
+// LeastPaceS is the shortest time with a speed. Over less time, speed is mostly
 // noise of the position.
 const LeastPaceS = 30
 
-// PerMPS is the number of units of speed in 1 m/s. They are finer than what is
-// recorded, so that distance between rows, which is a straight line, is not
-// rounded to the centimetre.
+// PerMPS is the number of units of speed in 1 m/s. The units are finer than the
+// recorded distance, so that the straight line between rows is not rounded to
+// the centimetre.
 const PerMPS = 100_000
 
-// Pace returns the highest mean speed of each duration of [Coarse], or the
-// reason why there is none. It uses elapsed time, in which a pause covers no
-// distance; between rows distance is a straight line. A step faster than the
-// sport allows cuts the track. A speed above the sport's records is rejected:
-// its point has no speed. Points below [LeastPaceS] limit how fast a longer one
-// can be.
+// Pace returns the highest mean speed of each duration of [Coarse], or the reason
+// why there is none. It uses elapsed time, in which a pause covers no distance;
+// between rows distance is a straight line. A step faster than the sport allows
+// cuts the track. A speed above the sport's records is rejected: its point has no
+// speed. Points below [LeastPaceS] limit the speed of longer ones.
 func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
@@ -179,7 +176,7 @@ func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	return points, ""
 }
 
-// PaceOf does the same as [Tracks.Pace] for other durations, ascending.
+// PaceOf does the same as [Tracks.Pace] for other ascending durations.
 func (t Tracks) PaceOf(durations []int32) []Point {
 	var pieces []piece
 	for _, tr := range t.tracks {
@@ -221,13 +218,13 @@ func (tr track) bySecond() piece {
 // NormalizedVersion is the version of the rule of [Normalized].
 const NormalizedVersion = 1
 
-// LeastNormalizedS is the shortest time that normalized power is given for.
+// LeastNormalizedS is the shortest duration in s with a normalized power.
 const LeastNormalizedS = 300
 
-// Normalized returns the highest normalized power of each duration of [Coarse]
-// from 5 minutes on, of a [PowerSeries]: the fourth root of the mean fourth
-// power of the full 30 s means inside the window. Rests are not cut out, so
-// that it may differ from the NP of a whole activity.
+// Normalized returns the highest normalized power of a [PowerSeries] for each
+// duration of [Coarse] from 5 minutes on: the fourth root of the mean fourth
+// power of the full 30 s means inside the window. Rests are not cut out, so it
+// may differ from the NP of a whole activity.
 func Normalized(watts []int32, firstS int32) (points []Point) {
 	if len(watts) < LeastNormalizedS {
 		return nil
@@ -242,9 +239,9 @@ func Normalized(watts []int32, firstS int32) (points []Point) {
 	return points
 }
 
-// NormalizedOf returns the highest normalized power of one duration of watts,
-// one a second, and its start; false if the series or the duration is too
-// short.
+// NormalizedOf returns the highest normalized power of watts over one duration,
+// and its start. watts has one value per second. It returns false if the series
+// or the duration is too short.
 func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
 	if durationS < LeastNormalizedS || int(durationS) > len(watts) {
 		return Point{}, false
@@ -252,8 +249,8 @@ func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
 	return bestFourth(fourthSums(watts), durationS, 0), true
 }
 
-// fourthSums returns the sums, before each and after the last, of the fourth
-// powers of the full 30 s means; the first ends at second 29.
+// fourthSums returns the sums of the fourth powers of the full 30 s means,
+// before each mean and after the last. The first mean ends at second 29.
 func fourthSums(watts []int32) []float64 {
 	sums := make([]float64, len(watts)-power.WindowS+2)
 	window := int64(0)
@@ -283,5 +280,5 @@ func bestFourth(sums []float64, d, first int32) Point {
 	return Point{DurationS: d, Value: math.Sqrt(math.Sqrt(best / float64(windows))), StartS: first + int32(start)}
 }
 
-// PredictVersion of the rules in this package.
+// PredictVersion is the version of the rules that predict races.
 const PredictVersion = 1

@@ -8,13 +8,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PredictEffort is a distance and the time it took. Both are above zero.
+// PredictEffort is a distance and its time. Both are above zero.
 type PredictEffort struct{ DistanceM, TimeS float64 }
 
 // Speed returns the mean speed of the effort in m/s.
 func (e PredictEffort) Speed() float64 { return e.DistanceM / e.TimeS }
 
-// riegelExponent is the exponent of time on distance for runners of all ages
+// riegelExponent is the exponent of time over distance for runners of all ages
 // (Riegel 1981, American Scientist 69:285).
 const riegelExponent = 1.06
 
@@ -46,9 +46,8 @@ func VDOT(e PredictEffort) float64 {
 // The speeds in m/s between which a time is looked for.
 const slowestMPS, fastestMPS = 0.8, 12.0
 
-// VDOTTime returns the time in s for a distance in m with a VDOT; false if it
-// is outside of a runner's speeds. It is the inverse of [VDOT], to a
-// millisecond.
+// VDOTTime returns the time in s for a distance in m with a VDOT. It returns
+// false outside a runner's speeds. It is the inverse of [VDOT], to a millisecond.
 func VDOTTime(vdot, distanceM float64) (float64, bool) {
 	low, high := distanceM/fastestMPS, distanceM/slowestMPS
 	at := func(t float64) float64 { return VDOT(PredictEffort{distanceM, t}) }
@@ -65,12 +64,12 @@ func VDOTTime(vdot, distanceM float64) (float64, bool) {
 	return (low + high) / 2, true
 }
 
-// LeastEffortS is the time in s under which an effort says more of speed than
-// of endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
+// LeastEffortS is the time in s under which an effort indicates speed rather
+// than endurance: Riegel's and Daniels' formulas begin at 3½ minutes.
 const LeastEffortS = 210
 
-// Nearest is the effort whose distance is nearest to another by their ratio;
-// false if there is none.
+// Nearest returns the effort with the distance nearest to another, by their
+// ratio. It returns false if there is none.
 func Nearest(efforts []PredictEffort, distanceM float64) (best PredictEffort, ok bool) {
 	far := math.Inf(1)
 	for _, e := range efforts {
@@ -81,25 +80,25 @@ func Nearest(efforts []PredictEffort, distanceM float64) (best PredictEffort, ok
 	return best, ok
 }
 
-// PowerLaw is t = a·d^b through several efforts. With two of them it is the
+// PowerLaw is t = a·d^b through several efforts. With two efforts it is the
 // two-point formula.
 type PowerLaw struct {
 	Exponent float64
 	logA     float64
-	// SEELog is the standard error of the estimate in the logarithm of time, 0
-	// where two efforts leave nothing to judge it by.
+	// SEELog is the standard error of the estimate in the logarithm of time, or 0
+	// if there are only two efforts.
 	SEELog float64
 }
 
-// The exponents that a person can have: time never grows slower than
-// distance, and beyond 1.2 the longer effort was not maximal.
+// The possible exponents: time never grows more slowly than distance, and
+// beyond 1.2 the longer effort was not maximal.
 const leastExponent, mostExponent = 1.0, 1.2
 
-// leastRatio is how far apart the distances of a fit have to be.
+// leastRatio is the least ratio of the longest to the shortest distance of a fit.
 const leastRatio = 2
 
-// FitPowerLaw fits the logarithms by least squares; false with efforts that
-// are not a factor of two apart, or for an exponent outside 1 to 1.2.
+// FitPowerLaw fits the logarithms by least squares. It returns false if the distances
+// of the efforts span less than a factor of two, or for an exponent outside 1 to 1.2.
 func FitPowerLaw(efforts []PredictEffort) (PowerLaw, bool) {
 	if !predictSpread(efforts) {
 		return PowerLaw{}, false
@@ -128,21 +127,20 @@ func predictSpread(efforts []PredictEffort) bool {
 	return most >= leastRatio*least
 }
 
-// CriticalSpeed is d = CS·t + D′ with standard errors, which are 0 where two
-// efforts leave nothing to judge them by (Hughson 1984, after Monod and
-// Scherrer).
+// CriticalSpeed is d = CS·t + D′ with a standard error, which is 0 if there are
+// only two efforts (Hughson 1984, after Monod and Scherrer).
 type CriticalSpeed struct{ MPS, DPrimeM, MPSSE float64 }
 
-// CriticalFromS is the least time in s of efforts and races that the model
-// holds for, criticalToS the most.
+// CriticalFromS is the shortest time in s of efforts and races for which the
+// model holds, criticalToS the longest.
 const (
 	CriticalFromS = 120
 	criticalToS   = 2400
 )
 
-// FitCriticalSpeed fits distance on time by least squares over the efforts of
-// 2 to 40 minutes; false with fewer than two that are a factor of two apart,
-// or without a speed and a D′ above zero.
+// FitCriticalSpeed fits distance over time by least squares to the efforts of 2
+// to 40 minutes. It returns false without two efforts that are a factor of two
+// apart, or without a speed and a D′ above zero.
 func FitCriticalSpeed(efforts []PredictEffort) (CriticalSpeed, bool) {
 	var x, y []float64
 	var in []PredictEffort
@@ -158,8 +156,8 @@ func FitCriticalSpeed(efforts []PredictEffort) (CriticalSpeed, bool) {
 	return CriticalSpeed{MPS: l.Slope, DPrimeM: l.Intercept, MPSSE: l.SlopeSE}, true
 }
 
-// Time returns the time in s for a distance in m; false outside the times that
-// the model holds for.
+// Time returns the time in s for a distance in m. It returns false outside the
+// times for which the model holds.
 func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 	t := (distanceM - c.DPrimeM) / c.MPS
 	return t, t >= CriticalFromS && t <= criticalToS
@@ -168,8 +166,8 @@ func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 // LTHRVersion is the version of the rules of [LTHR] and [FindFieldTest].
 const LTHRVersion = 2
 
-// FieldTest is the part of one activity that looks like Friel's test: 30
-// minutes alone and hard; AvgLast20Bpm is what the test reads.
+// FieldTest is the part of an activity that looks like Friel's test: 30 minutes
+// alone and hard. AvgLast20Bpm is the result of the test.
 type FieldTest struct {
 	Activity     training.ActivityID
 	Day          training.Day
@@ -181,18 +179,18 @@ type FieldTest struct {
 const (
 	testS    = 30 * 60
 	testRunS = 20 * 60
-	// leadShare is how hard the first ten minutes have to be, and holdShare
-	// how low the last twenty may fall, as shares of the latter's average.
+	// leadShare is how hard the first ten minutes have to be, and holdShare how
+	// far the last twenty may fall, as shares of the average of the last twenty.
 	leadShare = 0.88
 	holdShare = 0.90
-	// agreeBpm is within how many beats two tests confirm each other.
+	// agreeBpm is the largest difference at which two tests confirm each other.
 	agreeBpm = 3
 )
 
-// FindFieldTest looks for a hard half-hour in a recording: the 30 minutes
-// with the highest heart rate in their last 20, if the first 10 were hard
-// already and the rest never let go. False if it has none. Whether it was the
-// athlete's limit, a recording cannot say.
+// FindFieldTest returns a hard half-hour of a recording: the 30 minutes with
+// the highest heart rate in their last 20, if the first 10 were hard already
+// and the rest stayed hard. It returns false if there is none. A recording
+// cannot show whether it was the athlete's limit.
 func FindFieldTest(v *stream.View) (FieldTest, bool) {
 	var best FieldTest
 	for _, p := range heartRuns(v) {
@@ -208,11 +206,11 @@ func FindFieldTest(v *stream.View) (FieldTest, bool) {
 	return best, best.AvgLast20Bpm > 0
 }
 
-// heartRun is a stretch of heart rate without a gap, one value a second.
+// heartRun is a stretch of heart rate without a gap, one value per second.
 type heartRun struct {
 	firstS int
 	bpm    []int32
-	sums   []int64 // prefix sums, one longer
+	sums   []int64 // prefix sums, one more than bpm
 }
 
 func (r heartRun) mean(from, to int) float64 {
@@ -230,7 +228,7 @@ func (r heartRun) held(from, to int, least float64) bool {
 	return true
 }
 
-// maxHoldS is the maximum time for which a heart rate holds until the next one.
+// maxHoldS is the longest time in s for which a heart rate holds until the next one.
 const maxHoldS = 10
 
 func heartRuns(v *stream.View) []heartRun {
@@ -263,13 +261,13 @@ func heartRuns(v *stream.View) []heartRun {
 
 func (r heartRun) endS() int { return r.firstS + len(r.bpm) }
 
-// LTHR estimates heart rate at lactate threshold, or says why it cannot: the
-// average of the last 20 of the hardest half-hour that looks like Friel's
-// test, otherwise the best 20 minutes.
+// LTHR estimates heart rate at lactate threshold, or returns why it cannot. It
+// is the average of the last 20 minutes of the hardest half-hour that looks
+// like Friel's test, or else of the best 20 minutes.
 //
-// Confidence: high if another test is within 3 bpm, medium from one, low from
-// the best 20 minutes; never more than the input allows; one level less with
-// under three activities.
+// Confidence: high if another test is within 3 bpm, medium from one test, low
+// from the best 20 minutes; never above in.Most; one level lower with fewer
+// than three activities.
 func LTHR(in Input) (Estimate, i18n.Sentence) {
 	e := Estimate{
 		Key:    training.KeyLTHR,
@@ -300,7 +298,7 @@ func hardest(tests []FieldTest) (FieldTest, bool) {
 	return best, best.AvgLast20Bpm > 0
 }
 
-// agree raises the confidence if another activity's test is near.
+// agree raises the confidence if another activity's test is near the best one.
 func (e *Estimate) agree(best FieldTest, tests []FieldTest) {
 	for _, t := range tests {
 		if t.Activity == best.Activity || best.AvgLast20Bpm-t.AvgLast20Bpm > agreeBpm {

@@ -5,32 +5,32 @@ import (
 	"slices"
 )
 
-// blockLen is the number of starts that are bounded at once.
+// blockLen is the number of starts that are compared at once.
 const blockLen = 16
 
-// groupLen is the number of blocks that are bounded at once for one duration.
+// groupLen is the number of blocks that are compared at once for one duration.
 const groupLen = 8
 
-// tilted is the prefix sums of a series minus its mean level, so that they
-// wander around zero instead of rising. Within a block of neighbouring starts
-// they then differ little, and one comparison of the blocks' extremes shows
-// that none of their windows can beat the best one known. On steady power,
-// where rising sums tell nothing apart, this is what keeps the scan short.
+// tilted is the prefix sums of a series minus its mean level, so that they vary
+// around zero instead of rising. Within a block of neighbouring starts they
+// then differ little, and one comparison of the blocks' extremes can show that
+// none of their windows beats the best known one. This keeps the scan short on
+// steady power, where rising sums would exclude nothing.
 //
-// The window [i, i+d) has the sum at[i+d]−at[i] + level·d; the last term is
-// the same for all windows of a duration and is left out of comparisons.
+// The window [i, i+d) has the sum at[i+d]−at[i] + level·d; the last term is the
+// same for all windows of a duration and is left out of comparisons.
 type tilted[T int32 | int64] struct {
 	at    []T // n+1 prefix sums
 	level int64
-	low   []T // low[b] is the least of block b of starts
-	high  []T // high[b] is the greatest of blocks b and b+1 of ends
-	// The same over groups of blocks: those of starts from every groupLen-th
-	// block on, those of ends from every block on.
+	low   []T // low[b] is the least value in block b of starts
+	high  []T // high[b] is the greatest value in blocks b and b+1 of ends
+	// The same over groups of blocks. Groups of starts begin at every groupLen-th
+	// block, groups of ends at every block.
 	groupLow, groupHigh []T
 
 	sums   []T // best tilted sum by duration, unset until found
 	starts []int32
-	last   int // start of the best window of the duration before
+	last   int // start of the best window of the previous duration
 }
 
 func newTilted[T int32 | int64](values []int32, level int64) *tilted[T] {
@@ -75,7 +75,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 }
 
 // warm uses the best window of the neighbouring duration, widened to either
-// side, as a first bound for duration d.
+// side, as the first candidate for duration d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
 	t.sums[d], t.starts[d] = t.at[s+d]-t.at[s], int32(s)
@@ -103,8 +103,8 @@ func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
 	return best, start
 }
 
-// holds reports whether block b may hold a better window than the best known.
-// Few blocks do, and the test needs no branch for each window.
+// holds reports whether block b may hold a better window than the best known
+// one. Few blocks do, and the test needs no branch for each window.
 func (t *tilted[T]) holds(b, d int, best T) bool {
 	begins, ends := t.at[b*blockLen:], t.at[b*blockLen+d:]
 	return len(ends) < blockLen || highest((*[blockLen]T)(begins), (*[blockLen]T)(ends)) > best
@@ -120,7 +120,7 @@ func highest[T int32 | int64](begins, ends *[blockLen]T) T {
 	)
 }
 
-// single bounds the blocks for one duration, groups of them first.
+// single searches the blocks for one duration, skipping whole groups first.
 func (t *tilted[T]) single(d int) {
 	t.warm(d)
 	best, start := t.sums[d], t.starts[d]
@@ -141,7 +141,7 @@ func (t *tilted[T]) single(d int) {
 	t.last = int(start)
 }
 
-// MeanMaxVersion is the version of the rule of the highest mean of a duration.
+// MeanMaxVersion is the version of the search for the highest mean of a duration.
 const MeanMaxVersion = 1
 
 // scanner finds the best windows of one series.
@@ -151,8 +151,8 @@ type scanner interface {
 	best(d int) (sum int64, start int32)
 }
 
-// scan calls use with a scanner with 32-bit sums where they cannot overflow,
-// which is every power recording up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner with 32-bit sums if they cannot overflow, as in
+// every power recording of up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

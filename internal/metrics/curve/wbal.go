@@ -9,16 +9,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WBalVersion of the rules in this package.
+// WBalVersion is the version of the W′bal rules.
 const WBalVersion = 1
 
-// WBalModel is the two parameters of critical power.
+// WBalModel holds the two parameters of critical power.
 type WBalModel struct {
 	CPW     float64 // critical power, W
 	WPrimeJ float64 // work that can be done above it, J
 }
 
-// Possible reports parameters that a person can have: both above zero.
+// Possible reports whether both parameters are finite and above zero.
 func (m WBalModel) Possible() bool {
 	return m.CPW > 0 && m.WPrimeJ > 0 && !math.IsInf(m.CPW, 0) && !math.IsInf(m.WPrimeJ, 0)
 }
@@ -33,12 +33,12 @@ const (
 	Integral     Variant = "integral"
 )
 
-// Variants returns the variants, the canonical one first.
+// Variants returns the forms, the canonical one first.
 func Variants() []Variant { return []Variant{Differential, Euler, Integral} }
 
-// Series returns W′bal in J after each second of watts. It may go below zero:
-// then critical power or W′ is set too low. Parameters that are not
-// [Model.Possible] give nil.
+// Series returns W′bal in J after each second of watts. A value below zero
+// means that critical power or W′ is set too low. It returns nil for parameters
+// that are not [WBalModel.Possible].
 func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 	switch {
 	case !m.Possible():
@@ -55,7 +55,7 @@ func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 // exact subtracts all work above critical power and recovers below it by the
 // solution of dW/dt = (CP − P)·(W′ − W)/W′ over the second (Froncioni and
 // Clarke; Skiba 2015). The share of the spent work that remains spent depends
-// on the power of the second alone, of which there are few different values.
+// only on the power of the second, which has few different values.
 func (m WBalModel) exact(watts []int32) []float64 {
 	out := make([]float64, len(watts))
 	left := make([]float64, int(math.Ceil(min(m.CPW, mostKept))))
@@ -73,7 +73,7 @@ func (m WBalModel) exact(watts []int32) []float64 {
 	return out
 }
 
-// mostKept bounds the table of a critical power that nobody has.
+// mostKept limits the table if critical power is impossibly high.
 const mostKept = 4096
 
 // leftAt returns the share of the spent work that remains spent after a second
@@ -89,7 +89,7 @@ func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	return known[k]
 }
 
-// euler computes the recovery of a second at its initial rate, as
+// euler computes the recovery in a second at its initial rate, as
 // GoldenCheetah, sweatpy and Sauce do.
 func (m WBalModel) euler(watts []int32) []float64 {
 	out := make([]float64, len(watts))
@@ -131,8 +131,8 @@ const (
 
 // Tau returns the time constant in s of the integral form by Skiba 2012, from
 // the difference between cp and the mean of the power below it. It uses the
-// whole ride, including the future. Without a second below cp it returns that
-// of D = 0, and false.
+// whole ride, including the future. Without a second below cp it returns the
+// constant for D = 0, and false.
 func Tau(watts []int32, cp float64) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, w := range watts {
@@ -146,8 +146,8 @@ func Tau(watts []int32, cp float64) (float64, bool) {
 	return tauSpan*math.Exp(-tauRate*(cp-sum/float64(n))) + tauFloor, true
 }
 
-// Lowest returns the lowest value of a series in J and its first second; false
-// for an empty one.
+// Lowest returns the lowest value of a series in J and its first second. It
+// returns false for an empty series.
 func Lowest(series []float64) (joules float64, second int, ok bool) {
 	if len(series) == 0 {
 		return 0, 0, false
@@ -160,13 +160,12 @@ func Lowest(series []float64) (joules float64, second int, ok bool) {
 	return series[second], second, true
 }
 
-// LeastCoverage is the share of timer time that power has to cover: seconds
-// without power recover, so that fewer would make W′bal too high.
+// LeastCoverage is the share of timer time that power has to cover. Seconds
+// without power recover, so a lower share would make W′bal too high.
 const LeastCoverage = 0.8
 
-// WBalOf returns W′bal of a recording in the canonical form, a value a second
-// from firstS on, or the reason why there is none. It uses elapsed time: pauses
-// recover.
+// WBalOf returns W′bal of a recording in the canonical form, one value per second from
+// firstS on, or the reason why there is none. It uses elapsed time: pauses recover.
 func WBalOf(v *stream.View, m WBalModel) (joules []float64, firstS int32, missing i18n.Sentence) {
 	return WBalBy(v, m, Differential)
 }
@@ -185,14 +184,13 @@ func WBalBy(v *stream.View, m WBalModel, form Variant) (joules []float64, firstS
 	return m.Series(form, watts), firstS, ""
 }
 
-// PredictRun is a run by its distance and how many days ago it was.
+// PredictRun is the distance of a run and how many days ago it was.
 type PredictRun struct {
 	KM      float64
 	DaysAgo int
 }
 
-// The days over which marathon shape looks, and its weights, as Runalyze sets
-// them.
+// The days that marathon shape considers, and its weights, as in Runalyze.
 const (
 	ShapeDays               = 182
 	longRunDays             = 70
@@ -201,17 +199,17 @@ const (
 	weeklyWeight, runWeight = 0.67, 0.33
 )
 
-// MarathonNeeds returns the km a week and the km of a long run that a marathon
-// needs by an oxygen uptake in ml/kg/min, which counts as at least 25.
+// MarathonNeeds returns the weekly distance and the long run in km that a marathon
+// needs by an oxygen uptake in ml/kg/min. The uptake is taken as at least 25.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := max(leastVO2Max, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
 }
 
 // MarathonShape returns the present share in percent of the endurance that a
-// marathon needs: 67 % for the distance a week over 182 days (over those since
-// the first run, at least 70), 33 % for the runs of more than 13 km of the last
-// 70 days, with more weight for recent ones and long ones. It can exceed 100.
+// marathon needs: 67 % for the weekly distance over 182 days (or since the
+// first run, at least 70 days), 33 % for the runs of more than 13 km in the
+// last 70 days, with more weight for recent and long ones. It can exceed 100.
 func MarathonShape(vo2max float64, runs []PredictRun) float64 {
 	weekly, long := MarathonNeeds(vo2max)
 	total, days, longRuns := 0.0, longRunDays, 0.0
@@ -229,19 +227,19 @@ func MarathonShape(vo2max float64, runs []PredictRun) float64 {
 	return 100 * (weeklyWeight*total*7/float64(days)/weekly + runWeight*longRuns*7/longRunDays)
 }
 
-// VO2MaxVersion is the version of the rules in this file.
+// VO2MaxVersion is the version of [VO2MaxFromPower] and [VO2MaxFromHR].
 const VO2MaxVersion = 1
 
 // VO2Max is an estimate of maximal oxygen uptake in ml/kg/min as a range.
 type VO2Max struct{ Low, Estimate, High float64 }
 
-// acsmShare is the width of the range around the ACSM equation. A best of
-// five minutes is no steady state, so the equation's own error, about 7 %, is
-// the least that one can be off by.
+// acsmShare is the width of the range around the ACSM equation. A best of five
+// minutes is no steady state, so the equation's own error, about 7 %, is the
+// least possible error.
 const acsmShare = 0.07
 
-// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for
-// cycling on the best five minutes, 10.8·W/kg + 7; false without both numbers.
+// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for cycling
+// from the best five minutes, 10.8·W/kg + 7. It returns false without both numbers.
 func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 	if !(best5MinW > 0) || !(weightKg > 0) {
 		return VO2Max{}, false
@@ -254,8 +252,8 @@ func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 const uthSEE = 2.7
 
 // VO2MaxFromHR returns the maximal oxygen uptake as 15.3 times the ratio of
-// highest to resting heart rate (Uth 2004, trained men); false without both
-// numbers in their order.
+// highest to resting heart rate (Uth 2004, trained men). It returns false
+// unless restBpm is above zero and below maxBpm.
 func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
 	if !(restBpm > 0) || !(maxBpm > restBpm) {
 		return VO2Max{}, false
@@ -267,7 +265,7 @@ func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
 // WeightVersion is the version of the rule of [PerKg].
 const WeightVersion = 1
 
-// PerKg returns a power in W/kg; false unless both are above zero.
+// PerKg returns a power in W/kg, or false unless both are above zero.
 func PerKg(watts, kg float64) (float64, bool) {
 	if !(watts > 0) || !(kg > 0) {
 		return 0, false
@@ -279,9 +277,9 @@ func PerKg(watts, kg float64) (float64, bool) {
 const WorkVersion = 1
 
 // WorkAbove sums the work above a power in W, from a histogram of power: excess
-// counts only the part above it, within all work of the seconds at or above it.
-// Both are in J. False for a histogram that is empty or not in bins of 1 W, and
-// for a limit that is not above zero.
+// is only the part above it, within all work of the seconds at or above it.
+// Both are in J. It returns false for a histogram that is empty or not in bins
+// of 1 W, and for a limit that is not above zero.
 func WorkAbove(h zones.Histogram, limitW float64) (excess, within float64, ok bool) {
 	if len(h.Seconds) == 0 || h.Width != 1 || !(limitW > 0) {
 		return 0, 0, false

@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// ComplianceVersion of the rules in this package.
+// ComplianceVersion is the version of the compliance rules: [Percent], [BandOf]
+// and [LoadOfPlan].
 const ComplianceVersion = 1
 
-// Band is a range of shares with one of the usual colours.
+// Band is a range of percentages, named by its usual colour.
 type Band string
 
-// The bands: within a fifth of the plan, within a half, and beyond. A session
-// that was missed is red.
+// The bands: within a fifth of the plan, within a half, and beyond. A missed
+// session is red.
 const (
 	Green  Band = "green"  // 80 to 120 %
 	Yellow Band = "yellow" // 50 to 79 % and 121 to 150 %
@@ -20,8 +21,8 @@ const (
 )
 
 // Percent returns how much of the plan was done, in whole percent with halves
-// rounded away from zero; false if the plan is not above zero or either value
-// is not finite.
+// rounded away from zero. It returns false if the plan is not above zero or
+// either value is not finite.
 func Percent(planned, done float64) (float64, bool) {
 	if !(planned > 0) || !(done >= 0) || math.IsInf(planned, 0) || math.IsInf(done, 0) {
 		return 0, false
@@ -42,19 +43,19 @@ func BandOf(percent float64) Band {
 }
 
 const (
-	// beatS is the unit of an alternation's durations.
+	// beatS is the step in s to which the durations of an alternation are rounded.
 	beatS = 5
-	// offBeatS is the most that its end may be off the beat.
+	// offBeatS is the largest difference between the end of a block and the beat.
 	offBeatS = 5
-	// evenBeat is how far the durations may vary for there to be a beat.
+	// evenBeat is the largest variation of the durations at which there is a beat.
 	evenBeat = 0.2
-	// beatReachS is the maximum distance by which a bound is moved to keep a
+	// beatReachS is the largest distance by which a bound is moved to keep a
 	// regular rhythm.
 	beatReachS = 25
 )
 
 // keepTime moves the bounds within alternations to even times, as far as the
-// series allows it: a step that is small against the noise is not precise to
+// series allows it. A step that is small against the noise is not precise to
 // the second, but the rhythm of a session is.
 func (d *detector) keepTime(found []stretch) {
 	beat := map[Kind]int{}
@@ -104,8 +105,8 @@ func (d *detector) keepBlock(parts []stretch, beat map[Kind]int) {
 	}
 }
 
-// middleVariation returns the deviation of values from their median, as a share
-// of it: the median of the deviations, scaled to a standard deviation.
+// middleVariation returns the median deviation of values from their median,
+// scaled to a standard deviation, as a share of the median.
 func middleVariation(x []float64) float64 {
 	m := median(x)
 	if m <= 0 {
@@ -131,19 +132,21 @@ func median(x []float64) float64 {
 }
 
 const (
-	// blockS is the seconds over which evenness is judged.
+	// blockS is the length in s of the means that evenness is judged by.
 	blockS = 10
-	// explained is the share of the variance of such means that intervals and
-	// the rest between them have to explain; sets of like intervals need less
-	// than work without a pattern.
+	// The explained shares are the least share of the variance of these means
+	// that intervals and the rest between them have to explain. Sets of similar
+	// intervals need less than work without a pattern.
 	explainedSets, explainedLoose, explainedHR = 0.5, 0.84, 0.6
-	// onceShare is the share of a session that one effort may take by heart rate.
+	// onceShare is the largest share of a session that a single effort found by
+	// heart rate may take.
 	onceShare = 0.7
-	// inSets is the share of the work that has to be in sets, or between laps
-	// that a person cut, to count as a pattern.
+	// inSets is the least share of the work that has to be in sets, or between
+	// laps that a person cut, for the work to have a pattern.
 	inSets = 0.6
-	// leastLike is how many alike intervals make a set here, longLikeS how long
-	// each of two has to be, leastRungs how many unlike ones a ladder has.
+	// leastLike is the least number of similar intervals in a set, longLikeS the
+	// least duration of each if there are two, leastRungs the least number of
+	// different intervals in a ladder.
 	leastLike, longLikeS, leastRungs = 3, 420, 5
 )
 
@@ -167,8 +170,8 @@ func (d *detector) convincing(found []stretch) bool {
 	patterned, share := d.patterned(found), d.explained(found)
 	switch {
 	case d.rules.basis == ByHR:
-		// Heart rate falls at every stop: alone it tells of sets only, or of
-		// one long effort.
+		// Heart rate falls at every stop, so by itself it can only show sets or one
+		// long effort.
 		once := len(found) == 1 && work < onceShare*float64(d.s.Len()) && share >= explainedLoose
 		return once || patterned && share >= explainedHR
 	case patterned:
@@ -196,7 +199,7 @@ func (d *detector) roughness(f stretch) float64 {
 }
 
 // explained returns the share of the variance of means over ten seconds that
-// the levels of work and rest explain. Stops do not count.
+// the levels of work and rest explain. Stops are left out.
 func (d *detector) explained(found []stretch) float64 {
 	easy := d.rest(found)
 	var around, total, sum, n float64
@@ -228,7 +231,7 @@ func (d *detector) explained(found []stretch) float64 {
 	return 1 - around/variance
 }
 
-// patterned reports that most of the work is in sets, or was marked by laps.
+// patterned reports whether most of the work is in sets, or was marked by laps.
 func (d *detector) patterned(found []stretch) bool {
 	session := Session{Basis: d.rules.basis}
 	work, marked := 0.0, 0.0
@@ -254,18 +257,19 @@ func (d *detector) patterned(found []stretch) bool {
 }
 
 const (
-	// rampRise is how much a ramp changes at least, as a share of its level.
+	// rampRise is the least rise or fall of a ramp, as a share of its level.
 	rampRise = 0.15
-	// footStep is the share of a ramp's rise that is a step at its beginning.
+	// footStep is the largest step at the beginning of a ramp, as a share of its
+	// rise, for which an earlier start is looked for.
 	footStep = 0.25
-	// footReachS is the maximum time before the work of a ramp in which its
-	// start is searched.
+	// footReachS is the longest time before the work of a ramp in which its start
+	// is looked for.
 	footReachS = 1200
 )
 
-// ramp returns the block as one that rises or falls steadily, if a straight
-// line describes it better than steps do: the error it adds is less than the
-// cost of the change points. A rise is followed back to its start.
+// ramp returns the block as one steady rise or fall, if a straight line
+// describes it better than steps do: the error that the line adds is less than
+// the cost of the change points. A rise is followed back to its start.
 func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	if to-from < d.rules.rampS || len(parts) < 2 {
 		return stretch{}, false
@@ -288,9 +292,9 @@ func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	return f, true
 }
 
-// foot returns the position at which a rise leaves the level before it: the
-// bend between level and line with the best fit; from, if the block begins with
-// a step.
+// foot returns the position at which a rise leaves the level before it, the
+// bend between level and line with the best fit. It returns from if the block
+// begins with a step.
 func (d *detector) foot(l line, from, to int) int {
 	step := l.value(from) - d.s.Mean(max(0, from-blockS), from)
 	if from == 0 || d.s.Jumps(from) || step > footStep*l.slope*float64(to-from) {

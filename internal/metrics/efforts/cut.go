@@ -16,20 +16,20 @@ func (p Piece) Seconds() int { return p.To - p.From }
 
 const (
 	binS = 5
-	// strictness scales the penalty of a change point: 2σ²·ln n is what the
-	// information criterion asks of independent noise.
+	// strictness scales the penalty of a change point: the information criterion
+	// uses 2σ²·ln n for independent noise.
 	strictness = 2.5
-	// quiet is the noise that is assumed at least, as a share of the middle
-	// level: a trainer that holds its target exactly still has some.
+	// quiet is the least noise that is assumed, as a share of the mean level:
+	// even a trainer that holds its target exactly has some.
 	quiet = 0.02
 )
 
-// Cut finds the pieces by merging bins of five seconds from the bottom up, as
-// long as the squared error that a merge adds stays below a penalty by the
-// noise of the series (a sum-of-squares cost with the penalty of change point
-// detection), and then moves every bound to the second where it fits best.
-// Pauses and gaps always part pieces. The penalty is what one change point has
-// to gain in squared error.
+// Cut finds the pieces. It merges bins of five seconds from the bottom up, as
+// long as a merge adds less squared error than the penalty, which depends on
+// the noise of the series (a sum-of-squares cost with the penalty of change
+// point detection). Then it moves every bound to the second where it fits best.
+// Pauses and gaps always separate pieces. The returned penalty is the squared
+// error that one change point has to save.
 func Cut(s *Series) (pieces []Piece, penalty float64) {
 	bins := binsOf(s)
 	if len(bins) == 0 {
@@ -44,8 +44,8 @@ func Cut(s *Series) (pieces []Piece, penalty float64) {
 	return m.pieces, m.penalty
 }
 
-// binsOf returns the initial pieces. The rest before a pause is part of the bin
-// before it.
+// binsOf returns the initial pieces. A short remainder before a pause or the
+// end joins the bin before it.
 func binsOf(s *Series) []Piece {
 	bins := make([]Piece, 0, s.Len()/binS+1)
 	from := 0
@@ -65,9 +65,9 @@ func binsOf(s *Series) []Piece {
 	return bins
 }
 
-// noise returns the standard deviation of a second for which independent noise
-// would make means of bins differ as neighbouring ones do in the median; steps
-// between levels are few and have no effect.
+// noise returns the standard deviation of one second. It is computed from the
+// median difference between neighbouring bins, as if the noise were
+// independent; steps between levels are too few to have an effect.
 func noise(s *Series, bins []Piece) float64 {
 	d := make([]float64, 0, len(bins))
 	for i := 1; i < len(bins); i++ {
@@ -90,8 +90,8 @@ type merger struct {
 	penalty float64
 }
 
-// cost returns the squared error that joining two neighbours adds, infinite
-// across a pause.
+// cost returns the squared error that joining two neighbours adds. It is
+// infinite across a pause.
 func (m *merger) cost(a, b Piece) float64 {
 	if m.s.Jumps(b.From) {
 		return math.Inf(1)
@@ -100,8 +100,8 @@ func (m *merger) cost(a, b Piece) float64 {
 	return na * nb / (na + nb) * d * d
 }
 
-// merge joins neighbours, in each round those pairs that are cheaper than the
-// pairs beside them. Before the first it joins all that cost next to nothing.
+// merge joins neighbours: in each round, the pairs that are cheaper than the
+// pairs beside them. Before the first round it joins all that hardly differ.
 func (m *merger) merge() {
 	m.joinAlike()
 	c := m.chain()
@@ -119,7 +119,7 @@ func (m *merger) merge() {
 	m.pieces = out
 }
 
-// joinAlike joins, once each, the neighbours that hardly differ.
+// joinAlike joins neighbours that hardly differ, each at most once.
 func (m *merger) joinAlike() {
 	out := m.pieces[:0]
 	for i := 0; i < len(m.pieces); i++ {
@@ -134,12 +134,12 @@ func (m *merger) joinAlike() {
 	m.pieces = out
 }
 
-// chain links the pieces while they are joined: a joined piece keeps the number
-// of the first one, and the other is left out.
+// chain links the pieces while they are joined. A joined piece keeps the number
+// of its first piece, and the number of the second is skipped.
 type chain struct {
 	m          *merger
-	prev, next []int     // -1 before the first, the count behind the last
-	costs      []float64 // of joining piece i with the next
+	prev, next []int     // -1 before the first, the count after the last
+	costs      []float64 // of joining piece i with the next one
 	seen       []int     // the round in which a piece was last looked at
 	rounds     int
 }
@@ -156,15 +156,15 @@ func (m *merger) chain() *chain {
 	return c
 }
 
-// price computes what joining a piece with the next costs.
+// price computes the cost of joining a piece with the next one.
 func (c *chain) price(i int) {
 	if i >= 0 && c.next[i] < len(c.next) {
 		c.costs[i] = c.m.cost(c.m.pieces[i], c.m.pieces[c.next[i]])
 	}
 }
 
-// cheap reports whether a piece is to be joined with the next. Of two pairs
-// that share a piece only one is.
+// cheap reports whether a piece is to be joined with the next one. If two pairs
+// share a piece, only one of them is joined.
 func (c *chain) cheap(i int) bool {
 	k := c.next[i]
 	if k >= len(c.next) {
@@ -174,9 +174,9 @@ func (c *chain) cheap(i int) bool {
 	return cost <= c.m.penalty && (c.prev[i] < 0 || cost <= c.costs[c.prev[i]]) && (c.next[k] >= len(c.next) || cost < c.costs[k])
 }
 
-// round joins those of the due pieces that are cheap, and lists the pieces
-// that may have become so by it: a pair is judged by its own cost and those
-// beside it, so that no other can.
+// round joins the due pieces that are cheap, and returns the pieces that this
+// may have made cheap. A pair is judged only by its own cost and the costs
+// beside it, so no other piece can have become cheap.
 func (c *chain) round(due []int) []int {
 	c.rounds++
 	var joined []int
@@ -209,7 +209,7 @@ func (c *chain) round(due []int) []int {
 	return due
 }
 
-// look adds a piece to those that are due, once a round.
+// look adds a piece to the due ones, at most once per round.
 func (c *chain) look(due []int, i int) []int {
 	if i < 0 || i >= len(c.seen) || c.seen[i] == c.rounds {
 		return due
@@ -218,8 +218,8 @@ func (c *chain) look(due []int, i int) []int {
 	return append(due, i)
 }
 
-// absorb joins a piece of one bin with a mean between those of its neighbours,
-// such as a bin across a step, to the nearer of the two.
+// absorb joins a piece of one bin whose mean is between those of its
+// neighbours, such as a bin across a step, to the nearer of the two.
 func (m *merger) absorb() {
 	out := m.pieces[:min(1, len(m.pieces))]
 	for i := 1; i < len(m.pieces); i++ {
@@ -245,14 +245,13 @@ func (m *merger) between(a, p, b Piece) bool {
 	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
 }
 
-// reachS is the maximum distance by which a bound may move to its best
-// position.
+// reachS is the largest distance by which a bound is moved to its best position.
 const reachS = 10
 
-// Refine moves each bound between pieces that touch to the second that leaves
-// the least squared error around the levels on both sides, twice, since the
-// levels change by it. The levels are those of the pieces without the seconds
-// beside the bounds. It changes pieces and returns them.
+// Refine moves each bound between adjacent pieces to the second with the least
+// squared error around the levels on both sides. It does so twice, since the
+// levels change with the bounds. A level leaves out the seconds beside the
+// bounds. Refine changes pieces and returns them.
 func Refine(s *Series, pieces []Piece) []Piece {
 	for range 2 {
 		for i := 1; i < len(pieces); i++ {
@@ -270,7 +269,7 @@ func Refine(s *Series, pieces []Piece) []Piece {
 	return pieces
 }
 
-// bestSplit returns the position of the step from a to b with the best fit.
+// bestSplit returns the best position for the step from a to b.
 func (s *Series) bestSplit(a, b Piece) int {
 	from, to := max(a.From+1, b.From-reachS), min(b.To-1, b.From+reachS)
 	at, least := b.From, math.Inf(1)
@@ -283,14 +282,15 @@ func (s *Series) bestSplit(a, b Piece) int {
 }
 
 // SplitCost returns the squared error of a step from a to b at value t, up to a
-// constant of the two: it changes by 2(b−a)·(Σx − t(a+b)/2), so the sum of the
-// values before it decides.
+// constant that depends on a and b: it changes by 2(b−a)·(Σx − t(a+b)/2), so
+// the sum of the values before t decides.
 func (s *Series) SplitCost(a, b Piece, t int) float64 {
 	la, lb := s.core(a), s.core(b)
 	return 2 * (lb - la) * (s.sum[t] - float64(t)*(la+lb)/2)
 }
 
-// edgeS is left out at both ends of a piece when its level is taken.
+// edgeS is the number of seconds left out at both ends of a piece when its
+// level is computed.
 const edgeS = 3
 
 func (s *Series) core(p Piece) float64 {

@@ -9,14 +9,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Of finds the intervals of a recording, or the reason why there are none.
+// Of returns the intervals of a recording, or the reason why there are none.
 //
-// The basis is cut into pieces of one level; the level that parts the pieces
-// best (the largest variance between two classes, by time) tells work from
-// the rest. Work has to stand out from the rest by a contrast, be even within
-// itself, and explain most of the session, or there is none: a steady ride
-// and a ride by the terrain have no intervals. Laps that are marked as work
-// and rest say so themselves; other laps move bounds that they fit.
+// The basis is cut into pieces of one level; the level that separates the
+// pieces best (the largest variance between two classes, by time) tells work
+// from rest. Work has to stand out from the rest by a contrast, be even within
+// itself, and explain most of the session, or there are no intervals: a steady
+// ride and a ride that follows the terrain have none. Laps marked as work and
+// rest are used as they are; other laps move the bounds near them.
 func Of(v *stream.View) (Session, i18n.Sentence) {
 	if s, ok := poolOf(v.Recording); ok {
 		if len(s.Intervals) == 0 {
@@ -55,7 +55,7 @@ type stretch struct {
 	kind         Kind
 	first, last  float64
 	startS, endS int32 // of the recording
-	byLaps       int   // how many of the bounds are the device's
+	byLaps       int   // how many of the bounds are those of the device's laps
 }
 
 // detector carries one recording through the steps.
@@ -64,9 +64,10 @@ type detector struct {
 	s      *Series
 	laps   []training.Lap
 	pieces []Piece
-	// penalty is the squared error that a change point must at least save.
+	// penalty is the squared error that a change point has to save.
 	penalty float64
-	// easy and hard are the levels of the two classes, border the level between them.
+	// easy and hard are the levels of the two classes, border the level that
+	// separates them.
 	easy, hard, border float64
 }
 
@@ -96,7 +97,7 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 	return out
 }
 
-// rest returns the mean of the basis outside of the intervals.
+// rest returns the mean of the basis outside the intervals.
 func (d *detector) rest(found []stretch) float64 {
 	sum, n, at := 0.0, 0, 0
 	for i := 0; i <= len(found); i++ {
@@ -123,25 +124,25 @@ const (
 	TooShort  = "the recording is shorter than five minutes"
 )
 
-// least is how long a recording has to be, in seconds of its basis.
+// least is the shortest recording that is searched, in seconds of its basis.
 const least = 300
 
-// rules differ from basis to basis.
+// rules are the limits for one basis.
 type rules struct {
 	basis Basis
-	// contrast is how many times the easy level the work has to be on average.
+	// contrast is the least ratio of the mean level of work to the easy level.
 	contrast float64
-	// rough is the largest coefficient of variation within an interval, of
-	// means over ten seconds, that is still one effort.
+	// rough is the largest coefficient of variation within one effort, of means
+	// over ten seconds.
 	rough float64
-	// shortest is the seconds an interval takes at least.
+	// shortest is the least duration of an interval in s.
 	shortest int
-	// apart is how much neighbouring parts of a block differ at least, as a
-	// share of their level, to be told apart.
+	// apart is the least difference between neighbouring parts of a block, as a
+	// share of their level, at which they stay separate.
 	apart float64
-	// rampS is the seconds that a ramp takes at least.
+	// rampS is the least duration of a ramp in s.
 	rampS int
-	// bridgeS is a dip in work that is no rest.
+	// bridgeS is the duration in s under which a dip in work is no rest.
 	bridgeS int
 }
 
@@ -156,8 +157,8 @@ func rulesOf(b Basis) rules {
 	}
 }
 
-// basisOf chooses the channel that a sport is steered by and that covers the
-// recording. Speed on wheels and skis follows the terrain and is never taken.
+// basisOf chooses the first channel for the sport that covers the recording.
+// Speed on wheels and skis follows the terrain and is never used.
 func basisOf(v *stream.View) (Basis, *Series) {
 	var order []Basis
 	switch v.Recording.Sport {
@@ -185,7 +186,7 @@ func basisOf(v *stream.View) (Basis, *Series) {
 	return "", nil
 }
 
-// coverage is the share of the time in which a basis has to be there.
+// coverage is the least share of the time for which a basis must have values.
 const coverage = 0.8
 
 // The time constants in s with which heart rate follows work: it rises faster
@@ -195,12 +196,11 @@ const (
 	fallS = 45
 )
 
-// slopeS is the seconds on each side that the slope of heart rate is taken over.
+// slopeS is the seconds on each side over which the slope of heart rate is computed.
 const slopeS = 5
 
-// demand returns the heart rate that the work of each second would lead to: the
-// rate plus its slope times its lag. It turns the slow rise and fall into
-// steps.
+// demand returns the heart rate to which the work of each second would lead: the
+// rate plus its slope times its lag. It turns the slow rise and fall into steps.
 func demand(hr *Series) *Series {
 	x := make([]float64, hr.Len())
 	for i := range x {
@@ -219,21 +219,21 @@ func demand(hr *Series) *Series {
 }
 
 const (
-	// oneEffort is how far the parts of a block may lie apart, as a share of
-	// its level, and still be one effort that was paced unevenly.
+	// oneEffort is the largest difference between the parts of a block, as a
+	// share of its level, at which they still are one effort with uneven pacing.
 	oneEffort = 0.18
-	// leastPartS is the shortest part of a block, leastTurnS the shortest that
-	// alternates.
+	// leastPartS is the shortest part of a block in s, leastTurnS the shortest
+	// alternating part.
 	leastPartS, leastTurnS = 30, 12
-	// betweenS is how long a part between the levels of its neighbours is at
-	// least to be one.
+	// betweenS is the least duration in s of a part with a level between those of
+	// its neighbours.
 	betweenS = 40
-	// leastTurns is how many parts make an alternation.
+	// leastTurns is the least number of parts in an alternation.
 	leastTurns = 4
-	// evenTurns is how far the durations of each of the two sorts of parts may
-	// vary.
+	// evenTurns is the largest variation of the durations of each of the two
+	// sorts of parts.
 	evenTurns = 0.25
-	// mostTurn is how many times the under the over is at most.
+	// mostTurn is the largest ratio of the over to the under.
 	mostTurn = 1.5
 )
 
@@ -265,8 +265,8 @@ func (d *detector) block(pieces []Piece) []stretch {
 	return out
 }
 
-// parts joins neighbours that are hardly apart, and gives parts that are too
-// short, or short and between their neighbours' levels, to the nearer one.
+// parts joins neighbours that hardly differ. It adds a part that is too short,
+// or short and between its neighbours' levels, to the nearer neighbour.
 func (d *detector) parts(pieces []Piece, least int) []Piece {
 	out := slices.Clone(pieces)
 	for len(out) > 1 {
@@ -289,7 +289,7 @@ func (d *detector) parts(pieces []Piece, least int) []Piece {
 	return Refine(d.s, out)
 }
 
-// between reports a short part on the way from one level to another.
+// between reports whether a part is a short one on the way from one level to another.
 func between(parts []Piece, i int) bool {
 	if i == 0 || i+1 >= len(parts) || parts[i].Seconds() >= betweenS {
 		return false
@@ -298,7 +298,7 @@ func between(parts []Piece, i int) bool {
 }
 
 // alternation returns the block as overs and unders: parts that go up and down
-// in turn; false if it is none.
+// in turn. It returns false if the block does not alternate.
 func (d *detector) alternation(parts []Piece) ([]stretch, bool) {
 	if len(parts) < leastTurns {
 		return nil, false

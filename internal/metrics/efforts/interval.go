@@ -8,7 +8,7 @@ const Version = 2
 // Basis names the values in which the intervals of a session were found.
 type Basis string
 
-// The bases. Levels are W, m/s, bpm, and m/s again for lengths of a pool.
+// The bases. Levels are W, m/s, bpm, and m/s again for pool lengths.
 const (
 	ByPower   Basis = "power"
 	BySpeed   Basis = "speed"
@@ -28,22 +28,22 @@ const (
 	Under Kind = "under"
 )
 
-// Interval is one work interval [StartS, EndS) in seconds of the recording.
+// Interval is one work interval [StartS, EndS) in s from the start of the recording.
 type Interval struct {
 	StartS, EndS int32
 	Kind         Kind
-	// Level is the mean of the basis; FirstLevel and LastLevel are those at the
-	// ends of a ramp, and equal to Level otherwise.
+	// Level is the mean of the basis. FirstLevel and LastLevel are the levels at
+	// the ends of a ramp, and equal to Level otherwise.
 	Level, FirstLevel, LastLevel float64
-	// RestLevel is the mean of the basis from here to the next interval; 0 if
-	// nothing lies between or nothing was recorded there.
+	// RestLevel is the mean of the basis from the end of the interval to the next
+	// one; 0 if there is no time between them or nothing was recorded in it.
 	RestLevel float64
-	// Laps says that both bounds are the device's.
+	// Laps reports whether both bounds are those of the device's laps.
 	Laps bool
 	Means
 }
 
-// Means hold further values of an interval; 0 is not known.
+// Means hold further values of an interval; 0 is unknown.
 type Means struct {
 	PowerW, HRBpm, MaxHRBpm, SpeedMPS, CadenceRPM float64
 	DistanceM                                     float64
@@ -57,24 +57,24 @@ func (i Interval) Seconds() float64 { return float64(i.EndS - i.StartS) }
 type Session struct {
 	Basis     Basis
 	Intervals []Interval // in order, disjoint
-	// EasyLevel is the level of the basis apart from the intervals.
+	// EasyLevel is the mean of the basis outside the intervals.
 	EasyLevel float64
-	// EndS is when the recording ends.
+	// EndS is the end of the recording in s.
 	EndS int32
-	// WarmUp and CoolDown hold the values before the first interval and after
-	// the last; those of a pool are not known.
+	// WarmUp and CoolDown hold the values before the first interval and after the
+	// last; they are unknown for a pool.
 	WarmUp, CoolDown Means
 }
 
 // The resolution of numbers: levels and speeds in ten-thousandths, other means
-// in tenths. Anything finer is noise, and with it stored and computed structure
-// are the same to the digit.
+// in tenths. Anything finer is noise, and rounding makes a stored structure
+// equal to a computed one.
 const (
 	LevelParts = 10_000
 	MeanParts  = 10
 )
 
-// settle rounds every number to its parts.
+// settle rounds every number to its resolution.
 func (s *Session) settle() {
 	level := func(xs ...*float64) { settle(LevelParts, xs...) }
 	mean := func(xs ...*float64) { settle(MeanParts, xs...) }
@@ -104,8 +104,8 @@ func settle(parts float64, xs ...*float64) {
 // Pattern is the structure of the intervals of a set.
 type Pattern string
 
-// The patterns. A single is one interval alone, a ladder unlike ones with like
-// rests, a fartlek unlike ones with unlike rests.
+// The patterns. A single is one interval by itself. A ladder has different
+// intervals with similar rests, a fartlek different intervals and rests.
 const (
 	Repeats    Pattern = "repeats"
 	OverUnders Pattern = "over_unders"
@@ -114,36 +114,36 @@ const (
 	Single     Pattern = "single"
 )
 
-// Set is consecutive intervals that belong together, or several like sets.
+// Set holds consecutive intervals that belong together, or several similar sets.
 type Set struct {
 	Pattern Pattern
-	// First is the index of its first interval, Count how many it has.
+	// First is the index of the first interval, Count the number of intervals.
 	First, Count int
-	// Blocks is how often the set is done, Repeats how many intervals (pairs
-	// of over-unders) a block has.
+	// Blocks is how often the set is repeated, Repeats the number of intervals
+	// (or pairs of over-unders) in a block.
 	Blocks, Repeats int
-	// WorkS and WorkM are the middle duration in s and distance in m (0 if it
-	// is not known) of its intervals, Level their mean.
+	// WorkS and WorkM are the median duration in s and distance in m of the
+	// intervals (0 if unknown), Level is their mean level.
 	WorkS, WorkM, Level float64
-	// FirstLevel and LastLevel are those of ramps, and the range of a fartlek
-	// or a ladder.
+	// FirstLevel and LastLevel are the levels at the ends of ramps, and the range
+	// of levels in a fartlek or a ladder.
 	FirstLevel, LastLevel float64
 	Ramp                  bool
-	// RestS and RestLevel are the middle rest between intervals, BetweenS
-	// between blocks.
+	// RestS and RestLevel are the median rest between intervals, BetweenS is the
+	// rest between blocks.
 	RestS, RestLevel, BetweenS float64
-	// Parts are the two durations and levels of over-unders, in their order.
+	// Parts are the two durations and levels of over-unders, in order.
 	Parts [2]Part
-	// ClimbM is the middle climb.
+	// ClimbM is the median climb in m.
 	ClimbM float64
 }
 
-// Part is one of the two sorts of work in over-unders.
+// Part is one of the two parts of an over-under.
 type Part struct{ WorkS, Level float64 }
 
-// Sets groups the intervals: over-unders by their blocks, otherwise runs of
-// alike intervals with alike rests; like sets that follow each other become
-// blocks of one, and what is left over in a row a ladder or a fartlek.
+// Sets groups the intervals: over-unders by their blocks, the others as runs of
+// similar intervals with similar rests. Consecutive similar sets become blocks
+// of one set, and the remaining intervals in a row become a ladder or a fartlek.
 func (s *Session) Sets() []Set {
 	var runs []Set
 	for i := 0; i < len(s.Intervals); {
@@ -173,17 +173,17 @@ func (s *Session) run(i int) int {
 func turns(k Kind) bool { return k == Over || k == Under }
 
 const (
-	// alikeS and alikeShare are how far durations of a set may differ.
+	// alikeS and alikeShare limit the difference between durations in a set.
 	alikeS, alikeShare = 5, 0.13
-	// alikeM is the share by which distances may differ.
+	// alikeM is the largest difference between distances, as a share.
 	alikeM = 0.04
-	// alikeLevel is the share by which levels may differ.
+	// alikeLevel is the largest difference between levels, as a share.
 	alikeLevel = 0.17
-	// restS and restShare are how far rests of a set may differ.
+	// restS and restShare limit the difference between rests in a set.
 	restS, restShare = 8, 0.4
 )
 
-// alike reports that interval j repeats interval i.
+// alike reports whether interval j repeats interval i.
 func (s *Session) alike(i, j int) bool {
 	a, b := s.Intervals[i], s.Intervals[j]
 	if a.Kind != b.Kind || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
@@ -199,7 +199,7 @@ func (s *Session) alike(i, j int) bool {
 	return s.Basis == BySpeed && m > 0 && math.Abs(m-n) <= alikeM*m
 }
 
-// steadyRest reports that the rest before j is like the first rest of the set.
+// steadyRest reports whether the rest before j is like the first rest of the set.
 func (s *Session) steadyRest(i, j int) bool {
 	if j == i+1 {
 		return true
@@ -213,7 +213,7 @@ func (s *Session) restBefore(j int) float64 {
 	return float64(s.Intervals[j].StartS - s.Intervals[j-1].EndS)
 }
 
-// set describes n intervals from i on.
+// set describes the n intervals from i on.
 func (s *Session) set(i, n int) Set {
 	iv := s.Intervals[i : i+n]
 	out := Set{Pattern: Repeats, First: i, Count: n, Blocks: 1, Repeats: n}
@@ -259,7 +259,7 @@ func (o *Set) overUnders(iv []Interval) {
 	}
 }
 
-// blocks joins sets that follow each other and are the same.
+// blocks joins consecutive sets that are the same.
 func (s *Session) blocks(runs []Set) []Set {
 	var out []Set
 	for _, r := range runs {
@@ -282,7 +282,7 @@ func (s *Session) blocks(runs []Set) []Set {
 	return out
 }
 
-// same reports that set b does set a again.
+// same reports whether set b repeats set a.
 func (s *Session) same(a, b *Set) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= max(alikeS, alikeShare*x) }
 	if a.Pattern != b.Pattern || a.Repeats != b.Repeats || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
@@ -297,10 +297,10 @@ func (s *Session) same(a, b *Set) bool {
 	return a.Repeats > 1 && near(a.WorkS, b.WorkS) && near(a.RestS, b.RestS)
 }
 
-// leastLoose is how many unlike intervals in a row are a ladder or a fartlek.
+// leastLoose is how many different intervals in a row make a ladder or a fartlek.
 const leastLoose = 3
 
-// loose joins singles and pairs in a row.
+// loose joins consecutive singles and pairs into ladders and fartleks.
 func (s *Session) loose(sets []Set) []Set {
 	if s.Basis == ByLengths {
 		return sets
@@ -327,10 +327,10 @@ func (s *Session) loose(sets []Set) []Set {
 }
 
 const (
-	// evenRest is how far the rests of a ladder may vary, realRest how long
-	// they are at least against the work.
+	// evenRest is the largest variation of the rests in a ladder, realRest their
+	// least length relative to the work.
 	evenRest, realRest = 0.15, 0.15
-	// mostRungs is the maximum number of intervals in a ladder.
+	// mostRungs is the largest number of intervals in a ladder.
 	mostRungs = 15
 )
 

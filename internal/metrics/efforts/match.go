@@ -7,21 +7,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Step is one step of a workout, repeats written out.
+// Step is one step of a workout with its repeats written out.
 type Step struct {
-	// Work tells a step of work from warming up, resting and cooling down.
+	// Work reports whether the step is work, not warm-up, rest or cool-down.
 	Work bool
-	// DurationS or DistanceM says how long it is; without either it lasts
+	// DurationS or DistanceM is the length of the step. Without either it lasts
 	// until the athlete ends it.
 	DurationS, DistanceM float64
-	// Low and High bound the target in W, m/s or bpm. 0 is no bound.
+	// Low and High bound the target in W, m/s or bpm. 0 means no bound.
 	Low, High float64
-	// Of is the basis that measures the target, empty for the session's.
+	// Of is the basis that measures the target; empty is the basis of the session.
 	Of Basis
-	// Target is the target as the workout has it; the zero value is none.
+	// Target is the target as written in the workout; the zero value is none.
 	Target training.StepTarget
-	// Number is that of the step in the workout, by which a device names it; 0
-	// is none. A step that is repeated keeps its number.
+	// Number is the number of the step in the workout, by which a device names
+	// it; 0 is none. A repeated step keeps its number.
 	Number int
 }
 
@@ -35,44 +35,44 @@ const (
 	Above    Side = "above"
 )
 
-// Outcome describes one step of work after the session.
+// Outcome describes what was done of one step of work.
 type Outcome struct {
-	// Step and Interval are indexes; Interval is -1 where the step was not done.
+	// Step and Interval are indexes; Interval is -1 if the step was not done.
 	Step, Interval int
-	// Done is the share of its duration or distance that was done; 0 where
-	// that cannot be said.
+	// Done is the share of the step's duration or distance that was done; 0 if it
+	// is unknown.
 	Done float64
-	// Side is empty without a target, or where the interval has no such value.
+	// Side is empty if there is no target, or no value to compare with it.
 	Side Side
-	// Off is how far the level lies beyond the bound that it missed, in the
-	// unit of the target; negative below.
+	// Off is how far the level lies beyond the missed bound, in the unit of the
+	// target; negative below.
 	Off float64
 }
 
-// The rule of matching.
+// The costs of matching.
 const (
-	// skip is the cost of leaving a step or an interval alone. A pair that
-	// costs more than two of it is none: less than a third of the step, or a
-	// level that is a third off.
+	// skip is the cost of leaving a step or an interval unpaired. A pair that
+	// costs more than two skips is not made: one that did less than a third of
+	// the step, or has a level that is a third off.
 	skip = 0.6
 	// level weighs how far a level lies beyond its target.
 	level = 3.0
-	// open is the cost of a step of no given length.
+	// open is the cost of a step without a given length.
 	open = 0.2
-	// named is the part of its unlikeness that a pair costs if the device
-	// says that the interval is of the step.
+	// named is the factor on the cost of a pair if the device says that the
+	// interval belongs to the step.
 	named = 0.1
 )
 
-// Tolerance is the share of a bound by which a level may be beyond it.
+// Tolerance is the share of a bound by which a level may lie beyond it.
 const Tolerance = 0.03
 
-// Match pairs the steps of work with the intervals of a session in their
-// order, so that durations, distances and levels differ as little as can be
-// (the alignment of Needleman and Wunsch 1970). Of like steps the later ones
-// are those that were not done. Extra are the intervals that no step asked for.
-// Names are the numbers of the steps that a device says its intervals are of, 0
-// where it does not, or nil: such an interval is paired with no other step.
+// Match pairs the steps of work with the intervals of a session in their order,
+// so that durations, distances and levels differ as little as possible (the
+// alignment of Needleman and Wunsch 1970). If some of several similar steps
+// were not done, they are the later ones. extra lists the intervals without a
+// step. names holds, for each interval, the number of the step that the device
+// gave it, or 0; it may be nil. A named interval is paired with no other step.
 func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
 	var work []int
 	for i := range steps {
@@ -115,8 +115,7 @@ func outcome(step, interval int, p *Step, iv *Interval) Outcome {
 	return o
 }
 
-// value returns the value of the interval on the basis of the target; 0 if it
-// is unknown.
+// value returns the interval's value for the basis of the target; 0 if unknown.
 func (s *Step) value(iv *Interval) float64 {
 	switch s.Of {
 	case ByPower:
@@ -129,9 +128,9 @@ func (s *Step) value(iv *Interval) float64 {
 	return iv.Level
 }
 
-// share returns the share of a step's length that an interval has; false
-// without a common measure. A length of less than a second or a metre gives no
-// share, which would have no bound.
+// share returns the interval's share of a step's length. It returns false if
+// they have no measure in common. A length under a second or a metre has no
+// share, since that would have no bound.
 func share(p *Step, iv *Interval) (float64, bool) {
 	switch {
 	case p.DurationS >= 1:
@@ -142,13 +141,13 @@ func share(p *Step, iv *Interval) (float64, bool) {
 	return 0, false
 }
 
-// cost returns a measure of how different a step and an interval are.
+// cost returns how different a step and an interval are.
 func cost(p *Step, iv *Interval) float64 {
 	sum := open
 	if done, ok := share(p, iv); ok && done > 0 {
 		sum = math.Abs(math.Log(done))
 	}
-	if iv.Level <= 0 || p.Of != "" { // what is no basis follows late, as heart rate does
+	if iv.Level <= 0 || p.Of != "" { // only the basis is compared: other values follow late, as heart rate does
 		return sum
 	}
 	if p.Low > 0 && iv.Level < p.Low {
@@ -160,7 +159,7 @@ func cost(p *Step, iv *Interval) float64 {
 	return sum
 }
 
-// matcher holds the least cost of the rest from each step and interval on.
+// matcher holds the least cost of the remainder from each step and interval on.
 type matcher struct {
 	intervals []Interval
 	steps     []Step
@@ -181,7 +180,7 @@ func (m *matcher) fill() {
 	}
 }
 
-// move pairs the next step and interval, or leaves one of them alone.
+// move pairs the next step and interval, or leaves one of them unpaired.
 type move int
 
 const (
@@ -190,7 +189,7 @@ const (
 	added
 )
 
-// take returns the cost of the rest after a move.
+// take returns the cost of the remainder after a move.
 func (m *matcher) take(by move, i, k int) float64 {
 	switch by {
 	case pair:
@@ -213,8 +212,8 @@ func (m *matcher) pair(p *Step, k int) float64 {
 	return math.Inf(1)
 }
 
-// choice returns the cheapest move; of equal ones a pair before an added
-// interval before a missed step.
+// choice returns the cheapest move. On a tie a pair comes before an added
+// interval, and that before a missed step.
 func (m *matcher) choice(i, k int) move {
 	switch {
 	case i == len(m.work):
@@ -231,10 +230,10 @@ func (m *matcher) choice(i, k int) move {
 	return best
 }
 
-// Resolve turns the steps of a workout, repeats written out, into those that
-// [Match] compares with a session of the basis. A step's target is that of
-// the basis, else another of power, heart rate and pace. Unresolved are the
-// targets that need a threshold that is not set: their bounds are left out.
+// Resolve turns the steps of a workout, repeats written out, into the steps that
+// [Match] compares with a session of the basis. A step's target is the one
+// measured by the basis, or another one of power, heart rate or pace. unresolved
+// lists the targets that need a threshold that is not set; they have no bounds.
 func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, unresolved []training.StepTarget) {
 	written, numbers := training.WrittenOut(steps), training.StepNumbers(steps)
 	for i := range written {
@@ -257,7 +256,7 @@ func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, un
 }
 
 // leading returns the target by which a step is compared with a session of the
-// basis; false if it has none that can be measured.
+// basis. It returns false if the step has no measurable target.
 func leading(w *training.WorkoutStep, basis Basis) (training.StepTarget, bool) {
 	for _, t := range w.Targets {
 		if measured(t) && plannedBasisOf(t.Of, basis) == basis {
@@ -277,8 +276,8 @@ func measured(t training.StepTarget) bool {
 	return t.Of != training.TargetCadence && t.Of != training.TargetRPE
 }
 
-// plannedBasisOf returns the basis that measures a target: for speed over the
-// lengths of a pool it is the session's own.
+// plannedBasisOf returns the basis that measures a target. In a pool that is
+// the session's own basis for speed.
 func plannedBasisOf(of training.TargetOf, basis Basis) Basis {
 	switch of {
 	case training.TargetPower:
@@ -292,13 +291,14 @@ func plannedBasisOf(of training.TargetOf, basis Basis) Basis {
 	return BySpeed
 }
 
-// Day resolves relative targets: it holds the thresholds of a sport on the day of a session.
+// Day holds the thresholds of a sport on the day of a session, which resolve
+// relative targets.
 type Day struct {
 	Sport      training.Sport
 	Thresholds training.Thresholds
 }
 
-// The thresholds that a target can lack on a day.
+// The values that a relative target may need and a day may lack.
 const (
 	LacksFTP           = "ftp_w"
 	LacksLTHR          = "lthr_bpm"
@@ -308,9 +308,9 @@ const (
 	LacksOwnZones      = "own zones"
 )
 
-// Bounds returns the bounds of a target in W, bpm, m/s, rpm or, of exertion,
-// from 1 to 10; 0 is no bound. lacks names the threshold that the target needs
-// and the day does not have.
+// Bounds returns the bounds of a target in W, bpm, m/s or rpm, or from 1 to 10
+// for exertion; 0 is no bound. lacks names the threshold that the target needs
+// and the day lacks.
 func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	const percent = 0.01
 	th := &d.Thresholds
@@ -337,9 +337,8 @@ func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	return t.Low * scale, t.High * scale, ""
 }
 
-// zone returns the bounds of a range of zones: from the lower bound of the
-// first, which zone 1 does not have, to the lower bound of the zone above the
-// last, if there is one.
+// zone returns the bounds of a range of zones: from the lower bound of the first,
+// which zone 1 lacks, to the lower bound of the zone above the last, if there is one.
 func (d Day) zone(t training.StepTarget) (low, high float64, lacks string) {
 	kind, lacks := training.ZonesPower, LacksFTP
 	switch t.Of {

@@ -7,20 +7,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Series is a channel at one value a second of running time. TimeS is each
-// value's second of the recording, so that a pause or a gap is a jump of it.
+// Series is a channel with one value per second of running time. TimeS holds
+// each value's second in the recording; it jumps at a pause or a gap.
 type Series struct {
 	X     []float64
 	TimeS []int32
 
-	sum []float64 // of the values before each index, for means in one step
+	sum []float64 // of the values before each index, to find means in one step
 }
 
-// maxSeconds bounds the memory that a series takes, whatever a file claims.
+// maxSeconds limits the memory of a series, whatever a file claims.
 const maxSeconds = 1 << 19
 
-// SegmentOf returns a channel of a recording in the unit that people see,
-// without lone spikes and drop-outs of one second (median of three).
+// SegmentOf returns a channel of a recording in the displayed unit, without
+// lone spikes and drop-outs of one second (median of three).
 func SegmentOf(v *stream.View, ch training.Channel) *Series {
 	u, values, times := v.Usable(ch), v.Columns.Data[ch].Values, v.Columns.TimeS
 	n := u.Count()
@@ -63,10 +63,10 @@ func (s *Series) total() {
 	}
 }
 
-// Len returns the number of values, which is the seconds of running time.
+// Len returns the number of values, which is the running time in s.
 func (s *Series) Len() int { return len(s.X) }
 
-// Mean returns the mean of the values [from, to), 0 for none.
+// Mean returns the mean of the values [from, to), or 0 if there are none.
 func (s *Series) Mean(from, to int) float64 {
 	if to <= from {
 		return 0
@@ -106,16 +106,16 @@ func (s *Series) EndS(to int) int32 {
 	return s.TimeS[to-1] + 1
 }
 
-// Jumps reports a pause or a gap right before value i.
+// Jumps reports whether there is a pause or a gap right before value i.
 func (s *Series) Jumps(i int) bool {
 	return i > 0 && i < len(s.TimeS) && s.TimeS[i]-s.TimeS[i-1] > PauseS
 }
 
-// PauseS is the longest step in seconds that is no pause: a longer one always
+// PauseS is the longest step in seconds that is no pause. A longer one always
 // ends a stretch.
 const PauseS = 5
 
-// With returns another series on the same seconds.
+// With returns another series over the same seconds.
 func (s *Series) With(x []float64) *Series {
 	out := &Series{X: x, TimeS: s.TimeS}
 	out.total()
@@ -123,20 +123,21 @@ func (s *Series) With(x []float64) *Series {
 }
 
 const (
-	// nearS is how far a lap's bound may lie from a change of level to be it,
-	// footS how far from the foot of a ramp, which no step marks.
+	// nearS is how far a lap's bound may lie from a change of level to be the
+	// same bound, footS how far from the foot of a ramp, which no step marks.
 	nearS, footS = 8, 75
-	// auto is how alike laps are that the device cut by itself.
+	// auto is the largest difference between laps that the device cut by itself,
+	// as a share.
 	auto = 0.015
 )
 
-// workWords and restWords are what devices call the laps of a workout.
+// workWords and restWords are the device's words for the laps of a workout.
 var workWords = map[string]bool{"active": true, "interval": true}
 
 var restWords = map[string]bool{"rest": true, "recovery": true, "warmup": true, "cooldown": true}
 
-// marked returns the intervals by the laps of a workout, if there are laps of
-// work and of rest and the work is harder.
+// marked returns the intervals given by the laps of a workout, if there are
+// laps of work and of rest and the work is harder.
 func (d *detector) marked() ([]stretch, bool) {
 	var out []stretch
 	rests := 0
@@ -164,7 +165,7 @@ func (d *detector) marked() ([]stretch, bool) {
 	return out, true
 }
 
-// snap moves bounds to those of laps that a person or a workout cut there.
+// snap moves bounds to those of nearby laps that a person or a workout cut.
 func (d *detector) snap(found []stretch) {
 	cuts := d.cuts()
 	for i := range found {
@@ -196,8 +197,8 @@ func (d *detector) snap(found []stretch) {
 	}
 }
 
-// cuts returns the bounds of laps in s, none if the device cut them all by
-// itself: laps of one distance or one time carry no information.
+// cuts returns the bounds of laps in s. It returns none if the device cut them
+// all by itself: laps of one distance or one time carry no information.
 func (d *detector) cuts() []float64 {
 	if len(d.laps) < 2 || alike(d.laps, func(l training.Lap) float64 { return l.EndS - l.StartS }) ||
 		alike(d.laps, func(l training.Lap) float64 { return l.Device[training.MetricDistanceKM] }) {
@@ -210,8 +211,8 @@ func (d *detector) cuts() []float64 {
 	return out
 }
 
-// alike reports laps that all but the last are of one size. One lap before the
-// last is that by itself, so its trigger says.
+// alike reports whether all laps but the last are of one size. If there is only
+// one before the last, its trigger decides.
 func alike(laps []training.Lap, size func(training.Lap) float64) bool {
 	first := size(laps[0])
 	if first <= 0 || len(laps) == 2 && laps[0].Trigger != "distance" {
@@ -235,7 +236,7 @@ func nearest(cuts []float64, t, within float64) (float64, bool) {
 	return best, ok
 }
 
-// ComplianceRule says where a planned load comes from.
+// ComplianceRule names the source of a planned load.
 type ComplianceRule string
 
 // The rules.
@@ -245,13 +246,13 @@ const (
 	Steps             ComplianceRule = "steps"              // of the workout's steps, by the thresholds of its day
 )
 
-// maxIntensity is the greatest intensity factor that a plan can mean; a
-// greater one is a percentage that lost its sign.
+// maxIntensity is the greatest intensity factor that a plan can mean. A greater
+// value is a percentage without its sign.
 const maxIntensity = 2
 
 // LoadOfPlan returns the training stress of a planned session: the load in the
-// plan, else the one from its duration and intensity factor. False if it has
-// neither.
+// plan, or the one computed from its duration and intensity factor. It returns
+// false if the plan has neither.
 func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by ComplianceRule, ok bool) {
 	switch {
 	case stated > 0 && !math.IsInf(stated, 0):
@@ -263,8 +264,8 @@ func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by Complianc
 }
 
 // Marked returns the intervals that the athlete marked, with the same values as
-// those of [Of]. They may overlap, and the time between them is no rest. The
-// level is missing where no channel measures how hard the sport is.
+// from [Of]. They may overlap, and the time between them is no rest. The level
+// is 0 if no channel measures how hard the sport is.
 func Marked(v *stream.View, all []training.Marked) Session {
 	basis, series := basisOf(v)
 	pool := v.Recording.DeviceValues[training.MetricPoolLengthM]
@@ -293,7 +294,7 @@ func Marked(v *stream.View, all []training.Marked) Session {
 func second(s int) int32 { return int32(min(max(s, 0), math.MaxInt32)) } //nolint:gosec // bounded
 
 // swum returns the distance in m of the lengths that began in an interval, and
-// their speed in m/s: in a pool the lengths are exact, and rows catch up only
+// their speed in m/s. In a pool the lengths are exact, while rows catch up only
 // after a length.
 func swum(r *training.Recording, lengthM float64, m training.Marked) (metres, mps float64) {
 	seconds := 0.0
@@ -356,11 +357,11 @@ func (f filler) climb(span training.Span) float64 {
 	return max(0, b-a) / training.Altitude.Scale()
 }
 
-// searchRows is how far around a moment a value is looked for.
+// searchRows is how many rows before and after a moment are searched for a value.
 const searchRows = 30
 
-// at returns the value of a channel at a moment, or at the nearest row with
-// one; false if none is near.
+// at returns the value of a channel at a moment, or at the nearest row with a
+// value. It returns false if none is near.
 func (f filler) at(ch training.Channel, timeS int32) (float64, bool) {
 	i, _ := f.v.Rows(training.Span{FromS: float64(timeS), ToS: float64(timeS)})
 	n := f.v.Columns.Len()

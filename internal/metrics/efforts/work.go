@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// stopShare of the middle level is where riding ends and standing or
-	// coasting begins: such pieces say nothing of the easy level.
+	// stopShare is the share of the middle level under which the athlete stands
+	// or coasts. Such pieces do not affect the easy level.
 	stopShare = 0.35
-	// borderShare is where between the easy and the hard level work begins.
+	// borderShare is the position of the border of work between the easy and the
+	// hard level.
 	borderShare = 0.42
-	// coastS is the longest stop in long work that is no rest, coastTimes how
-	// many times longer the work on both sides has to be: a corner, a traffic light.
+	// coastS is the longest stop in long work that is no rest, such as a corner
+	// or a traffic light. The work on both sides must be coastTimes as long.
 	coastS, coastTimes = 45, 20
 )
 
-// work returns the stretches above the border, separated where their level
-// changes.
+// work returns the stretches above the border, divided where their level changes.
 func (d *detector) work() []stretch {
 	if !d.levels() {
 		return nil
@@ -47,14 +47,14 @@ func (d *detector) work() []stretch {
 	return out
 }
 
-// short reports whether a break is no rest, by the seconds of work before and
-// after it.
+// short reports whether a break is too short to be a rest, given the seconds of
+// work before and after it.
 func (d *detector) short(breakS, beforeS, afterS int) bool {
 	return breakS < d.rules.bridgeS || breakS <= min(coastS, min(beforeS, afterS)/coastTimes)
 }
 
-// levels separates the pieces into easy and hard; false where nothing stands
-// out.
+// levels separates the pieces into easy and hard. It returns false if no level
+// stands out.
 func (d *detector) levels() bool {
 	moving := d.moving()
 	if len(moving) < 2 {
@@ -78,7 +78,7 @@ func (d *detector) levels() bool {
 	return d.easy > 0 && d.hard >= d.rules.contrast*d.easy
 }
 
-// moving returns the pieces without stops, by their level.
+// moving returns the pieces without stops, sorted by level.
 func (d *detector) moving() []Piece {
 	byLevel := slices.Clone(d.pieces)
 	slices.SortFunc(byLevel, func(a, b Piece) int { return int(math.Copysign(1, a.Mean-b.Mean)) })
@@ -96,7 +96,7 @@ func (d *detector) moving() []Piece {
 	return byLevel[first:]
 }
 
-// bridge counts short dips in work as work.
+// bridge marks short dips in work as work.
 func (d *detector) bridge(hard []bool) {
 	before := 0 // where the work before begins
 	for i := 1; i < len(hard); i++ {
@@ -121,7 +121,8 @@ func (d *detector) bridge(hard []bool) {
 	}
 }
 
-// parted reports a pause after piece j, in work from piece i on, that is a rest.
+// parted reports whether the pause after piece j is a rest, in work that begins
+// with piece i.
 func (d *detector) parted(hard []bool, i, j int) bool {
 	to := d.pieces[j].To
 	pause := int(d.s.TimeS[to] - d.s.TimeS[to-1])
@@ -145,8 +146,8 @@ func (d *detector) seconds(from, to int) int {
 	return d.pieces[to-1].To - d.pieces[from].From
 }
 
-// contrast returns the least ratio of work to rest, by the measure of the
-// targets: with less, the whole workout is work.
+// contrast returns the least ratio of the work level to the rest level, by the
+// measure of the targets. Below it, the whole workout is work.
 func contrast(of training.TargetOf) float64 {
 	switch of {
 	case training.TargetPower:
@@ -157,24 +158,24 @@ func contrast(of training.TargetOf) float64 {
 	return 1.1
 }
 
-// The size in seconds of steps that are measured otherwise, for weighing.
+// The weight in s of a step that has no duration, and of one metre of distance.
 const (
 	openS  = 60
 	metreS = 0.3
 )
 
-// levelled is a step that nobody says the purpose of, with what it asks for.
+// levelled is a step with the level of its target and its weight.
 type levelled struct {
 	at            int
 	level, weight float64
 }
 
-// markWork decides which steps are work. The kind in the workout counts; of the
-// other steps, the level that best separates their targets and those of rests
-// decides (the largest variance between two classes, by time, as in sessions),
-// if there is contrast. Without any they are work, unless another step is
-// marked as work and none as rest. Where some steps have a target, those
-// without are rest.
+// markWork decides which steps are work. The kind in the workout comes first.
+// For the other steps, the border is the level that best separates their
+// targets and those of rests (the largest variance between two classes, by
+// time, as in sessions), if there is contrast. Without contrast they are work,
+// unless another step is marked as work and none as rest. If some steps have a
+// target, those without one are rest.
 func markWork(written []training.WorkoutStep, out []Step) {
 	var unsaid, rests []levelled
 	var free []int
@@ -208,8 +209,8 @@ func markWork(written []training.WorkoutStep, out []Step) {
 	}
 }
 
-// leastWork returns the least level of work; 0 if every step is work. Rests
-// without a level only show that the others are separate.
+// leastWork returns the least level of work; 0 if every step is work. If the
+// rests have no level, all the others are work.
 func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	switch {
 	case len(unsaid) == 0, rest && len(rests) == 0, !oneScale(unsaid, out):
@@ -220,7 +221,8 @@ func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	return workLevel(unsaid, contrast(out[unsaid[0].at].Target.Of))
 }
 
-// oneScale reports that all targets are of one kind and resolved, or in one unit.
+// oneScale reports whether all targets are of one kind, and either all resolved
+// or all in one unit.
 func oneScale(unsaid []levelled, out []Step) bool {
 	first := &out[unsaid[0].at]
 	return !slices.ContainsFunc(unsaid, func(u levelled) bool {
@@ -231,8 +233,8 @@ func oneScale(unsaid []levelled, out []Step) bool {
 
 func (s *Step) resolved() bool { return s.Low > 0 || s.High > 0 }
 
-// levelOf returns the middle of a target, or its one bound; in the unit of the
-// workout where the target is not resolved.
+// levelOf returns the middle of a target, or its only bound, in the unit of the
+// workout if the target is not resolved.
 func levelOf(s *Step) float64 {
 	low, high := s.Low, s.High
 	if !s.resolved() {
@@ -275,15 +277,15 @@ func workLevel(steps []levelled, contrast float64) float64 {
 const PlannedVersion = 2
 
 const (
-	// wallS is a stand at the wall that parts two swims.
+	// wallS is the shortest stop at the wall in s that separates two swims.
 	wallS = 4
-	// leastSwims is how many swims make a session of intervals.
+	// leastSwims is the least number of swims in a session of intervals.
 	leastSwims = 2
 )
 
-// poolOf returns the swims of a pool session: lengths without a rest between
-// them; none if everything was swum without a rest. It is false where there are
-// no lengths.
+// poolOf returns the swims of a pool session, each made of lengths without a
+// rest between them. There are no intervals if everything was swum without a
+// rest. It returns false if there are no lengths.
 func poolOf(r *training.Recording) (Session, bool) {
 	length := r.DeviceValues[training.MetricPoolLengthM]
 	if length <= 0 || len(r.Lengths) == 0 {

@@ -11,35 +11,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Entry is all that is known of one metric: its texts from entries.md, and its
-// rule. A text may not be empty, except Differs.
+// Entry describes one metric: its texts from entries.md, and its rule. No text
+// may be empty, except Differs.
 type Entry struct {
-	Key     string // a [training.Metric] or the name that results use
+	Key     string // a [training.Metric], or the name used in results
 	Title   string
 	Formula string
 	Inputs  string
-	Needs   string // sensors, thresholds and coverage without which it is missing
+	Needs   string // the sensors, thresholds and coverage without which it is missing
 	Unit    string
 	Source  string
 	Limits  string
 	Differs string // how other tools differ
 	Proof   string // the tests that prove it, or "not proven"
-	// Version is that of the rule, 0 for values that only a device or the
-	// athlete gives.
+	// Version is the version of the rule, or 0 for values that only a device or
+	// the athlete gives.
 	Version int
-	// Decimals is how many an answer gives of a [training.Metric]: enough to
-	// compare watts and loads with a device's, no more than the sensor knows.
+	// Decimals is the number of decimals of a [training.Metric] in an answer: enough to
+	// compare watts and loads with a device's, and no more than the sensor measures.
 	Decimals int
-	// Column is the column of the metric, nil for none or several: a summary
-	// without it says that it was not recorded.
+	// Column is the column that the metric is computed from; nil if there is none
+	// or several. A summary without the column gives that as the reason.
 	Column *Column
-	// Of computes the metric of a whole recording, or says why it is missing;
-	// not a number and no reason where a recording like this never has it. It is
-	// nil where a package computes several at once, or thresholds enter.
+	// Of computes the metric of a whole recording, or returns why it is missing. It
+	// returns NaN and no reason if such a recording never has the metric. Of is nil
+	// if a package computes several metrics at once, or if they depend on thresholds.
 	Of func(*stream.View) (x float64, missing i18n.Sentence)
 }
 
-// Group is entries that belong together.
+// Group holds entries that belong together.
 type Group struct {
 	Title   string
 	Entries []Entry
@@ -48,11 +48,11 @@ type Group struct {
 //go:embed entries.md
 var page string
 
-// Groups returns the whole table, in the order in which it is shown.
+// Groups returns the whole table, in the order of the page.
 func Groups() []Group { return table().groups }
 
-// table is made when it is first asked for, and once: [Decimals] is asked for
-// every number of an answer.
+// table reads the page on first use, and only once, since [Decimals] is called
+// for every number of an answer.
 var table = sync.OnceValue(func() (t struct {
 	groups  []Group
 	entries []Entry
@@ -70,8 +70,8 @@ var table = sync.OnceValue(func() (t struct {
 	return t
 })
 
-// read returns the groups of the page: a heading for each, a heading for each
-// entry, and a line for each of its texts.
+// read parses the page: a heading for each group, a heading for each entry, and
+// a line for each text of an entry.
 func read(page string) (groups []Group) {
 	known := map[string]rule{}
 	for _, r := range rules {
@@ -94,7 +94,7 @@ func read(page string) (groups []Group) {
 	return groups
 }
 
-// set sets one text, by the name that the page has for it.
+// set sets a text by its name on the page.
 func (e *Entry) set(name, text string) {
 	switch name {
 	case "Formula":
@@ -118,10 +118,10 @@ func (e *Entry) set(name, text string) {
 	}
 }
 
-// Entries returns all entries of all groups.
+// Entries returns the entries of all groups.
 func Entries() []Entry { return table().entries }
 
-// Find returns the entry of a key; false if there is none.
+// Find returns the entry of a key, or false if there is none.
 func Find(key string) (Entry, bool) {
 	if e := table().byKey[key]; e != nil {
 		return *e, true
@@ -129,8 +129,8 @@ func Find(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Decimals returns the number of decimals of a metric in answers, 1 without an
-// entry.
+// Decimals returns the number of decimals of a metric in answers, or 1 if it
+// has no entry.
 func Decimals(m training.Metric) int {
 	if e := table().byKey[string(m)]; e != nil {
 		return e.Decimals

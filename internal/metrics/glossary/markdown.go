@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Index returns the table as one line for each metric; title translates its
-// titles.
+// Index returns the table with one line per metric; title translates a title.
 func Index(title func(english string) string) string {
 	var b strings.Builder
 	for _, g := range Groups() {

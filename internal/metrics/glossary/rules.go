@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// rule is what the program knows of a metric, besides its texts.
+// rule is the part of an entry that is not text.
 type rule struct {
 	key     string
 	version int
@@ -25,10 +25,10 @@ type rule struct {
 	of      func(*stream.View) (x float64, missing i18n.Sentence)
 }
 
-// Column is a column of recordings that metrics are of.
+// Column is a column of a recording that metrics are computed from.
 type Column struct {
 	Channel training.Channel
-	Absent  i18n.Sentence // why its metrics are missing where it was not recorded
+	Absent  i18n.Sentence // why its metrics are missing if it was not recorded
 }
 
 var (
@@ -41,22 +41,22 @@ var (
 )
 
 const (
-	gearVersion       = 3 // what gear has done and what of it is due
+	gearVersion       = 3 // the use of gear, and the share that is used up
 	digestVersion     = 1 // the rules of package answers/digest
 	statisticsVersion = 1 // streaks, Eddington numbers, milestones and bands of temperature
 	wellnessVersion   = 1 // the smoothed weight, and means over days
 )
 
-// recoveryBpm returns the fall of heart rate in the minute after the end.
+// recoveryBpm returns the greatest fall of heart rate within a minute.
 func recoveryBpm(v *stream.View) (float64, i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
-		return math.NaN(), "" // avg_hr_bpm says so
+		return math.NaN(), "" // avg_hr_bpm gives the reason
 	}
 	fall, missing := heart.Recovery(v)
 	return fall.Bpm, missing
 }
 
-// rules are those of the entries that have one, in the order of the page.
+// rules are the rules of the entries that have one, in the order of the page.
 var rules = []rule{
 	// Time, distance, speed
 	{key: "elapsed_time_s", version: summary.RuleVersion},

@@ -8,27 +8,26 @@ import (
 	"lapkeep/internal/metrics/stream"
 )
 
-// The windows in seconds along which α1 is followed.
+// The length and the step in s of the windows in which α1 is followed.
 const (
 	WindowS = 120
 	StepS   = 20
 )
 
-// The values of α1 taken for the first and the second threshold (Rogers and
-// others 2021).
+// The values of α1 at the first and the second threshold (Rogers and others 2021).
 const (
 	AerobicAlpha   = 0.75
 	AnaerobicAlpha = 0.5
 )
 
-// Window is α1 over two minutes.
+// Window is the α1 of two minutes.
 type Window struct {
 	StartS float64 // since the first beat, by the intervals' own time
 	Alpha1 float64
 	AvgBpm float64
 }
 
-// Course is α1 along an exercise. Noisy counts the windows left out for
+// Course is the α1 along an exercise. Noisy counts the windows omitted for
 // their artefacts.
 type Course struct {
 	Windows []Window
@@ -36,14 +35,14 @@ type Course struct {
 }
 
 // Along computes α1 in windows of 120 s every step seconds (20 if it is not
-// positive). A window with more than 5 % of artefacts is left out, likewise one
-// that is cut off by the end.
+// positive). A window is left out if it has more than 5 % of artefacts, or if
+// the end cuts it off.
 func Along(rr []uint16, step float64) Course {
 	if step <= 0 {
 		step = StepS
 	}
 	b := Correct(rr)
-	// end[i] is when the i-th interval ends; what was replaced keeps its time.
+	// end[i] is the end of the i-th interval; replaced intervals keep their time.
 	end := make([]float64, len(rr)+1)
 	bad := make([]int, len(rr)+1)
 	for i, ms := range rr {
@@ -78,19 +77,19 @@ func Along(rr []uint16, step float64) Course {
 	return c
 }
 
-// The range of α1 in which it falls about straight with heart rate.
+// The range in which α1 falls roughly in a straight line with heart rate.
 const (
 	straightFrom = 1.0
 	straightTo   = 0.4
-	// minStraight is how many windows make a line.
+	// minStraight is the least number of windows for a line.
 	minStraight = 8
 )
 
 // RateAt returns the heart rate in bpm at which α1 falls to a value, by a
-// straight line through the windows between 1.0 and 0.4. It is an estimate.
-// False where α1 does not fall with heart rate, too few windows are in that
-// range, they do not reach the value, or the line reaches it at a heart rate
-// outside of theirs.
+// straight line through the windows between 1.0 and 0.4. It is an estimate. It
+// returns false if α1 does not fall with heart rate, if too few windows are in
+// that range or they do not reach the value, or if the line reaches it at a
+// heart rate outside theirs.
 func (c Course) RateAt(alpha float64) (float64, bool) {
 	var bpm, a []float64
 	low, high := straightFrom, straightTo
@@ -114,18 +113,18 @@ func (c Course) RateAt(alpha float64) (float64, bool) {
 // AlphaVersion is the version of the rules of [Alpha1] and [Along].
 const AlphaVersion = 2
 
-// The boxes in beats between which α1 is the slope.
+// The smallest and the largest box in beats over which α1 is the slope.
 const (
 	minBox = 4
 	maxBox = 16
 )
 
 // Alpha1 returns the short-term scaling exponent of detrended fluctuation
-// analysis (Peng 1995): the slope of log F(n) on log n for boxes of 4 to 16
+// analysis (Peng 1995): the slope of log F(n) over log n for boxes of 4 to 16
 // beats, where F is the root mean square of the summed deviations from the mean
 // minus the least squares line of each box. Boxes follow each other from the
-// first beat; an incomplete one is left out. False for fewer than 32 intervals
-// and where they do not vary.
+// first beat; an incomplete one is left out. It returns false for fewer than 32
+// intervals, and if they do not vary.
 func Alpha1(ms []float64) (float64, bool) {
 	const boxes = maxBox - minBox + 1
 	if len(ms) < 2*maxBox {
@@ -145,7 +144,7 @@ func Alpha1(ms []float64) (float64, bool) {
 	return fit.Slope, ok
 }
 
-// profile sums the deviations from the mean.
+// profile returns the cumulative sums of the deviations from the mean.
 func profile(ms []float64) []float64 {
 	out := make([]float64, len(ms))
 	m, y := stream.Mean(ms), 0.0
@@ -157,8 +156,8 @@ func profile(ms []float64) []float64 {
 }
 
 // residue returns the sum of squared residuals of the lines of all boxes of n
-// beats, and the number of beats in them. Values count from the first one of
-// each box, so that nothing is lost to cancellation.
+// beats, and the number of beats in them. Values are relative to the first one
+// of each box, which avoids cancellation.
 func residue(profile []float64, n int) (squares float64, count int) {
 	k := float64(n)
 	middle := (k - 1) / 2
@@ -183,24 +182,23 @@ func residue(profile []float64, n int) (squares float64, count int) {
 const CorrectVersion = 1
 
 const (
-	// artefactShare is how far an interval may differ from the mean of its
-	// neighbours, in proportion to it.
+	// artefactShare is the largest difference between an interval and the mean of
+	// its neighbours, as a share of that mean.
 	artefactShare = 0.25
-	// neighbours is how many on either side make that mean.
+	// neighbours is the number of intervals on each side in that mean.
 	neighbours = 5
-	// MaxArtefacts is the share of intervals above which a stretch says
-	// nothing: more of it is made up than measured.
+	// MaxArtefacts is the largest share of artefacts in a usable stretch.
 	MaxArtefacts = 0.05
 )
 
-// Beats are intervals whose artefacts are replaced, and which those were.
+// Beats holds intervals with their artefacts replaced, and marks those.
 type Beats struct {
 	MS       []float64
 	Artefact []bool
 	Replaced int
 }
 
-// ArtefactShare returns the share of the intervals, 0 to 1, that were replaced.
+// ArtefactShare returns the share of replaced intervals, from 0 to 1.
 func (b Beats) ArtefactShare() float64 {
 	if len(b.MS) == 0 {
 		return 0
@@ -208,10 +206,9 @@ func (b Beats) ArtefactShare() float64 {
 	return float64(b.Replaced) / float64(len(b.MS))
 }
 
-// Correct finds the intervals that differ by more than a quarter from the
-// mean of the five on either side (missed, extra and early beats) and puts
-// the straight line between the nearest good ones in their place; at the
-// ends the nearest good one.
+// Correct finds the intervals that differ by more than a quarter from the mean of the
+// five on either side (missed, extra and early beats). It replaces them by a straight
+// line between the nearest good ones, and at the ends by the nearest good one.
 func Correct(rr []uint16) Beats {
 	b := Beats{MS: make([]float64, len(rr)), Artefact: make([]bool, len(rr))}
 	sum := 0
@@ -242,7 +239,7 @@ func Correct(rr []uint16) Beats {
 
 // bridge replaces the artefacts.
 func (b *Beats) bridge() {
-	last := -1 // the good interval before
+	last := -1 // the previous good interval
 	for i := 0; i < len(b.MS); i++ {
 		if !b.Artefact[i] {
 			last = i
@@ -266,24 +263,24 @@ func (b *Beats) bridge() {
 	}
 }
 
-// MeasuresVersion is the version of the rules in this file.
+// MeasuresVersion is the version of the rules of [HRVOf] and [PNN].
 const MeasuresVersion = 1
 
-// Measures are the usual ones in the domain of time (Task Force 1996).
+// Measures holds the usual measures in the time domain (Task Force 1996).
 type Measures struct {
 	Beats     int
-	Artefacts int     // of them, replaced before measuring
+	Artefacts int     // of these beats, replaced before measuring
 	AVNN      float64 // mean interval, ms
 	SDNN      float64 // standard deviation over n−1, ms
 	RMSSD     float64 // root of the mean squared difference of neighbours, ms
 	PNN50     float64 // differences over 50 ms, in percent of the n−1
-	SDSD      float64 // standard deviation of the differences over their number less one, ms
+	SDSD      float64 // standard deviation of the differences, over their number less one, ms
 }
 
-// minBeats is how many intervals it takes to say anything.
+// minBeats is the least number of intervals that are measured.
 const minBeats = 10
 
-// HRVOf measures intervals after [Correct], or says why it cannot.
+// HRVOf measures intervals after [Correct], or returns why it cannot.
 func HRVOf(rr []uint16) (Measures, i18n.Sentence) {
 	if len(rr) < minBeats {
 		return Measures{}, "no heartbeat intervals were recorded"
@@ -316,11 +313,11 @@ func measure(b Beats) Measures {
 	return m
 }
 
-// limitMS is the difference that pNN50 counts from.
+// limitMS is the difference in ms above which pNN50 counts.
 const limitMS = 50
 
 // PNN returns the share of neighbours, 0 to 1, that differ by more than limit
-// ms; false for fewer than two intervals.
+// ms. It returns false for fewer than two intervals.
 func PNN(ms []float64, limit float64) (float64, bool) {
 	if len(ms) < 2 {
 		return 0, false

@@ -11,10 +11,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ImpulseVersion is the version of the rules in this file.
+// ImpulseVersion is the version of the rules of [Edwards], [Lucia] and [Zonal].
 const ImpulseVersion = 1
 
-// The training impulses besides Banister's, by the ids that results use.
+// The training impulses other than Banister's, by their ids in results.
 const (
 	TRIMPEdwards    = "trimp_edwards"
 	TRIMPLucia      = "trimp_lucia"
@@ -23,8 +23,8 @@ const (
 )
 
 // Edwards returns Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
-// the maximum heart rate, weighted 1 to 5. Below half it counts nothing, and a
-// rate above the maximum counts as the highest zone.
+// the maximum heart rate, weighted 1 to 5. A rate below half has weight 0, and
+// a rate above the maximum belongs to the highest zone.
 func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	if maxBpm <= 0 {
 		return 0, "no maximum heart rate is set"
@@ -33,7 +33,7 @@ func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 }
 
 // Lucia returns Lucía's TRIMP (2003): minutes below the first ventilatory
-// threshold, up to the second, and above it, weighted 1 to 3.
+// threshold, between it and the second, and above the second, weighted 1 to 3.
 func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	switch {
 	case vt1Bpm <= 0 || vt2Bpm <= 0:
@@ -44,13 +44,13 @@ func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	return weighed(h, []float64{vt1Bpm, vt2Bpm}, 1, 2, 3)
 }
 
-// firstOfSecond is the first threshold in percent of the second where only the
-// second is known: in Friel's zones, endurance is below it.
+// firstOfSecond is the first threshold in percent of the second if only the
+// second is known: the upper bound of endurance in Friel's zones.
 const firstOfSecond = 90
 
 // Ventilatory returns the heart rates in bpm at the two ventilatory thresholds:
-// the athlete's own bounds of three zones, else LTHR and 90 % of it. It is
-// false where neither is set.
+// the bounds of the athlete's own three zones, else 90 % of LTHR and LTHR. It
+// returns false if neither is set.
 func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 	if len(t.HRZones) == 2 {
 		return t.HRZones[0], t.HRZones[1], true
@@ -85,7 +85,8 @@ func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, i
 	return sum, ""
 }
 
-// PaceDecouplingVersion is the version of the rules in this file.
+// PaceDecouplingVersion is the version of the rules of [HalvesOf] and
+// [Halves.PaceDecoupling].
 const PaceDecouplingVersion = 1
 
 const (
@@ -95,12 +96,11 @@ const (
 	maxVariability  = 1.10
 )
 
-// pairs are speeds of single seconds beside their heart rates, and the rows
-// they are from.
+// pairs holds the speed and the heart rate of single seconds, and their rows.
 type pairs struct{ mmps, bpm, row []int32 }
 
-// Half is one half of a run: its span, and the means over its seconds that
-// have both a speed and a heart rate.
+// Half is one half of a run: its span, and the means over its seconds with both
+// a speed and a heart rate.
 type Half struct {
 	Span    training.Span
 	AvgMPS  float64
@@ -108,13 +108,13 @@ type Half struct {
 	Seconds int
 }
 
-// Halves are the two halves of a run, the seconds of which are equally many;
-// an odd one is the second's.
+// Halves are the two halves of a run, with equally many seconds. An odd second
+// belongs to the second half.
 type Halves struct{ First, Second Half }
 
 // PaceDecoupling returns the fall of speed to heart rate (Pa:Hr) from the first
 // half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
-// average heart rate. worth, if it is not nil, returns the equivalent distance
+// average heart rate. If worth is not nil, it returns the equivalent distance
 // on the flat of a span, divided by its distance.
 func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing i18n.Sentence)) (pct float64, missing i18n.Sentence) {
 	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
@@ -132,10 +132,10 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 	return (r1 - r2) / r1 * 100, ""
 }
 
-// HalvesOf cuts a run. It is refused under 20 minutes, where heart rate or
-// speed covers less than 80 % of timer time, where more than 5 % of the
-// seconds with a speed lack a heart rate, and where the 30 s speed's
-// fourth-power mean is over 1.10 of its mean; missing then says which.
+// HalvesOf cuts a run in two. It refuses a run of under 20 minutes, one in which
+// heart rate or speed covers less than 80 % of timer time, one in which more than 5
+// % of the seconds with a speed lack a heart rate, and one in which the fourth-power
+// mean of the 30 s speed is over 1.10 of its mean. missing then holds the reason.
 func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel

@@ -16,8 +16,7 @@ const (
 	minRecent    = 3 // valid days of a week (Plews 2014)
 	baselineDays = 60
 	minBaseline  = 25
-	// bandSD is the smallest change that is worth the name, in standard
-	// deviations of the baseline.
+	// bandSD is the smallest worthwhile change, in standard deviations of the baseline.
 	bandSD = 0.5
 )
 
@@ -31,21 +30,21 @@ const (
 	Above  HRVState = "above"
 )
 
-// Morning is one day's rMSSD in ms.
+// Morning is the rMSSD of one day in ms.
 type Morning struct {
 	Day   training.Day
 	RMSSD float64
 }
 
-// Resting is one day's resting heart rate.
+// Resting is the resting heart rate of one day.
 type Resting struct {
 	Day training.Day
 	Bpm float64
 }
 
-// Band is the mean of 7 days against its usual range: the mean of the 60 days
-// before them ± half their standard deviation; of ln rMSSD, or of resting
-// heart rate in bpm.
+// Band compares the mean of 7 days with its usual range, the mean of the 60
+// days before them ± half their standard deviation. Values are ln rMSSD, or
+// resting heart rate in bpm.
 type Band struct {
 	Mean, Low, High float64
 	State           HRVState
@@ -54,21 +53,20 @@ type Band struct {
 	Days, Baseline int // days with a value in each
 }
 
-// Readiness returns the band of ln rMSSD of the week that ends on today, or why
-// there is none: it needs 3 days of the week and 25 of the 60 before. The order
-// of mornings does not matter; of several on one day the last in the list
-// counts.
+// Readiness returns the band of ln rMSSD for the week that ends today, or why
+// there is none. It needs 3 days of the week and 25 of the 60 days before. The
+// order of mornings does not matter; if a day has several, the last one is used.
 func Readiness(mornings []Morning, today training.Day) (Band, i18n.Sentence) {
 	return band(logs(mornings), today)
 }
 
-// ReadinessAlong returns the bands of [Readiness] of the weeks that end on
-// days; nil where there is none.
+// ReadinessAlong returns the bands of [Readiness] for the weeks that end on
+// days; nil means that there is none.
 func ReadinessAlong(mornings []Morning, days []training.Day) []*Band {
 	return bandsOn(logs(mornings), days)
 }
 
-// RestingAlong returns the bands of [RestingHR] of the weeks that end on days.
+// RestingAlong returns the bands of [RestingHR] for the weeks that end on days.
 func RestingAlong(rests []Resting, days []training.Day) []*Band { return bandsOn(beats(rests), days) }
 
 func bandsOn(byDay map[training.Day]float64, days []training.Day) []*Band {
@@ -131,7 +129,7 @@ func band(byDay map[training.Day]float64, today training.Day) (Band, i18n.Senten
 	return b, ""
 }
 
-// valuesOf returns the values of the days from one to another, in order.
+// valuesOf returns the values of the days [from, to], in order.
 func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	var out []float64
 	for d := from; d <= to; d++ {
@@ -155,12 +153,12 @@ func deviation(x []float64) float64 {
 const RecoveryVersion = 2
 
 const (
-	// recoveryS is the time after which recovery is read.
+	// recoveryS is the time in s over which recovery is measured.
 	recoveryS = 60
-	// meanS is the seconds averaged at either end, so that one odd beat does
-	// not make a recovery.
+	// meanS is the number of seconds averaged at either end, so that a single odd
+	// beat is not taken for a recovery.
 	meanS = 5
-	// holdS is how long a heart rate stands where rows are missing.
+	// holdS is how long a heart rate holds in s while rows are missing.
 	holdS = 10
 )
 
@@ -168,13 +166,13 @@ const (
 type Fall struct {
 	Bpm     float64 // how far it fell
 	FromBpm float64
-	AtS     int32 // when it began, in seconds since the start
+	AtS     int32 // start, in seconds since the start of the recording
 }
 
-// Recovery finds the greatest fall of heart rate from one moment to 60 s
-// later, each the mean of the 5 s before it, in recording time: a pause is
-// when hearts recover. Missing says why there is none: heart rate never stood
-// for that long or never fell, or it fell as no heart does.
+// Recovery returns the greatest fall of heart rate from one moment to 60 s
+// later, each taken as the mean of the 5 s before it. It uses recording time,
+// since hearts recover in pauses. missing is the reason if there is none: heart
+// rate was not recorded for that long, never fell, or fell implausibly far.
 func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	bpm := everySecond(v)
 	var best Fall
@@ -204,14 +202,14 @@ func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	return best, ""
 }
 
-// believedFall is the greatest fall in bpm that is not taken for an error of
-// the sensor: after a maximal effort athletes fall by 50 to 70.
+// believedFall is the greatest fall in bpm that is not taken for a sensor
+// error: after a maximal effort heart rate falls by 50 to 70.
 const believedFall = 100
 
-// maxSeconds bounds the memory of a recording whose clock jumped.
+// maxSeconds limits the memory for a recording whose clock jumped.
 const maxSeconds = 14 * 86400
 
-// everySecond returns the heart rate of each second, 0 where there is none.
+// everySecond returns the heart rate of each second, or 0 if there is none.
 func everySecond(v *stream.View) []int16 {
 	times, col := v.Columns.TimeS, v.Columns.Data[training.HeartRate]
 	if len(times) == 0 || !v.Has(training.HeartRate) || times[len(times)-1] > maxSeconds || times[0] < 0 {

@@ -12,12 +12,11 @@ import (
 // TRIMPVersion is the version of the rules of [TRIMP] and [TRIMPFromAverage].
 const TRIMPVersion = 1
 
-// Banister are the constants of a TRIMP: minutes · x · A · e^(B·x), where x is
-// the share of heart rate reserve (Banister; Morton, Fitz-Clarke and Banister
-// 1990).
+// Banister holds the constants of a TRIMP: minutes · x · A · e^(B·x), where x is the
+// share of heart rate reserve (Banister; Morton, Fitz-Clarke and Banister 1990).
 type Banister struct{ A, B float64 }
 
-// BanisterFor returns the constants for a sex; false if it is unknown.
+// BanisterFor returns the constants for a sex, or false if it is unknown.
 func BanisterFor(s training.Sex) (Banister, bool) {
 	switch s {
 	case training.Male:
@@ -29,13 +28,13 @@ func BanisterFor(s training.Sex) (Banister, bool) {
 	}
 }
 
-// of returns the impulse of some minutes at a share of reserve.
+// of returns the impulse of some minutes at a share x of reserve.
 func (b Banister) of(minutes, x float64) float64 {
 	x = max(0, x)
 	return minutes * x * b.A * math.Exp(b.B*x)
 }
 
-// reserve is resting heart rate and heart rate reserve with the constants.
+// reserve holds resting heart rate, heart rate reserve and the constants.
 type reserve struct {
 	Banister
 	rest, span float64
@@ -61,7 +60,7 @@ func reserveBy(b Banister, t training.Thresholds) (reserve, i18n.Sentence) {
 	return reserve{Banister: b, rest: t.RestHRBpm, span: t.MaxHRBpm - t.RestHRBpm}, ""
 }
 
-// over sums the impulse over the seconds at each heart rate.
+// over returns the sum of the impulses over the seconds at each heart rate.
 func (r reserve) over(h zones.Histogram) float64 {
 	sum := 0.0
 	for i, n := range h.Seconds {
@@ -74,8 +73,7 @@ func (r reserve) over(h zones.Histogram) float64 {
 }
 
 // TRIMP returns Banister's training impulse from the seconds at each heart rate
-// (1 bpm bins), or the reason why it is unknown. A rate below rest counts
-// nothing.
+// (1 bpm bins), or the reason why it is unknown. A rate below rest adds nothing.
 func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return 0, training.NoHeartRate
@@ -88,7 +86,7 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i
 }
 
 // TRIMPFromAverage does the same as [TRIMP] from one average heart rate over
-// seconds. It is below the sum over samples wherever heart rate varied.
+// seconds. If heart rate varied, the result is below the sum over samples.
 func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if avgBpm <= 0 || seconds <= 0 {
 		return 0, training.NoHeartRate
@@ -103,14 +101,13 @@ func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training
 // Step is one step of a lactate test.
 type Step struct{ Bpm, MmolL float64 }
 
-// minSteps is how many steps a lactate curve takes: an exponential goes
+// minSteps is the least number of steps of a lactate curve: an exponential goes
 // through any two.
 const minSteps = 3
 
 // Individual returns the athlete's own TRIMP constants (Manzi and others 2009):
-// lactate against the share of heart rate reserve as A·e^(B·x), by least
-// squares on its logarithm. They weigh a minute as x·A·e^(B·x), as Banister's
-// do.
+// lactate over the share of heart rate reserve as A·e^(B·x), by least squares
+// on its logarithm. Like Banister's, they weight a minute by x·A·e^(B·x).
 func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
 		return Banister{}, "resting and maximum heart rate are not set"
@@ -132,8 +129,8 @@ func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	return Banister{A: math.Exp(fit.Intercept), B: fit.Slope}, ""
 }
 
-// Own returns the athlete's own constants from the thresholds of a day: given,
-// or fitted to a lactate test.
+// Own returns the athlete's own constants from the thresholds of a day:
+// entered, or fitted to a lactate test.
 func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	v := t.LactateTest
 	switch {
@@ -149,7 +146,7 @@ func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	return Individual(steps, t)
 }
 
-// TRIMPBy does the same as [TRIMP] with constants of the caller's choice.
+// TRIMPBy does the same as [TRIMP] with given constants.
 func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(b, t)
 	switch {
@@ -161,12 +158,13 @@ func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18
 	return r.over(h), ""
 }
 
-// ScoreVersion is the version of the rules in this file.
+// ScoreVersion is the version of the rules of [HRTSS], [HRSS], [ReserveTSS] and
+// [FrielTSS].
 const ScoreVersion = 2
 
-// The ids of the training stress scores from heart rate: by the average
-// against LTHR, by the average's share of reserve, by TRIMP over samples or
-// of the average, and by points an hour in Friel's zones.
+// The ids of the training stress scores from heart rate: by the average against
+// LTHR, by the average's share of reserve, by TRIMP over samples or of the
+// average, and by points per hour in Friel's zones.
 const (
 	MethodHRTSS   = "hrtss_avg_lthr"
 	MethodReserve = "hrtss_reserve"
@@ -176,7 +174,7 @@ const (
 )
 
 // HRTSS returns hours · (average HR / LTHR)² · 100, a training stress score
-// estimated from heart rate; false without its inputs.
+// estimated from heart rate, or false without its inputs.
 func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	if avgBpm <= 0 || lthrBpm <= 0 || seconds <= 0 {
 		return 0, false
@@ -185,9 +183,8 @@ func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	return seconds / 3600 * share * share * 100, true
 }
 
-// HRSS returns a TRIMP as a share of an hour's at threshold heart rate, times
-// 100, or the reason why it is unknown: the variant of Elevate, Sauce and
-// GoldenCheetah.
+// HRSS returns 100 times the ratio of a TRIMP to the TRIMP of an hour at threshold
+// heart rate, as Elevate, Sauce and GoldenCheetah do, or the reason why it is unknown.
 func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if t.LTHRBpm <= 0 {
 		return 0, "no threshold heart rate is set"
@@ -203,11 +200,11 @@ func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.S
 }
 
 // thresholdReserve is the share of heart rate reserve at threshold that
-// [ReserveTSS] takes for everybody, so that it needs no threshold.
+// [ReserveTSS] assumes for everybody, so that it needs no threshold.
 const thresholdReserve = 0.83
 
 // ReserveTSS returns hours · (share of reserve / 0.83)² · 100 from one average
-// heart rate over seconds. A rate at or below rest gives nothing.
+// heart rate over seconds. A rate at or below rest gives 0.
 func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(Banister{}, t)
 	switch {
@@ -220,8 +217,8 @@ func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.S
 	return seconds / 3600 * share * share * 100, ""
 }
 
-// frielPoints are Friel's points an hour in his seven zones. He gives ranges
-// for zones 1 and 2 (20 to 40, 50 to 60), of which these are the middle.
+// frielPoints are Friel's points per hour in his seven zones. For zones 1 and 2
+// he gives ranges (20 to 40, 50 to 60); these are the middles.
 var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
 
 // FrielTSS returns Friel's points for the time in his heart rate zones of a
@@ -231,21 +228,21 @@ func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64
 	return Points(frielPoints).Of(hours), missing
 }
 
-// LearnedVersion is the version of the rules in this file.
+// LearnedVersion is the version of the rule of [Learn].
 const LearnedVersion = 1
 
-// MethodLearned is the id of the training stress score from heart rate by the
-// points that the athlete's own rides or runs with power give.
+// MethodLearned is the id of the training stress score from heart rate by
+// points that are fitted to the athlete's own rides or runs with power.
 const MethodLearned = "hrtss_learned"
 
-// FrielZones is how many zones Friel's scheme has.
+// FrielZones is the number of zones in Friel's scheme.
 const FrielZones = len(frielPoints)
 
-// ZoneHours are hours in each of Friel's heart rate zones.
+// ZoneHours are the hours in each of Friel's heart rate zones.
 type ZoneHours [FrielZones]float64
 
-// HoursOf returns the hours of a histogram in Friel's zones of a sport, or what
-// is missing for them.
+// HoursOf returns the hours of a histogram in Friel's zones of a sport, or the
+// reason why they are unknown.
 func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return hours, training.NoHeartRate
@@ -260,17 +257,16 @@ func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours Zo
 	return hours, ""
 }
 
-// Example is an activity of which both the heart rate and a load by power are
-// known.
+// Example is an activity with both heart rate and a load from power.
 type Example struct {
 	Hours ZoneHours
 	TSS   float64
 }
 
-// Points are training stress points an hour in each of Friel's zones.
+// Points are training stress points per hour in each of Friel's zones.
 type Points [FrielZones]float64
 
-// Of returns the score of hours in the zones.
+// Of returns the score of the hours in the zones.
 func (p Points) Of(hours ZoneHours) float64 {
 	sum := 0.0
 	for z, h := range hours {
@@ -279,13 +275,12 @@ func (p Points) Of(hours ZoneHours) float64 {
 	return sum
 }
 
-// LeastExamples is how many activities it takes to learn from.
+// LeastExamples is the least number of activities to learn from.
 const LeastExamples = 10
 
-// Learn fits the points an hour to the loads of examples by least squares.
-// Friel's points are added as one activity of an hour in each zone, so that a
-// zone which was hardly visited keeps them; none is below that of the zone
-// beneath it.
+// Learn fits the points per hour to the loads of examples by least squares.
+// Friel's points are added as an hour in each zone, so that a zone with little
+// time keeps them. No zone gets fewer points than the zone below it.
 func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
 		return Points{}, i18n.Sentencef("only %d of the %d activities needed have both heart rate and a load by power",
@@ -313,8 +308,8 @@ func Learn(examples []Example) (Points, i18n.Sentence) {
 	return p, ""
 }
 
-// solve solves a·x = b for a symmetric positive definite a by elimination,
-// which needs no pivoting for such matrices.
+// solve solves a·x = b for a symmetric positive definite a by elimination. Such
+// matrices need no pivoting.
 func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZones]float64) {
 	for i := range a {
 		for j := i + 1; j < len(a); j++ {
@@ -338,20 +333,21 @@ func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZo
 // RateVersion is the version of the rule of [Of].
 const RateVersion = 1
 
-// Rate sums up the heart rate of a recording.
+// Rate summarizes the heart rate of a recording.
 type Rate struct {
 	AvgBpm  float64 // time-weighted
 	MaxBpm  float64
 	Seconds float64 // timer time with a valid heart rate
 }
 
-// Of averages a recording: each row by the seconds to the next if those are
-// under 30, as devices do. False if it has no heart rate.
+// Of returns the averages of a recording. Each row is weighted by the seconds
+// to the next one if those are under 30, as devices do. It returns false if
+// there is no heart rate.
 func Of(v *stream.View) (Rate, bool) {
 	return In(v, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
 }
 
-// In averages the rows of a span.
+// In does the same as [Of] for the rows of a span.
 func In(v *stream.View, span training.Span) (Rate, bool) {
 	avg, seconds, ok := v.MeanIn(training.HeartRate, span)
 	if !ok {

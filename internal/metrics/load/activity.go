@@ -8,24 +8,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version of the rules in this package.
+// Version is the version of the rules of load, fitness, fatigue and form.
 const Version = 5
 
 const (
-	// MinHRShare is the share of timer time that heart rate has to cover to
-	// stand for the whole.
+	// MinHRShare is the least share of timer time that heart rate has to cover to
+	// represent the whole.
 	MinHRShare = 0.5
-	// minPowerShare is the share under which power gives way to another
-	// method: its load is only of the time that it covers.
+	// minPowerShare is the share of timer time under which another method is preferred
+	// to power, since a load from power includes only the time that power covers.
 	minPowerShare = 0.5
 )
 
-// Input holds the values from which the load of one activity follows. Zero fields are unknown.
+// Input holds the values that the load of one activity is computed from. Zero
+// fields are unknown.
 type Input struct {
 	Sport     training.Sport
 	TimerS    float64
 	DistanceM float64
-	AvgMPS    float64 // of a pool swim over the lengths swum
+	AvgMPS    float64 // of a pool swim: over the swum lengths
 	GradedMPS float64 // normalized graded speed
 	NPW       float64 // not rounded
 	NPWindows int
@@ -35,14 +36,14 @@ type Input struct {
 	Manual    float64
 }
 
-// Session returns the values that can exceed what a person can do.
+// Session returns the values that are checked for plausibility.
 func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
 
-// doubt returns why the values of a method are implausible, "" if they are not:
-// the entered load never is, power has a limit of its own, and every other
-// method needs a plausible session.
+// doubt returns why the values of a method are implausible, or "" if they are
+// plausible. An entered load always is, power has its own limit, and the other
+// methods need a plausible speed.
 func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	switch m {
 	case MethodManual:
@@ -54,15 +55,14 @@ func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	return why
 }
 
-// Load is the load of one activity. IntensityFactor is 0 where the method has
-// none.
+// Load is the load of one activity. IntensityFactor is 0 if the method has none.
 type Load struct {
 	TSS             float64
 	IntensityFactor float64
 	Method          Method
 }
 
-// By computes a load by one method, or says what it lacks.
+// By computes a load by one method, or returns why it cannot.
 func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	if why := in.doubt(m); why != "" {
 		return Load{}, why
@@ -146,8 +146,8 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, i1
 	return tss, unless(ok, "the activity has no duration")
 }
 
-// ThinHeart returns a sentence where heart rate covers too little of the timer
-// time, both in seconds, to represent the whole; else "".
+// ThinHeart returns a sentence if heart rate covers too little of the timer
+// time (both in s) to represent the whole, and "" otherwise.
 func ThinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	if hrSeconds >= MinHRShare*timerS {
 		return ""
@@ -159,8 +159,8 @@ func thinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	return i18n.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
-// missing returns the missing data that would have given a load: the thresholds
-// that the recorded values need.
+// missing returns the data without which there is no load: the thresholds that
+// the recorded values need.
 func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why
@@ -194,13 +194,13 @@ func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	}
 }
 
-// notByPace is of a sport that no method by pace fits.
+// notByPace is the reason for a sport without a method by pace.
 const notByPace i18n.Sentence = "only runs and swims get a load from pace"
 
 const tooFast = "the speed is beyond what is possible"
 
 // believed reports whether a speed is within the limits of the sport. A
-// recording of a few seconds, or a distance set by hand, can have any.
+// recording of a few seconds, or a distance entered by hand, can give any speed.
 func believed(mps float64, sport training.Sport) bool {
 	limit := stream.MaxSpeedMMS(sport)
 	return limit <= 0 || mps*1000 <= float64(limit)
@@ -222,9 +222,9 @@ func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence
 	return in.TimerS / 3600 * share * share * 100, ""
 }
 
-// bySwim returns sTSS: hours · (speed / critical swim speed)³ · 100, hours and
-// speed both of the time swum, so that rests at the wall neither count nor slow
-// the swimmer down.
+// bySwim returns sTSS: hours · (speed / critical swim speed)³ · 100, where
+// hours and speed are those of the time swum. Rests at the wall neither add to
+// the hours nor lower the speed.
 func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
@@ -240,7 +240,8 @@ func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	return in.DistanceM / in.AvgMPS / 3600 * share * share * share * 100, ""
 }
 
-// speedOf returns a speed in m/s from which a load could follow, 0 for none.
+// speedOf returns a speed in m/s from which a load can be computed, or 0 if
+// there is none.
 func speedOf(in *Input) float64 {
 	if !MethodSpeed.Fits(in.Sport) && !MethodSwim.Fits(in.Sport) {
 		return 0
@@ -248,18 +249,18 @@ func speedOf(in *Input) float64 {
 	return max(in.AvgMPS, in.GradedMPS)
 }
 
-// Rules say how an athlete's loads are computed.
+// Rules hold how an athlete's loads are computed.
 type Rules struct {
-	// Order is the methods, best first; nil is the default.
+	// Order lists the methods, best first; nil is the default.
 	Order []Method
-	// Sex chooses the constants of methods by TRIMP.
+	// Sex selects the constants of methods by TRIMP.
 	Sex training.Sex
-	// alone is the one word that counts, if any.
+	// alone is the word that the rules are limited to, if any.
 	alone string
 }
 
-// RulesOf returns an athlete's rules. An order that cannot be parsed, as after
-// a change by another version, becomes the default.
+// RulesOf returns an athlete's rules. An order that cannot be parsed, such as
+// one written by another version, becomes the default.
 func RulesOf(a *training.Athlete) Rules {
 	order, err := ParseOrder(a.LoadOrder)
 	if err != nil {
@@ -268,8 +269,8 @@ func RulesOf(a *training.Athlete) Rules {
 	return Rules{Order: order, Sex: a.Sex}
 }
 
-// Only returns the rules with the methods of one word only: those of the
-// athlete's order, else all those of the word.
+// Only returns the rules limited to the methods of one word: those in the
+// athlete's order, or all of the word if the order has none.
 func (r Rules) Only(word string) Rules {
 	own := r.order()
 	r.Order, r.alone = nil, word
@@ -291,14 +292,14 @@ func (r Rules) order() []Method {
 	return r.Order
 }
 
-// Of computes a load by the first method of the order that the inputs and
-// thresholds allow, or says in one phrase why there is none. A method that
-// gives nothing is passed over, so that no load is ever zero; power that
-// covers less than half of the time is taken only if nothing else is there.
+// Of computes a load by the first method in the order that the inputs and
+// thresholds allow, or returns in one phrase why there is none. A method that
+// gives 0 is skipped, so that no load is zero. Power that covers less than half
+// of the time is used only if no other method gives a load.
 func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	var partial Load
 	for _, m := range r.order() {
-		// Most methods lack something, which is found sooner than a doubt is.
+		// Most methods lack an input, which is cheaper to find than a doubt.
 		l, missing := r.by(m, &in, &t)
 		if missing != "" || !(l.TSS > 0) || in.doubt(m) != "" {
 			continue
@@ -318,7 +319,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	return Load{}, missing(&in, &t)
 }
 
-// lacks returns why no method of the one word gives a load.
+// lacks returns why no method of the word alone gives a load.
 func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	why := notByPace
 	for _, m := range r.Order {
@@ -332,12 +333,12 @@ func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	return why
 }
 
-// NoImpulse says why a load is none that lacks nothing.
+// NoImpulse is the reason if nothing is missing but the load is 0.
 const NoImpulse i18n.Sentence = "it adds up to nothing: too short, or heart rate at rest"
 
-// SessionRPE returns Foster's session load: the rating of 1 to 10 times
-// minutes. Its unit is its own and is not added to training stress scores.
-// False without a rating or a duration.
+// SessionRPE returns Foster's session load: the rating from 1 to 10 times the
+// minutes. It has its own unit and must not be added to training stress scores.
+// It returns false without a rating or a duration.
 func SessionRPE(exertion, seconds float64) (float64, bool) {
 	if exertion <= 0 || seconds <= 0 {
 		return 0, false
@@ -345,8 +346,8 @@ func SessionRPE(exertion, seconds float64) (float64, bool) {
 	return exertion * seconds / 60, true
 }
 
-// pointsByExertion are Friel's training stress points an hour for ratings of
-// 1 to 10, by which an hour that felt like 8 is an hour at threshold.
+// pointsByExertion are Friel's training stress points per hour for ratings of 1 to
+//  10. An hour rated 8 is an hour at threshold.
 var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
 
 // byExertion returns Friel's points for a rating, interpolated between two

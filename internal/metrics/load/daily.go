@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Weighting is how a time constant in days becomes the weight of one day.
+// Weighting turns a time constant in days into the weight of one day.
 type Weighting string
 
-// The weightings in use.
+// The weightings.
 const (
 	Exponential Weighting = "exponential" // 1 − e^(−1/τ), the default
 	Inverse     Weighting = "inverse"     // 1/τ
@@ -38,22 +38,22 @@ func (w Weighting) Alpha(days float64) float64 {
 	}
 }
 
-// Model is how fitness and fatigue follow from daily loads. Its zero value is
-// the default: 42 and 7 days, exponential, form from the day before, seed 0.
+// Model computes fitness and fatigue from daily loads. Its zero value is the
+// default: 42 and 7 days, exponential, form from the day before, seed 0.
 type Model struct {
 	CTLDays, ATLDays float64
 	Weighting        Weighting
-	// SameDayForm takes form from the day's own fitness and fatigue, after
-	// its load, and not from those of the day before.
+	// SameDayForm computes form from the fitness and fatigue of the same day,
+	// after its load, and not from those of the day before.
 	SameDayForm bool
 	// Seed is the state on the day before the first.
 	Seed Seed
 }
 
-// Seed is fitness and fatigue before a series begins.
+// Seed holds fitness and fatigue before a series begins.
 type Seed struct{ CTL, ATL float64 }
 
-// State is fitness (CTL), fatigue (ATL) and form (TSB) of one day.
+// State holds fitness (CTL), fatigue (ATL) and form (TSB) of one day.
 type State struct{ CTL, ATL, TSB float64 }
 
 // Series returns the states after the loads of consecutive days.
@@ -80,8 +80,9 @@ func (m Model) Series(loads []float64) []State {
 	return out
 }
 
-// SeriesFrom is Series with the fitness that was stated for the end of some days,
-// by their place: fatigue is taken for as high, so that form is 0 there.
+// SeriesFrom does the same as [Model.Series], with the fitness that was stated
+// for the end of some days, by index. On such a day fatigue is set to the same
+// value, so that form is 0.
 func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
 	out := make([]State, 0, len(loads))
 	from := 0
@@ -94,17 +95,17 @@ func (m Model) SeriesFrom(loads []float64, stated map[int]float64) []State {
 }
 
 // Project continues from the state of the last actual day over planned loads.
-// Its result is a projection and belongs in a field of its own.
+// Callers must keep the projection apart from actual states.
 func (m Model) Project(last State, planned []float64) []State {
 	m.Seed = Seed{CTL: last.CTL, ATL: last.ATL}
 	return m.Series(planned)
 }
 
-// rampDays is the span of [Ramp].
+// rampDays is the number of days that [Ramp] spans.
 const rampDays = 7
 
-// Ramp returns the change of CTL over the 7 days that end at day i; false
-// before the series is that long.
+// Ramp returns the change of CTL over the 7 days that end at day i, or false if
+// the series is shorter.
 func Ramp(series []State, i int) (float64, bool) {
 	if i < rampDays || i >= len(series) {
 		return 0, false
@@ -115,21 +116,21 @@ func Ramp(series []State, i int) (float64, bool) {
 // RatioVersion is the version of the rule of [AcuteChronic].
 const RatioVersion = 1
 
-// The spans of the acute and the chronic load in days.
+// The lengths of the acute and the chronic load in days.
 const (
 	AcuteDays   = 7
 	ChronicDays = 28
 )
 
-// Ratio is acute over chronic load, by three definitions: the mean of the
-// last 7 days over that of the last 28 (coupled) or of the 21 before them
-// (uncoupled), and exponential averages with weights 2/(N+1) from the first
-// day on (Williams 2017). A field is 0 where the chronic load is.
+// Ratio is acute over chronic load, by three definitions: the mean of the last
+// 7 days over that of the last 28 (coupled) or of the 21 before them
+// (uncoupled), and exponential averages with weights 2/(N+1) from the first day
+// on (Williams 2017). A field is 0 if its chronic load is 0.
 type Ratio struct{ Coupled, Uncoupled, EWMA float64 }
 
-// AcuteChronic returns the acute:chronic ratio at the end of consecutive days;
-// false for fewer than 28. It describes a change of load and predicts no
-// injury.
+// AcuteChronic returns the acute:chronic ratio at the end of consecutive days,
+// or false for fewer than 28. It describes a change of load; it does not
+// predict injuries.
 func AcuteChronic(days []float64) (Ratio, bool) {
 	n := len(days)
 	if n < ChronicDays {
@@ -152,12 +153,12 @@ func over(a, b float64) float64 {
 	return a / b
 }
 
-// WeekVersion is the version of the rules in this file.
+// WeekVersion is the version of the rules of [Monotony] and [Strain].
 const WeekVersion = 1
 
 // Monotony returns Foster's monotony (1998): the mean daily load of a week over
-// its standard deviation (n − 1). It is not defined, and false, for fewer than
-// two days and where all days are equal.
+// its standard deviation (n − 1). It is undefined for fewer than two days and
+// if all days are equal; then it returns false.
 func Monotony(days []float64) (float64, bool) {
 	if len(days) < 2 {
 		return 0, false
@@ -178,30 +179,29 @@ func Strain(days []float64) (float64, bool) {
 	return mono * stream.Mean(days) * float64(len(days)), ok
 }
 
-// EnergyVersion of the rules in this package.
+// EnergyVersion is the version of the rules of [FromWork] and [FromHR].
 const EnergyVersion = 1
 
 const (
 	kjPerKcal = 4.184
-	// efficiency is the gross share of what a cyclist burns that reaches the
+	// efficiency is the gross share of a cyclist's energy that reaches the
 	// pedals; 0.20 to 0.25 in trained riders.
 	efficiency = 0.24
 )
 
-// FromWork returns the energy burnt in kcal for work at the pedals in kJ.
+// FromWork returns the energy spent in kcal for work at the pedals in kJ.
 func FromWork(kj float64) float64 { return kj / kjPerKcal / efficiency }
 
-// Person is who burns.
+// Person holds the personal values that energy depends on.
 type Person struct {
 	Sex      training.Sex
 	WeightKg float64
 	AgeYears float64
 }
 
-// FromHR returns the energy burnt in kcal in some seconds at a mean heart rate
-// by Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is unknown.
-// The formula comes from steady exercise; at low rates it goes below zero,
-// which is rejected.
+// FromHR returns the energy spent in kcal over some seconds at a mean heart rate by
+// Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is unknown. The
+// formula is for steady exercise; at low rates it goes below zero, which is rejected.
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
@@ -226,17 +226,17 @@ func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence
 	return kjPerMin / kjPerKcal * seconds / 60, ""
 }
 
-// FuelVersion of the rules in this package.
+// FuelVersion is the version of the rules of food and drink.
 const FuelVersion = 1
 
 const hourS = 3600.0
 
-// leastS is the shortest time in s with an amount an hour: for a gel before a
-// sprint a rate would mean nothing.
+// leastS is the shortest time in s for an amount per hour: with a gel before a
+// sprint, it would be meaningless.
 const leastS = 30 * 60
 
-// PerHour returns an amount an hour; false where there is none, or less than
-// half an hour.
+// PerHour returns an amount per hour. It returns false without an amount, and
+// for less than half an hour.
 func PerHour(amount, seconds float64) (float64, bool) {
 	if amount <= 0 || seconds < leastS {
 		return 0, false
@@ -244,16 +244,15 @@ func PerHour(amount, seconds float64) (float64, bool) {
 	return amount / (seconds / hourS), true
 }
 
-// The greatest plausible amounts an hour, about twice what anybody is known to
-// take: 150 g of carbohydrate and 2 l.
+// The greatest plausible amounts per hour, about twice the greatest known: 150
+// g of carbohydrate and 2 l.
 const (
 	MostCarbsGPerH  = 300.0
 	MostFluidMLPerH = 4000.0
 )
 
-// CheckFuel returns an error for amounts that nobody takes in some seconds.
-// Amounts in less than an hour are compared with those of an hour, because they
-// may be taken before.
+// CheckFuel returns an error for implausible amounts in some seconds. For less than
+// an hour it uses the limits of an hour, since athletes may eat or drink beforehand.
 func CheckFuel(carbsG, fluidML, seconds float64) error {
 	hours := max(1, seconds/hourS)
 	for _, a := range []struct {
@@ -268,7 +267,7 @@ func CheckFuel(carbsG, fluidML, seconds float64) error {
 	return nil
 }
 
-// Range is what the literature gives for an hour, as a fact with its source.
+// Range is the amount per hour that a source recommends.
 type Range struct{ LowPerH, HighPerH float64 }
 
 // The sources of the ranges.
@@ -277,15 +276,15 @@ const (
 	FluidSource = "ACSM position stand 2007 (Med Sci Sports Exerc 39:377)"
 )
 
-// Bounds between the ranges of carbohydrate, in s: under the first the source
-// names no amount, over the second it names more, of glucose with fructose.
+// The durations in s that separate the ranges of carbohydrate. Under the first, the
+// source gives no amount; over the second it gives more, of glucose with fructose.
 const (
 	carbsFromS = 75 * 60.0
 	carbsMoreS = 2.5 * hourS
 )
 
-// CarbRange returns the range of carbohydrate in g an hour for a duration in s,
-// or the reason why there is none.
+// CarbRange returns the range of carbohydrate in g per hour for a duration in
+// s, or the reason why there is none.
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:
@@ -296,5 +295,5 @@ func CarbRange(seconds float64) (r Range, missing string) {
 	return Range{60, 90}, ""
 }
 
-// FluidRange returns the range of fluid in ml an hour.
+// FluidRange returns the range of fluid in ml per hour.
 func FluidRange() Range { return Range{400, 800} }

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Method says how a load was computed.
+// Method names the way in which a load was computed.
 type Method string
 
 // The methods.
@@ -17,7 +17,7 @@ const (
 	MethodManual    Method = "manual"
 	MethodPower     Method = "power_tss"
 	MethodGraded    Method = "rtss_ngp"   // running, by normalized graded speed
-	MethodSpeed     Method = "rtss_speed" // running, where no grade is known
+	MethodSpeed     Method = "rtss_speed" // running, without a known grade
 	MethodSwim      Method = "stss"
 	MethodHeartRate Method = heart.MethodHRTSS
 	MethodReserve   Method = heart.MethodReserve
@@ -33,7 +33,7 @@ func Methods() []Method {
 	}
 }
 
-// Fits reports whether a method is for a sport at all.
+// Fits reports whether a method applies to a sport.
 func (m Method) Fits(sport training.Sport) bool {
 	switch m {
 	case MethodGraded, MethodSpeed:
@@ -44,7 +44,7 @@ func (m Method) Fits(sport training.Sport) bool {
 	return true
 }
 
-// The words of an order: a word means its methods, best first.
+// The words of an order. A word stands for its methods, best first.
 const (
 	WordManual   = "manual"
 	WordPower    = "power"
@@ -56,7 +56,7 @@ const (
 // Words returns the words that an order may contain besides single methods.
 func Words() []string { return []string{WordManual, WordPower, WordPace, WordHR, WordExertion} }
 
-// Word returns the word of a method.
+// Word returns the word that stands for a method.
 func (m Method) Word() string {
 	switch m {
 	case MethodManual:
@@ -71,8 +71,7 @@ func (m Method) Word() string {
 	return WordHR
 }
 
-// methodsOf returns the methods that a word stands for; false for an unknown
-// word.
+// methodsOf returns the methods that a word stands for, or false for an unknown word.
 func methodsOf(word string) ([]Method, bool) {
 	switch word {
 	case WordPower:
@@ -88,14 +87,14 @@ func methodsOf(word string) ([]Method, bool) {
 	return []Method{m}, slices.Contains(Methods(), m)
 }
 
-// defaultOrder puts the athlete's own load first, then methods that measure
-// work, then those by the body's answer to it, then how it felt.
+// defaultOrder has the load entered by the athlete first, then methods that measure
+// work, then those that measure the body's response, then perceived exertion.
 var defaultOrder = [...]Method{
 	MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim, MethodHeartRate, MethodExertion,
 }
 
-// ParseOrder reads an athlete's order of methods as it is stored: words and
-// methods, best first, separated by commas. Empty is the default.
+// ParseOrder parses an athlete's stored order of methods: words and methods,
+// best first, separated by commas. An empty text is the default.
 func ParseOrder(text string) ([]Method, error) {
 	if strings.TrimSpace(text) == "" {
 		return defaultOrder[:], nil
@@ -119,15 +118,15 @@ func ParseOrder(text string) ([]Method, error) {
 }
 
 const (
-	// apart is how many times the least load the most may be before they
+	// apart is the ratio of the largest to the least load above which they
 	// contradict each other.
 	apart = 4.0 / 3
-	// leastTold is the load under which that does not matter.
+	// leastTold is the load under which such a difference does not matter.
 	leastTold = 20
 )
 
 // Apart returns a sentence if the loads by power, pace and heart rate differ by
-// more than a third; "" where they agree, or fewer than two are known.
+// more than a third, or "" if they agree or fewer than two are known.
 func (r Rules) Apart(in Input, t training.Thresholds) i18n.Sentence {
 	var told []i18n.Sentence
 	least, most := 0.0, 0.0

@@ -1,6 +1,5 @@
-// Package pace computes what only athletes on foot have: pace adjusted for
-// grade, cadence in steps and running dynamics. It knows no thresholds and no
-// athlete.
+// Package pace computes the metrics of athletes on foot: pace adjusted for grade,
+// cadence in steps and running dynamics. It knows no thresholds and no athlete.
 package pace
 
 import (
@@ -12,19 +11,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Foot computes what a recording on foot has beyond other sports, for the
-// whole of it and for any stretch.
+// Foot computes the metrics that only recordings on foot have, for the whole
+// recording and for any stretch.
 type Foot struct {
 	view      *stream.View
-	graded    *Graded // nil where whyNot says why there is none
+	graded    *Graded // nil if whyNot has a reason
 	whyNot    i18n.Sentence
-	perCount  float64 // steps of one count of cadence, 0 without cadence
+	perCount  float64 // steps per count of cadence, 0 without cadence
 	stiffness []float32
 	hasSpeed  bool
-	measured  bool // any channel of running dynamics is there
+	measured  bool // any channel of running dynamics was recorded
 }
 
-// NewFoot prepares a recording; nil for a sport that is not on foot.
+// NewFoot prepares a recording. It returns nil for a sport that is not on foot.
 func NewFoot(v *stream.View) *Foot {
 	switch v.Recording.Sport {
 	case training.Running, training.Walking, training.Hiking:
@@ -42,8 +41,8 @@ func NewFoot(v *stream.View) *Foot {
 	return f
 }
 
-// Put adds to the values of a stretch what follows from its pace and cadence,
-// which must be there already. The reason says why it has no graded pace.
+// Put adds the values derived from the pace and cadence of a stretch, which v
+// must already have. missing is the reason if there is no graded pace.
 func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence) {
 	f.cadence(v)
 	if f.measured {
@@ -64,9 +63,9 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence
 	return ""
 }
 
-// Whole adds the values that need the whole recording to its summary, which has
-// its efficiency factor or the reason for its absence. A run that lacks graded
-// pace gets the reason in missing.
+// Whole adds the values of the whole recording to its summary, which must
+// already have its efficiency factor or the reason for its absence. missing
+// gets the reason if a run has no graded pace.
 func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentence, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {
@@ -82,7 +81,7 @@ func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentenc
 		return
 	}
 	v[training.MetricNGPSPerKM] = 1000 / mps
-	if _, ok := v[training.MetricEfficiencyFactor]; !ok { // heart rate says why, and holds for both
+	if _, ok := v[training.MetricEfficiencyFactor]; !ok { // heart rate gives the reason for both
 		missing[training.MetricGradedEfficiencyFactor] = cmp.Or(missing[training.MetricEfficiencyFactor], "there is no heart rate")
 		return
 	}
@@ -94,10 +93,10 @@ func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentenc
 const DynamicsVersion = 2
 
 const (
-	// runningMMS is the speed in mm/s above which a row is run, not walked.
+	// runningMMS is the speed in mm/s above which a row is running, not walking.
 	runningMMS = 1500
-	// mostStrides is the mean cadence above which a device counted both feet:
-	// nobody takes 120 strides, which are 240 steps, a minute for long.
+	// mostStrides is the mean cadence above which a device must have counted both
+	// feet: nobody takes 120 strides, or 240 steps, per minute for long.
 	mostStrides = 120
 )
 
@@ -115,8 +114,8 @@ func (m *mean) put(v training.Values, k training.Metric, unit float64) {
 	}
 }
 
-// stepsPerCount returns 2 where the device counts strides of one leg, 1 where
-// it counts both feet, 0 if no cadence was recorded.
+// stepsPerCount returns 2 if the device counts strides of one leg, 1 if it
+// counts both feet, and 0 if no cadence was recorded.
 func stepsPerCount(v *stream.View) float64 {
 	var m mean
 	for i, w := range v.WeightS {
@@ -133,8 +132,8 @@ func stepsPerCount(v *stream.View) float64 {
 	return 2
 }
 
-// stiffness returns the column of an app that measures the leg's stiffness in
-// kN/m, nil if there is none.
+// stiffness returns an app's column with the stiffness of the leg in kN/m, or
+// nil if there is none.
 func stiffness(c *training.Columns) []float32 {
 	for i := range c.Developer {
 		if strings.EqualFold(c.Developer[i].Name, "Leg Spring Stiffness") {
@@ -144,8 +143,8 @@ func stiffness(c *training.Columns) []float32 {
 	return nil
 }
 
-// dynamics sets the means over the rows of a span that were run: a sensor's 0
-// is no measurement, and walking is left out.
+// dynamics sets the means over the running rows of a span. A sensor's 0 is no
+// measurement, and walking is left out.
 func (f *Foot) dynamics(v training.Values, span training.Span) {
 	var rise, contact, left, step, ratio, stiff mean
 	from, to := f.view.Rows(span)
@@ -182,13 +181,13 @@ func (f *Foot) dynamics(v training.Values, span training.Span) {
 	stiff.put(v, training.MetricAvgLegStiffnessKNPerM, 1)
 }
 
-// runs reports whether row i was run. Without any speed every row counts.
+// runs reports whether row i is running. Without any speed all rows are.
 func (f *Foot) runs(i int) bool {
 	mms, ok := f.view.At(training.Speed, i)
 	return ok && mms > runningMMS || !ok && !f.hasSpeed
 }
 
-// cadence doubles the cadence where the device counts one leg.
+// cadence sets the cadence in steps, which is doubled if the device counts one leg.
 func (f *Foot) cadence(v training.Values) {
 	if c, ok := v[training.MetricAvgCadenceRPM]; ok && f.perCount > 0 {
 		v[training.MetricAvgCadenceSPM] = c * f.perCount
@@ -196,7 +195,7 @@ func (f *Foot) cadence(v training.Values) {
 }
 
 // Factor returns the equivalent distance on the flat of a stretch, divided by
-// its own; missing is the reason why it is unknown.
+// its own, or the reason why it is unknown.
 func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	if f.graded == nil {
 		return 0, f.whyNot
@@ -204,8 +203,7 @@ func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence
 	return f.graded.Factor(span)
 }
 
-// Graded does the same as [GradeWell] for the recording, which is graded only
-// once.
+// Graded does the same as [GradeWell] but grades the recording only once.
 func (f *Foot) Graded() (*Graded, i18n.Sentence) {
 	if f.graded == nil {
 		return nil, f.whyNot
@@ -213,5 +211,5 @@ func (f *Foot) Graded() (*Graded, i18n.Sentence) {
 	return f.graded, f.graded.thin()
 }
 
-// Version rises when any rule of this package does.
+// Version rises with the version of any rule in this package.
 const Version = GradedVersion + DynamicsVersion

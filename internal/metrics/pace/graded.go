@@ -17,26 +17,26 @@ import (
 const GradedVersion = 3
 
 const (
-	// minCoverage is the share of the distance whose grade has to be known.
+	// minCoverage is the least share of the distance for which the grade must be known.
 	minCoverage = 0.80
-	// minNormalizedS is the seconds under which a fourth-power mean says nothing.
+	// minNormalizedS is the shortest time in s with a meaningful fourth-power mean.
 	minNormalizedS = 300
-	// mostFlatMMS is the speed in mm/s on the flat beyond which a grade makes
-	// no speed worth: 8 m/s cost 29 W/kg, which is an elite runner's maximum.
+	// mostFlatMMS is the greatest equivalent speed on the flat in mm/s: 8 m/s
+	// cost 29 W/kg, which is an elite runner's maximum.
 	mostFlatMMS = 8000
 )
 
-// Graded is a run with the grade of every step: what any stretch of it is
-// worth on the flat. The grade is that of the 40 m around a row.
+// Graded is a run with the grade of every step, from which the equivalent distance on
+// the flat of any stretch is computed. The grade is that of the 40 m around a row.
 type Graded struct {
 	view   *stream.View
-	factor []float64 // of each row; 1 where the grade is not known
-	// Up to row i: metres covered, those whose grade is known, and what these
-	// are worth on the flat.
+	factor []float64 // of each row; 1 if the grade is unknown
+	// Up to row i: the metres covered, those with a known grade, and the
+	// equivalent distance on the flat of the latter.
 	covered, known, flat []float64
 }
 
-// Grade grades a run by a model, or says why it cannot.
+// Grade grades a run by a model, or returns why it cannot.
 func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	for _, c := range []struct {
 		ch   training.Channel
@@ -57,9 +57,8 @@ func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	return g, ""
 }
 
-// GradeWell does the same as [Grade] by the canonical model, and rejects a run
-// whose grade is unknown for most of its distance: a result that counts the
-// rest as level would mean little.
+// GradeWell does the same as [Grade] with the canonical model, and rejects a
+// run with too little known grade: the result would mostly treat hills as level.
 func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	g, missing := Grade(v, Canonical)
 	if missing == "" {
@@ -68,14 +67,14 @@ func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	return g, missing
 }
 
-// thin returns why too little of the grade is known; "" if enough is.
+// thin returns why too little of the grade is known, or "" if enough is.
 func (g *Graded) thin() i18n.Sentence {
 	_, missing := g.Factor(route.Whole(g.view))
 	return missing
 }
 
 // walk adds up the steps from row to row. A step over a pause, backwards or
-// faster than the sport allows is not run.
+// faster than the sport allows is left out.
 func (g *Graded) walk(m Model) {
 	v, n := g.view, g.view.Columns.Len()
 	pct, ok := route.Grade(v)
@@ -109,7 +108,7 @@ func (g *Graded) walk(m Model) {
 	}
 }
 
-// possible limits the factor of a row to what a runner can be worth there.
+// possible limits the factor of a row to a plausible speed on the flat.
 func (g *Graded) possible(i int, factor float64) float64 {
 	mms, ok := g.view.At(training.Speed, i)
 	if !ok || mms <= 0 {
@@ -119,7 +118,7 @@ func (g *Graded) possible(i int, factor float64) float64 {
 }
 
 // Factor returns the equivalent distance on the flat of a stretch, divided by
-// its own; missing is the reason why it is unknown.
+// its own, or the reason why it is unknown.
 func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	from, to := g.view.Rows(span)
 	covered := g.covered[to] - g.covered[from]
@@ -133,23 +132,23 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Senten
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
 
-// RowFactor returns the equivalent distance on the flat of a metre of the step
-// that ends at row i; 1 where the grade is unknown.
+// RowFactor returns the equivalent distance on the flat per metre of the step
+// that ends at row i; 1 if the grade is unknown.
 func (g *Graded) RowFactor(i int) float64 { return g.factor[i] }
 
-// Speed returns the equivalent speed on the flat in m/s of row i; its own where
-// the grade is unknown. False where no speed was recorded.
+// Speed returns the equivalent speed on the flat in m/s at row i, or the plain
+// speed if the grade is unknown. It returns false if no speed was recorded.
 func (g *Graded) Speed(i int) (mps float64, ok bool) {
 	mms, ok := g.view.At(training.Speed, i)
 	return float64(mms) / training.Speed.Scale() * g.factor[i], ok
 }
 
-// flatMMS does the same as [Graded.Speed], for a speed in whole mm/s.
+// flatMMS does the same as [Graded.Speed] for a speed in whole mm/s.
 func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.factor[i] + 0.5) }
 
 // Normalized returns the fourth-power mean of speed on the flat in m/s over
-// running 30 s means: the rule of normalized power on graded speed, in whole
-// mm/s. Rows without a known grade count as level.
+// running 30 s means. It applies the rule of normalized power to graded speed
+// in whole mm/s. Rows without a known grade are taken as level.
 func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	v := g.view
 	if !v.Has(training.Speed) {
@@ -176,8 +175,8 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	return np.Watts / 1000, ""
 }
 
-// Model is a rule for how much faster a runner would be on the flat for the
-// cost, or the effort, of a grade.
+// Model is a rule for the equivalent speed on the flat at the same cost or
+// effort as on a grade.
 type Model string
 
 // The models of graded pace.
@@ -188,8 +187,8 @@ const (
 	// Damped is Minetti's cost ratio to the power of 0.83, as Runalyze
 	// converts pace.
 	Damped Model = "runalyze"
-	// HeartRateBased is the curve that Strava published in 2017, made from
-	// the pace and heart rate of many runners, as digitised by others.
+	// HeartRateBased is the curve that Strava published in 2017, made from the
+	// pace and heart rate of many runners, as others digitized it.
 	HeartRateBased Model = "strava2017"
 )
 
@@ -199,11 +198,10 @@ const Canonical = Minetti
 // Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
-// MaxGrade is the steepest grade that was measured by Minetti; beyond it cost
-// stays what it is there.
+// MaxGrade is the steepest grade that Minetti measured. Beyond it cost is constant.
 const MaxGrade = 0.45
 
-// Cost returns the energy of running in J/kg/m at a grade (0.1 is 10 %):
+// Cost returns the energy cost of running in J/kg/m at a grade (0.1 is 10 %):
 // 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6.
 func Cost(grade float64) float64 {
 	g := min(max(grade, -MaxGrade), MaxGrade)
@@ -215,8 +213,8 @@ const (
 	dampExponent = 0.83
 )
 
-// Factor returns the equivalent speed on the flat of a speed at a grade (0.1 is
-// 10 %), divided by that speed: above 1 uphill.
+// Factor returns the ratio of the equivalent speed on the flat to the speed at
+// a grade (0.1 is 10 %). It is above 1 uphill.
 func (m Model) Factor(grade float64) float64 {
 	switch m {
 	case Damped:
@@ -232,9 +230,9 @@ func (m Model) Factor(grade float64) float64 {
 const HistogramVersion = 1
 
 // Histogram returns the seconds of timer time at each equivalent speed on the
-// flat, in bins of 1 mm/s, of the rows of a run; missing is the reason why
-// there is none. As in [Graded.Normalized], a row whose grade is unknown counts
-// as level, so that the grade has to be known for most of the distance.
+// flat over the rows of a run, in bins of 1 mm/s, or the reason why there is
+// none. As in [Graded.Normalized], a row without a known grade is taken as
+// level, so the grade must be known for most of the distance.
 func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	if !v.Has(training.Speed) {
 		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
@@ -251,11 +249,11 @@ func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	return zones.OfValues(v, training.Speed, flat), ""
 }
 
-// point is one reading of the curve: a grade in percent and its factor.
+// point is a reading of the curve: a grade in percent and its factor.
 type point struct{ pct, factor float64 }
 
-// heartCurve are readings of the published curve, in order of grade. It has
-// no formula.
+// heartCurve are readings of the published curve, sorted by grade. The curve
+// has no formula.
 var heartCurve = [...]point{
 	{-40, 1.937},
 	{-34, 1.665},
@@ -306,8 +304,8 @@ var heartCurve = [...]point{
 	{40, 3.739},
 }
 
-// tabled returns the factor on the straight lines through the readings; beyond
-// them that of the nearest.
+// tabled interpolates the factor between the readings; beyond them it returns
+// that of the nearest one.
 func tabled(pct float64) float64 {
 	i := sort.Search(len(heartCurve), func(i int) bool { return heartCurve[i].pct >= pct })
 	switch i {

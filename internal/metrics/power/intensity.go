@@ -11,8 +11,8 @@ import (
 // IntensityVersion is the version of the rules of intensity and TSS.
 const IntensityVersion = 1
 
-// IntensityFactor returns the ratio of np to ftp, both in W; false if either is
-// not positive.
+// IntensityFactor returns the ratio of np to ftp, both in W, or false if either
+// is not positive.
 func IntensityFactor(np, ftp float64) (float64, bool) {
 	if np <= 0 || ftp <= 0 {
 		return 0, false
@@ -21,19 +21,18 @@ func IntensityFactor(np, ftp float64) (float64, bool) {
 }
 
 // VariabilityIndex returns the ratio of np to the average power of the same
-// samples; false if either is not positive.
+// samples, or false if either is not positive.
 func VariabilityIndex(np, avg float64) (float64, bool) { return IntensityFactor(np, avg) }
 
-// TSS returns the training stress score as Garmin devices count it: hours of
-// full windows · IF² · 100, with normalized power not rounded. False if np or
-// ftp is not positive.
+// TSS returns the training stress score as Garmin devices compute it: hours of
+// full windows · IF² · 100, with normalized power not rounded. It returns false
+// if np or ftp is not positive.
 func TSS(np NP, ftp float64) (float64, bool) {
 	return TSSOver(np.Watts, ftp, float64(np.Windows))
 }
 
-// TSSOver does the same as [TSS] over a time in seconds that the caller
-// chooses, for the variants with timer time (Wahoo, iGPSport's assistant
-// server).
+// TSSOver does the same as [TSS] over a given time in s, for the variants with
+// timer time (Wahoo, iGPSport's assistant server).
 func TSSOver(np, ftp, seconds float64) (float64, bool) {
 	f, ok := IntensityFactor(np, ftp)
 	if !ok || seconds <= 0 {
@@ -52,14 +51,14 @@ const (
 	maxVI           = 1.10
 )
 
-// pairs are the samples that have both power and heart rate.
+// pairs holds the samples with both power and heart rate.
 type pairs struct{ watts, bpm []int32 }
 
 // Decoupling returns the fall of power to heart rate (Pw:Hr) from the first
 // half to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart
-// rate over the samples that have both. It is not given under 20 minutes, when
-// heart rate or power covers less than 80 % of timer time, when more than 5 %
-// of the power samples lack a heart rate, or for a ride whose variability index
+// rate over the samples that have both. It is not computed for less than 20
+// minutes, if heart rate or power covers less than 80 % of timer time, if more
+// than 5 % of the power samples lack a heart rate, or if the variability index
 // is above 1.10; missing then holds the reason.
 func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	for _, k := range []struct {
@@ -98,7 +97,7 @@ func pair(v *stream.View, s stream.Samples) pairs {
 	return p
 }
 
-// fall compares the halves; an odd sample goes to the second.
+// fall compares the halves. An odd sample belongs to the second half.
 func fall(p pairs) (float64, i18n.Sentence) {
 	half := len(p.watts) / 2
 	first, _ := Normalized(p.watts[:half])

@@ -22,13 +22,14 @@ const (
 	Wahoo     Variant = "wahoo"
 )
 
-// Variants returns the variants in the order in which they are shown.
+// Variants returns the variants in display order.
 func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
-// Of computes a variant for a whole recording; false if it has no value.
+// Of computes a variant for a whole recording. It returns false if there is no
+// value.
 //
 // Canonical: valid samples while the timer runs, full windows, carried over
-// pauses. Garmin: the same, without zeros where the device drops them. Wahoo:
+// pauses. Garmin: the same, without zeros if the device drops them. Wahoo:
 // missing power is 0 and the window restarts at each pause.
 func Of(v *stream.View, variant Variant) (NP, bool) {
 	if !v.Has(training.Power) {
@@ -78,7 +79,7 @@ func means(watts []int32) []float64 {
 	return out
 }
 
-// quartics sums fourth powers.
+// quartics sums fourth powers and counts them.
 type quartics struct {
 	sum float64
 	n   int
@@ -98,12 +99,12 @@ func (q *quartics) mean() (NP, bool) {
 	return NP{Watts: root4(q.sum / float64(q.n)), Windows: q.n}, true
 }
 
-// dropsZerosShare is how near a device's average has to be to the mean of
-// non-zero samples, as a share of its distance from the mean of all.
+// dropsZerosShare is the largest difference between a device's average and the
+// mean of the non-zero samples, as a share of the difference between both means.
 const dropsZerosShare = 0.25
 
-// DropsZeros detects a device that leaves coasting out of its averages and
-// out of its normalized power: an Edge 800 or its contemporaries with non-zero
+// DropsZeros reports whether a device leaves coasting out of its averages and
+// its normalized power: an Edge 800 or its contemporaries with non-zero
 // averaging. Its own values cannot be compared with the canonical ones. Later
 // devices with the same setting keep the zeros in normalized power.
 func DropsZeros(v *stream.View) bool {
@@ -125,7 +126,7 @@ func DropsZeros(v *stream.View) bool {
 	return without-all > 1 && without-avg < dropsZerosShare*(without-all)+0.5
 }
 
-// dropsInNP lists the products whose normalized power follows the setting.
+// dropsInNP reports whether a product's normalized power follows the setting.
 func dropsInNP(product string) bool {
 	switch product {
 	case "edge800", "edge_800", "Edge 800":
@@ -138,18 +139,18 @@ func dropsInNP(product string) bool {
 // NormalizedVersion is the version of the rule of [Normalized].
 const NormalizedVersion = 2
 
-// WindowS is the length in seconds of normalized power's running mean.
+// WindowS is the length in s of the running mean of normalized power.
 const WindowS = 30
 
 // NP is a fourth-power mean of running means.
 type NP struct {
 	Watts   float64 // not rounded
-	Windows int     // windows that entered; TSS is counted over them
+	Windows int     // number of windows; TSS is computed over them
 }
 
-// Normalized returns the canonical normalized power of samples of one second in
-// W: the fourth root of the mean fourth power of all full 30 s windows (Coggan
-// 2003). Samples below 0 count as 0. False if there are fewer than 30 samples.
+// Normalized returns the canonical normalized power of samples of one second in W:
+// the fourth root of the mean fourth power of all full 30 s windows (Coggan 2003).
+// Samples below 0 count as 0. It returns false if there are fewer than 30 samples.
 func Normalized(samples []int32) (NP, bool) {
 	windows := len(samples) - WindowS + 1
 	if windows < 1 {
@@ -168,15 +169,15 @@ func Normalized(samples []int32) (NP, bool) {
 	return fourthRoot(fourths, windows), true
 }
 
-// fourthRoot turns the sum of the fourth powers of windows' sums into watts.
+// fourthRoot converts the sum of the fourth powers of window sums to W.
 func fourthRoot(fourths float64, windows int) NP {
 	return NP{Watts: root4(fourths/float64(windows)) / WindowS, Windows: windows}
 }
 
-// Running carries normalized power's window over a session, so that a lap or
-// a half can be asked for with the windows that reach into it.
+// Running holds the windows of normalized power over a session, so that a lap
+// or a half can be computed with the windows that reach into it.
 type Running struct {
-	sums []int64 // sums[i] is that of the window that ends at sample i
+	sums []int64 // sums[i] belongs to the window that ends at sample i
 }
 
 // NewRunning sums the windows of samples of one second in W.
@@ -193,8 +194,8 @@ func NewRunning(samples []int32) *Running {
 	return r
 }
 
-// Between returns normalized power over the full windows that end at the
-// samples [from, to), including samples before from; false if there are none.
+// Between returns normalized power over the full windows that end at the samples
+// [from, to), including samples before from. It returns false if there are none.
 func (r *Running) Between(from, to int) (NP, bool) {
 	from = max(from, WindowS-1)
 	to = min(to, len(r.sums))
@@ -212,14 +213,14 @@ func (r *Running) Between(from, to int) (NP, bool) {
 // XPowerVersion is the version of the rule of [XPower].
 const XPowerVersion = 1
 
-// The two weights in use for a 25 s average at one sample a second.
+// The two usual weights for a 25 s average at one sample per second.
 const (
 	AlphaGoldenCheetah = 1.0 / 26             // dt/(25 s + dt)
 	AlphaExponential   = 0.039210560847676823 // 1 − e^(−1/25)
 )
 
 // XPower returns the fourth-power mean in W of an exponential average with the
-// weight alpha, seeded with 0 (Skiba 2006); false without samples.
+// weight alpha, seeded with 0 (Skiba 2006). It returns false without samples.
 func XPower(samples []int32, alpha float64) (float64, bool) {
 	if len(samples) == 0 {
 		return 0, false
@@ -238,23 +239,23 @@ func root4(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
 // SourceVersion is the version of the rule of [SourceOf].
 const SourceVersion = 1
 
-// Sources of power on foot, besides a device's own, which has the name of its
-// manufacturer.
+// The sources of power on foot, other than a device's own, which has the name
+// of its manufacturer.
 const (
 	SourceStryd     = "stryd"
-	SourceGarminApp = "garmin_app" // Garmin's running power as an app
+	SourceGarminApp = "garmin_app" // Garmin's running power app
 	SourceApp       = "app"        // another app's field
-	SourceNative    = "native"     // a device that does not say its maker
+	SourceNative    = "native"     // a device that does not name its maker
 )
 
-// adopted begins the warning that power was taken from an app's field.
+// adopted is the start of the warning that power was taken from an app's field.
 const adopted = `Power comes from the developer field "`
 
-// SourceOf returns the name of what estimated the power of a recording on foot:
-// manufacturers compute power on foot from different models, which differ by
-// tens of watts, so that two sources never share a curve. A Stryd that is
-// paired as a plain power sensor gets the name of the watch's manufacturer: the
-// file does not distinguish them.
+// SourceOf returns the name of the source that estimated the power of a
+// recording on foot. Manufacturers use different models for power on foot,
+// which differ by tens of watts, so two sources must never share a curve. A
+// Stryd that is paired as a plain power sensor gets the name of the watch's
+// manufacturer, since the file does not distinguish them.
 func SourceOf(r *training.Recording) string {
 	maker := strings.ToLower(strings.TrimSpace(r.Device.Manufacturer))
 	for _, w := range r.Warnings {
@@ -271,9 +272,9 @@ func SourceOf(r *training.Recording) string {
 	return maker
 }
 
-// MeterOf returns the name of the meter that measured the power of a recording,
-// with the number that distinguishes it from another of the same product; "" if
-// the file names none.
+// MeterOf returns the name of the power meter of a recording, with the serial
+// number that distinguishes it from others of the same product. It returns ""
+// if the file has no serial number.
 func MeterOf(r *training.Recording) string {
 	m := r.PowerMeter
 	if m.Serial == "" {
@@ -282,8 +283,8 @@ func MeterOf(r *training.Recording) string {
 	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
 }
 
-// sourceOfField returns the source of a field of the common apps. Stryd's field
-// is called Power.
+// sourceOfField returns the source behind a field of a common app. Stryd's
+// field is called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport.OnFoot()
 	switch {

@@ -9,37 +9,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Relief is the corrected altitude of a recording: one value a row that has an
-// altitude. It is computed once for climbs and stretches.
+// Relief is the corrected altitude of a recording, with one value for each row
+// with an altitude. It is computed once for climbs and stretches.
 type Relief struct {
 	view *stream.View
 	row  []int32
-	cm   []int64   // with what is no climb taken out
+	cm   []int64   // without changes that are no climb
 	alt  []float64 // the same in m, smoothed over the whole recording
 	cuts []cut
 	kind TerrainKind
-	// half is the seconds on each side that altitude is smoothed over.
+	// half is the seconds on each side over which altitude is smoothed.
 	half int32
-	// hysteresis is how far altitude has to come back in m for a turn to count.
+	// hysteresis is how far altitude has to come back in m to make a turn.
 	hysteresis float64
 }
 
 // Kind returns how the altitude was measured.
 func (r *Relief) Kind() TerrainKind { return r.kind }
 
-// cut shifts the row at index from and all after it, in cm.
+// cut shifts all rows from an index on, in cm.
 type cut struct {
 	from  int
 	shift int64
 }
 
 const (
-	// smoothHalfS makes the centred smoothing window 5 s long.
+	// smoothHalfS makes a centred smoothing window of 5 s.
 	smoothHalfS = 2
-	// commonLeaps is the rows to a leap from which leaps are noise, which goes
-	// back: to take them out would make a way of it.
+	// commonLeaps is the number of rows per leap below which leaps are noise.
+	// Noise goes back by itself; removing its leaps would turn it into climbing.
 	commonLeaps = 500
-	// fewLeaps are never common, however short the recording.
+	// fewLeaps are never too many, however short the recording.
 	fewLeaps = 3
 )
 
@@ -64,13 +64,13 @@ func ReliefOf(v *stream.View) *Relief {
 	return r
 }
 
-// settlingS is the seconds within which a sensor comes to its altitude.
+// settlingS is the time in s within which a sensor settles at its altitude.
 const settlingS = 60
 
-// follow sets the altitude of the rows, n at most. A change by more than limit
-// cm a second, or in a pause, is subtracted; it returns the number of the
-// former, and whether they go back and forth: those of a sensor that settles go
-// one way.
+// follow sets the altitude of the rows, at most n. It subtracts every change in
+// a pause, and every leap: a change by more than limit cm per second. It
+// returns the number of leaps, and whether they go back and forth; those of a
+// settling sensor go one way.
 func (r *Relief) follow(n int, limit int64) (leaps int, back bool) {
 	v := r.view
 	row, cms := make([]int32, 0, n), make([]int64, 0, n)
@@ -119,16 +119,16 @@ func pausedBetween(v *stream.View, a, b int) bool {
 	return false
 }
 
-// smooth sets each altitude to the mean of those within two seconds, of a simulated one to itself.
+// smooth sets each altitude to the mean of those within two seconds. A
+// simulated altitude is not smoothed.
 func (r *Relief) smooth() {
 	r.alt = make([]float64, 0, len(r.cm))
 	all := terrainWindow{from: 0, to: len(r.cm)}
 	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
-// between calls use with the altitudes of the rows [from, to) in order, in
-// pieces, smoothed over no row outside of them and shifted by nothing before
-// them.
+// between calls use with the altitudes of the rows [from, to) in order, in pieces.
+// They are not smoothed over rows outside, nor shifted by changes before them.
 func (r *Relief) between(from, to int, use func(alt []float64)) {
 	a, _ := slices.BinarySearch(r.row, int32(from))
 	b, _ := slices.BinarySearch(r.row, int32(to))
@@ -143,12 +143,12 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 	r.means(terrainWindow{tail, b}, of, shift, use)
 }
 
-// terrainWindow is the values [from, to).
+// terrainWindow is the range of values [from, to).
 type terrainWindow struct{ from, to int }
 
-// means calls use with the altitudes in m at the indexes of at in order, in
-// pieces, each the mean of those of a stretch within two seconds, minus shift.
-// Sums are of whole centimetres, so that they are exact.
+// means calls use with the altitudes in m at the indexes in at, in order and in
+// pieces. Each is the mean of the values within two seconds that lie in of,
+// minus shift. Sums are in whole centimetres, so they are exact.
 func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
 	if at.from >= at.to {
 		return
@@ -188,7 +188,7 @@ func (r *Relief) shiftAt(i int) int64 {
 	return r.cuts[k-1].shift
 }
 
-// inner returns the part of the values [a, b) whose windows are within it.
+// inner returns the part of the values [a, b) whose smoothing windows lie inside.
 func (r *Relief) inner(a, b int) (head, tail int) {
 	times := r.view.Columns.TimeS
 	head, tail = a, b
@@ -205,20 +205,19 @@ func (r *Relief) inner(a, b int) (head, tail int) {
 const GradeVersion = 2
 
 const (
-	gradeHalfM  = 20.0 // the slope is that of 40 m around a row
-	gradeLeastM = 10.0 // less distance than this gives no slope
+	gradeHalfM  = 20.0 // the slope is computed over the 40 m around a row
+	gradeLeastM = 10.0 // a shorter distance gives no slope
 	maxGradePct = 45.0
-	// roughFactor makes the window longer where the altitude is of GPS.
+	// roughFactor widens the window if the altitude is from GPS.
 	roughFactor = 5.0
-	// noiseMargin is how far the rises that chance makes of noise alone may
-	// exceed those that are expected of it.
+	// noiseMargin is the factor by which pure noise may exceed its expected rises
+	// by chance.
 	noiseMargin = 1.3
 )
 
 // Grade returns the slope in percent at every row, over the 40 m around it; ok
-// marks the rows where it is known. Slopes beyond 45 % are cut to that. With an
-// altitude of GPS it is over 200 m, and reduced by the share of noise in its
-// rises.
+// marks the rows with a known slope. Slopes are limited to 45 %. With an altitude
+// from GPS the slope is over 200 m, and reduced by the share of noise in the rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
 // Grade does the same as the function [Grade].
@@ -241,8 +240,7 @@ func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	return pct, ok
 }
 
-// slopes calls use with the rise and the run in m of the stretch within half m
-// of each row.
+// slopes calls use with the rise and the run in m within half m of each row.
 func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	from, to := 0, 0
 	for i, d := range c.dist {
@@ -256,8 +254,8 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal returns the factor for rises over windows of a half length that
-// removes noise from their mean square, from which load follows.
+// signal returns the factor that removes noise from the mean square of the
+// rises over windows of a given half length. Load depends on that mean square.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {

@@ -12,7 +12,7 @@ const ClimbsVersion = 1
 // Climb is one climb of a recording.
 type Climb struct {
 	Span      training.Span
-	StartM    float64 // distance at its foot
+	StartM    float64 // distance at the foot
 	LengthM   float64
 	GainM     float64 // altitude of the top above the foot
 	FootM     float64 // altitude above sea level
@@ -25,8 +25,8 @@ type Climb struct {
 // GradePct returns the mean grade in percent.
 func (c Climb) GradePct() float64 { return c.GainM / c.LengthM * 100 }
 
-// VAM returns the metres climbed in an hour at the climb's speed, without
-// pauses; 0 if it took no time.
+// VAM returns the metres climbed per hour, without pauses; 0 if the climb took
+// no time.
 func (c Climb) VAM() float64 {
 	if c.TimerS <= 0 {
 		return 0
@@ -36,30 +36,30 @@ func (c Climb) VAM() float64 {
 
 // The rule of a climb.
 const (
-	// levelGrade is the grade that neither begins nor ends a climb.
+	// levelGrade is the grade at which a climb neither begins nor ends.
 	levelGrade = 0.02
-	// turnM is how far the altitude, less that grade's, has to rise for a
-	// climb to begin and to fall for it to end; dropShare the same as a share
-	// of what was climbed, if that is more.
+	// turnM is how far the altitude, less that grade's rise, has to rise for a
+	// climb to begin and to fall for it to end. dropShare is the same fall as a
+	// share of the rise; the larger one applies.
 	turnM, dropShare = 10.0, 0.2
 	leastClimbM      = 500.0
 	steepM           = 100.0
 )
 
-// climbed reports whether a stretch is enough of a climb: a short one has to
-// be steeper, 60 − 10·km metres a kilometre up to 4 km, then 20.
+// climbed reports whether a stretch is enough of a climb. A short one has to be
+// steeper: 60 − 10·km metres per kilometre up to 4 km, then 20.
 func climbed(lengthM, gainM float64) bool {
 	km := lengthM / 1000
 	return lengthM >= leastClimbM && gainM >= km*max(60-10*km, 20)
 }
 
-// Climbs finds the climbs of a recording in order, or says why there are none.
-// It follows the altitude less 2 % of the distance, so that flat stretches
-// count as falling: a climb runs from a low of it to the high before it falls
-// by 10 m, or by a fifth of its rise where that is more.
+// Climbs returns the climbs of a recording in order, or the reason why there
+// are none. It follows the altitude less 2 % of the distance, so that flat
+// stretches fall: a climb runs from a low to the high before a fall of 10 m, or
+// of a fifth of its rise if that is more.
 func Climbs(v *stream.View) (climbs []Climb, missing i18n.Sentence) { return ReliefOf(v).Climbs() }
 
-// Climbs finds the same as the function [Climbs].
+// Climbs does the same as the function [Climbs].
 func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
 	v := r.view
 	switch {
@@ -83,8 +83,8 @@ func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
 	return climbs, ""
 }
 
-// climbing reports whether a sport climbs by the athlete's own work: not where
-// a lift carries it up, or on water.
+// climbing reports whether athletes climb by their own work in a sport: not by
+// lift, and not on water.
 func climbing(s training.Sport) bool {
 	switch s {
 	case training.Cycling, training.Running, training.Walking, training.Hiking, training.CrossCountry, training.Skating:
@@ -96,7 +96,7 @@ func climbing(s training.Sport) bool {
 // leg is a stretch of a course, both ends included.
 type leg struct{ from, to int }
 
-// rises returns the legs from a low to a high of the tilted altitude.
+// rises returns the legs from a low to a high of the altitude less [levelGrade].
 func (c course) rises() (legs []leg) {
 	tilted := func(i int) float64 { return c.alt[i] - levelGrade*c.dist[i] }
 	low, high, up := 0, 0, false
@@ -127,7 +127,7 @@ func (c course) climb(v *stream.View, l leg) Climb {
 		StartM: c.dist[l.from], LengthM: c.dist[l.to] - c.dist[l.from], GainM: c.alt[l.to] - c.alt[l.from],
 		SteepPct: c.steepest(l),
 	}
-	foot, _ := v.At(training.Altitude, int(from)) // as recorded: the profile is shifted by what is no climb
+	foot, _ := v.At(training.Altitude, int(from)) // as recorded: the profile is shifted by changes that are no climb
 	out.FootM = float64(foot) / training.Altitude.Scale()
 	out.TimerS = v.TimerIn(out.Span)
 	if w, _, ok := v.MeanIn(training.Power, out.Span); ok {
@@ -139,8 +139,8 @@ func (c course) climb(v *stream.View, l leg) Climb {
 	return out
 }
 
-// steepest returns the highest grade in percent over the first row that is 100
-// m or more after another.
+// steepest returns the highest grade in percent over 100 m or the next longer
+// distance between two rows.
 func (c course) steepest(l leg) float64 {
 	best := 0.0
 	for a, b := l.from, l.from; b <= l.to; b++ {
@@ -154,8 +154,8 @@ func (c course) steepest(l leg) float64 {
 	return min(best, maxGradePct)
 }
 
-// course is the corrected altitude over distance, which never falls, in metres:
-// one value a row that has both.
+// course is the corrected altitude over distance, which never falls, in m. It
+// has one value for each row with both.
 type course struct {
 	row       []int32
 	dist, alt []float64
@@ -174,15 +174,15 @@ func (r *Relief) course() course {
 }
 
 // Fiets returns the difficulty of a climb by the index of the Dutch magazine
-// Fiets: H²/(10·D) and, above 1000 m, the top's height over that in km.
+// Fiets: H²/(10·D) plus the height of the top above 1000 m, in km.
 func (c Climb) Fiets() float64 {
 	top := c.FootM + c.GainM
 	return c.GainM*c.GainM/(10*c.LengthM) + max(0, (top-1000)/1000)
 }
 
-// Category returns HC, 1, 2, 3 or 4 by Strava's rule as on its help page in
-// 2025: length in m times grade in percent above 80000, 64000, 32000, 16000 or
-// 8000, from a grade of 3 %; "" for a climb without a category.
+// Category returns HC, 1, 2, 3 or 4 by Strava's rule (help page, 2025): length
+// in m times grade in percent above 80000, 64000, 32000, 16000 or 8000. It
+// returns "" for a climb without a category, and for any grade under 3 %.
 func (c Climb) Category() string {
 	if c.GradePct() < leastCategoryPct {
 		return ""

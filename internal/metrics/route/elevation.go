@@ -1,16 +1,15 @@
-// Package route tells whether two recordings went the same way and whether
-// they climbed alike. A recording is reduced to a sketch once: its way as a
-// polyline within 10 m, its altitude at equal parts of the distance. Two
-// sketches are compared without their recordings. A segment's way is matched
-// against the positions themselves, and timed from gate to gate; a sketch only
-// tells which recordings cannot have gone over it.
+// Package route tells whether two recordings went the same way and had similar
+// climbs. A recording is reduced once to a sketch: its way as a polyline within
+// 10 m, and its altitude at equal parts of the distance. Two sketches are
+// compared without their recordings. A segment's way is matched against the
+// positions themselves and timed from gate to gate; a sketch only excludes
+// recordings that cannot have followed it.
 //
-// It must not know where anything is: what it answers are shares and metres.
+// It must not know where anything is: it returns shares and metres.
 //
 // # Terrain
 //
-// It computes what follows from altitude and distance: ascent,
-// grade, climbs and splits.
+// It computes ascent, grade, climbs and splits from altitude and distance.
 package route
 
 import (
@@ -25,17 +24,17 @@ import (
 // ElevationVersion is the version of the rule of [Relief.Elevation].
 const ElevationVersion = 4
 
-// HysteresisM is how far the altitude of a barometer has to come back for a
-// turn to count.
+// HysteresisM is how far a barometer's altitude has to come back in m to make a turn.
 const HysteresisM = 3.0
 
-// Elevation is metres climbed and descended.
+// Elevation holds the metres climbed and descended.
 type Elevation struct{ GainM, LossM float64 }
 
 // Elevation returns the climb and descent between two moments in seconds since
 // the start, or the reason why it is unknown: altitude smoothed over 5 s, then
-// the legs between turns of 3 m or more, of GPS 5 m or what its noise spans;
-// every rise of a virtual course. Changes of altitude in a pause do not count.
+// the legs between turns of 3 m or more. For GPS a turn is at least 5 m, or the
+// span of its noise. On a virtual course every rise is included. Changes of
+// altitude in a pause are left out.
 func (r *Relief) Elevation(span training.Span) (Elevation, i18n.Sentence) {
 	from, to := r.view.Rows(span)
 	t := terrainTurns{hysteresis: r.hysteresis}
@@ -56,15 +55,15 @@ func Whole(v *stream.View) training.Span {
 }
 
 // Reversals adds up the legs between turning points of an altitude in metres.
-// A turn counts once the altitude has come back hysteresis metres or more
-// from the extreme; a smaller leg counts nowhere.
+// There is a turn when the altitude has come back hysteresis metres or more
+// from the extreme; smaller legs are left out.
 func Reversals(alt []float64, hysteresis float64) Elevation {
 	t := terrainTurns{hysteresis: hysteresis}
 	t.follow(alt)
 	return t.sum()
 }
 
-// terrainTurns is how far an altitude was followed from turn to turn.
+// terrainTurns follows an altitude from turn to turn.
 type terrainTurns struct {
 	hysteresis float64
 	begun      bool
@@ -104,7 +103,7 @@ func (t *terrainTurns) follow(alt []float64) {
 	t.low, t.high, t.direction = low, high, direction
 }
 
-// sum adds the leg that has not ended to the ascent and descent.
+// sum returns the ascent and descent including the leg that has not ended.
 func (t *terrainTurns) sum() Elevation {
 	e := t.done
 	switch t.direction {
@@ -116,8 +115,8 @@ func (t *terrainTurns) sum() Elevation {
 	return e
 }
 
-// StepRule returns GoldenCheetah's gain in m: a reference follows only when the
-// altitude is more than stepM away from it, and its upward jumps add up.
+// StepRule returns GoldenCheetah's gain in m. A reference moves to the altitude
+// only when they differ by more than stepM; its upward steps are added up.
 func StepRule(alt []float64, stepM float64) float64 {
 	if len(alt) == 0 {
 		return 0
@@ -132,7 +131,7 @@ func StepRule(alt []float64, stepM float64) float64 {
 	return gain
 }
 
-// TerrainVersion returns the version of all rules of this package together.
+// TerrainVersion returns one version for all terrain rules of this package.
 func TerrainVersion() int {
 	return stream.RulesetVersion(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
 }
@@ -144,13 +143,13 @@ type TerrainKind int
 // The kinds of altitude.
 const (
 	Barometric TerrainKind = iota
-	Satellite              // of GPS: metres off, and wandering
-	Simulated              // of a virtual course: exact
+	Satellite              // from GPS: off by metres, and drifting
+	Simulated              // from a virtual course: exact
 )
 
-// hysteresisOf returns the change of direction in m after which a turn counts.
-// Devices differ; these values give what most of them do. With unsmoothed noise
-// of a receiver it is the range of such noise.
+// hysteresisOf returns the change of direction in m that makes a turn. Devices
+// differ; these values match most of them. If a receiver's noise is unsmoothed,
+// it is the range of that noise.
 func (r *Relief) hysteresisOf() float64 {
 	switch r.kind {
 	case Satellite:
@@ -164,8 +163,8 @@ func (r *Relief) hysteresisOf() float64 {
 	return HysteresisM
 }
 
-// kindOf judges by the device where it is known to have no barometer, and
-// otherwise by how rough the altitude is for the speed.
+// kindOf judges by the device if it is known to have no barometer, and
+// otherwise by the roughness of the altitude at the recording's speed.
 func (r *Relief) kindOf() TerrainKind {
 	rec := r.view.Recording
 	switch {
@@ -180,8 +179,8 @@ func (r *Relief) kindOf() TerrainKind {
 	return Barometric
 }
 
-// withoutBarometer lists watches and bike computers whose altitude is of GPS,
-// by their makers' specifications.
+// withoutBarometer reports whether a watch or bike computer takes its altitude
+// from GPS, by its maker's specifications.
 func withoutBarometer(product string) bool {
 	switch product {
 	case "venusq", "venusq2", "fr25", "fr30", "fr35", "fr45", "fr55", "fr220", "fr225", "fr230", "fr235", "fr245", "fr245_music",
@@ -192,19 +191,18 @@ func withoutBarometer(product string) bool {
 }
 
 const (
-	// shortLagS and longLagS are the lags in seconds at which noise is judged.
+	// shortLagS and longLagS are the lags in s at which noise is judged.
 	shortLagS, longLagS = 5, 20
-	// leastRough is the rows under which it is not.
+	// leastRough is the least number of rows for that.
 	leastRough = 300
-	// noiseM is the noise that a barometer in steps of 0.2 m and its wearer's body
-	// add to a level path, roadPerM how fast the grade of a way changes: 8 % in 100
-	// m. Both are roots of mean squares, and hold for all barometers at hand.
+	// noiseM is the noise that a barometer with steps of 0.2 m and its wearer's body
+	// add on a level path, and roadPerM the rate at which the grade of a road changes:
+	// 8 % in 100 m. Both are root mean squares, and hold for all barometers tested.
 	noiseM, roadPerM = 0.55, 0.0008
-	// receiverM is the bend beyond them that a receiver's noise leaves in
-	// watches, satelliteM how far altitude has to come back then.
+	// receiverM is the bend beyond these that the noise of a watch's receiver
+	// adds, satelliteM how far altitude then has to come back.
 	receiverM, satelliteM = 0.45, 5.0
-	// noiseSpan is from the lowest to the highest of noise in its standard
-	// deviations, which are those of noiseS seconds.
+	// noiseSpan is the range of noise in standard deviations, taken over noiseS seconds.
 	noiseSpan, noiseS = 6.0, 60.0
 )
 
@@ -215,7 +213,7 @@ func (r *Relief) mostBendM() float64 {
 	return noiseM + roadPerM*way*way
 }
 
-// speedMPS returns the mean speed in m/s of the rows that move.
+// speedMPS returns the mean speed in m/s of the moving rows.
 func (r *Relief) speedMPS() float64 {
 	sum, n := 0.0, 0.0
 	for _, row := range r.row {
@@ -226,8 +224,8 @@ func (r *Relief) speedMPS() float64 {
 	return sum / max(1, n)
 }
 
-// bend returns the mean square in m² of the second difference of altitude at a
-// lag in s, which an even slope does not change. False for a short recording.
+// bend returns the mean square in m² of the second difference of altitude at a lag
+// in s, which an even slope does not change. It returns false for a short recording.
 func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 	if len(r.row) < leastRough {
 		return 0, false
@@ -251,23 +249,23 @@ func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 
 func (r *Relief) timeS(i int) int { return int(r.view.Columns.TimeS[r.row[i]]) }
 
-// at returns the altitude in m at a moment between two values, the first of
-// which has an index of from or later; next is that index.
+// at returns the altitude in m at a moment between two values, searching from
+// index from on. next is the index of the first of the two.
 func (r *Relief) at(t, from int) (m float64, next int) {
 	for from+2 < len(r.row) && r.timeS(from+1) <= t {
 		from++
 	}
 	x := r.timeS(from)
-	if x == t { // nearly always, of rows a second apart
+	if x == t { // nearly always, if rows are a second apart
 		return float64(r.cm[from]) / 100, from
 	}
 	share := min(1, float64(t-x)/float64(max(1, r.timeS(from+1)-x)))
 	return (float64(r.cm[from]) + share*float64(r.cm[from+1]-r.cm[from])) / 100, from
 }
 
-// drift returns the mean square in m² by which the noise of an altitude changes
-// in some seconds, as an exponentially correlated process fitted to the bends
-// at two lags. Bends of the terrain count as noise too.
+// drift returns the mean square in m² of the change of an altitude's noise over
+// some seconds. The noise is modelled as an exponentially correlated process
+// fitted to the bends at two lags. Bends of the terrain are taken as noise too.
 func (r *Relief) drift(seconds float64) float64 {
 	short, okShort := r.bend(shortLagS)
 	long, okLong := r.bend(longLagS)
@@ -279,12 +277,12 @@ func (r *Relief) drift(seconds float64) float64 {
 		far := math.Pow(kept, lags)
 		return (1 - far) * (3 - far) / ((1 - kept) * (3 - kept))
 	}
-	const steps = 999 // of what is left of noise after the short lag
+	const steps = 999 // of the noise remaining after the short lag
 	kept := float64(sort.Search(steps, func(i int) bool { return growth(float64(i)/1000) >= long/short })) / 1000
 	return short / ((1 - kept) * (3 - kept)) * (1 - math.Pow(kept, seconds/shortLagS))
 }
 
-// SatelliteNote returns a note about an altitude of GPS; "" for any other.
+// SatelliteNote returns a note about an altitude from GPS, or "" for any other.
 func (r *Relief) SatelliteNote() i18n.Sentence {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""

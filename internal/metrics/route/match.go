@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// The rule of one way.
+// The rules for the same way.
 const (
-	// CorridorM is how far apart two ways may be and count as one.
+	// CorridorM is the largest distance in m between two ways that are the same.
 	CorridorM = 50.0
-	// SameShare is the share of each that has to lie in the other's corridor.
+	// SameShare is the least share of each way in the other's corridor.
 	SameShare = 0.8
-	// lengthShare is by how much their lengths may differ.
+	// lengthShare is the largest difference between their lengths.
 	lengthShare = 0.1
-	// Samples are taken at least leastStepM apart, mostSamples at most.
+	// Samples are at least leastStepM apart, and at most mostSamples in number.
 	leastStepM, mostSamples = 25.0, 100
-	// window is how many segments on either side are looked at before all.
+	// window is the number of segments on either side that are searched before
+	// all others.
 	window = 3
-	// backShare is the share of the steps that go back in a reversed way.
+	// backShare is the least share of steps back in a reversed way.
 	backShare = 0.8
 )
 
@@ -27,7 +28,7 @@ type Extent struct {
 	LengthDM                 int64 // along the line, in dm
 }
 
-// ExtentOf measures a line; it is zero for none.
+// ExtentOf measures a line. It is zero for an empty line.
 func ExtentOf(line []Point) Extent {
 	if len(line) == 0 {
 		return Extent{}
@@ -45,7 +46,7 @@ func ExtentOf(line []Point) Extent {
 	return e
 }
 
-// Near reports whether two tracks may be the same: at most a fifth of one is
+// Near reports whether two tracks may be the same: at most a fifth of one lies
 // outside the other's corridor, out and back.
 func (e Extent) Near(o Extent) bool {
 	long, short := float64(max(e.LengthDM, o.LengthDM))/10, float64(min(e.LengthDM, o.LengthDM))/10
@@ -61,23 +62,22 @@ func (e Extent) Near(o Extent) bool {
 		near(e.West, o.West+shift, east) && near(e.East, o.East+shift, east)
 }
 
-// Match is how much two ways have in common.
+// Match is the part that two ways have in common.
 type Match struct {
-	// Share is the smaller of the shares of each that lie in the other's
-	// corridor, 0 to 1.
+	// Share is the smaller of both ways' shares in the other's corridor, from 0 to 1.
 	Share float64
-	// Reversed says that one was followed the other way round.
+	// Reversed reports whether one was followed the other way round.
 	Reversed bool
 }
 
-// Matcher compares one line with many. It is not for concurrent use.
+// Matcher compares one line with many. It must not be used concurrently.
 type Matcher struct {
 	plane      plane
 	own, other sampled
-	corridor   *corridor // of its own line, made for the first that is compared
+	corridor   *corridor // of its own line, made at the first comparison
 }
 
-// NewMatcher makes the matcher of a line; nothing is the same as one point.
+// NewMatcher returns the matcher of a line. No line matches a single point.
 func NewMatcher(line []Point) *Matcher {
 	m := &Matcher{plane: planeAt(line[0])}
 	m.own.segments = m.plane.segments(line, nil)
@@ -87,7 +87,7 @@ func NewMatcher(line []Point) *Matcher {
 	return m
 }
 
-// Same compares with a line; false if it is another way.
+// Same compares the matcher's line with another. It returns false for another way.
 func (m *Matcher) Same(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -107,11 +107,11 @@ func (m *Matcher) Same(line []Point) (Match, bool) {
 	return Match{min(share, back), reversed}, back >= SameShare
 }
 
-// sampled is a line in metres and samples of it.
+// sampled is a line in metres with samples along it.
 type sampled struct {
 	segments segments
 	samples  []sample
-	step     float64 // between two samples
+	step     float64 // m between two samples
 }
 
 type sample struct{ x, y float64 }
@@ -119,8 +119,8 @@ type sample struct{ x, y float64 }
 // mostMissed returns how many of n samples may be outside the corridor.
 func mostMissed(n int) int { return int(float64(n) * (1 - SameShare)) }
 
-// sample computes the samples; false as soon as too many of them are far from a
-// corridor, if there is one.
+// sample computes the samples. If there is a corridor, it returns false as soon
+// as too many of them are far from it.
 func (l *sampled) sample(near *corridor) bool {
 	length := l.segments[len(l.segments)-1].to
 	l.step = max(leastStepM, length/mostSamples)
@@ -142,9 +142,9 @@ func (l *sampled) sample(near *corridor) bool {
 	return true
 }
 
-// within returns the share of the line that is in the other's corridor, 0 if it
-// is less than [SameShare], and whether it follows the other backwards. The
-// search for every sample starts near the last one.
+// within returns the line's share in the other's corridor, or 0 if it is less
+// than [SameShare], and whether the line follows the other backwards. The
+// search for each sample starts near the last one.
 func (l *sampled) within(o segments) (share float64, reversed bool) {
 	n := len(l.samples)
 	most, missed, steps, backward := mostMissed(n), 0, 0, 0
@@ -172,8 +172,8 @@ func (l *sampled) within(o segments) (share float64, reversed bool) {
 	return 1 - float64(missed)/float64(n), float64(backward) > backShare*float64(steps)
 }
 
-// Simplified returns a course as a line that others are compared with, as [Of]
-// makes it of a recording; nil if it is too short.
+// Simplified returns a course as a line for comparison, like the line that [Of]
+// makes from a recording. It returns nil if the course is too short.
 func Simplified(way []Point) []Point {
 	if len(way) < 2 {
 		return nil
@@ -192,8 +192,8 @@ func Simplified(way []Point) []Point {
 	return p.line(line)
 }
 
-// Covers reports whether a track may include all of another that has to be
-// followed: at most a fifth of that is outside, out and back.
+// Covers reports whether a track may include all of another one: at most a
+// fifth of that one lies outside, out and back.
 func (e Extent) Covers(o Extent) bool {
 	if e.LengthDM == 0 || o.LengthDM == 0 || float64(e.LengthDM) < SameShare*float64(o.LengthDM)*(1-lengthShare) {
 		return false
@@ -205,8 +205,8 @@ func (e Extent) Covers(o Extent) bool {
 	return o.South >= e.South-north && o.North <= e.North+north && o.West+shift >= e.West-east && o.East+shift <= e.East+east
 }
 
-// Along reports whether a line follows the matcher's from end to end, also as
-// part of a longer one: [SameShare] of the matcher's must be in its corridor.
+// Along reports whether a line follows the matcher's line from end to end, also as
+// part of a longer one: [SameShare] of the matcher's line must be in its corridor.
 func (m *Matcher) Along(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -216,14 +216,13 @@ func (m *Matcher) Along(line []Point) (Match, bool) {
 	return Match{share, reversed}, share >= SameShare
 }
 
-// segment joins two points of a line, in metres: where it begins, where it leads to
-// from there, the square of its length, and how far along the line its ends are.
+// segment joins two points of a line, in metres: the start, the vector to the
+// end, the square of the length, and the distances along the line of both ends.
 type segment struct{ x, y, dx, dy, square, from, to float64 }
 
 type segments []segment
 
-// segments places a line of two points or more on the plane, in the room of a
-// former one.
+// segments places a line of two or more points on the plane. It reuses room.
 func (f plane) segments(line []Point, room segments) segments {
 	out := slices.Grow(room[:0], len(line)-1)
 	shift, sum := turns(line[0].Lon, f.origin.Lon)-f.origin.Lon, 0.0
@@ -249,8 +248,8 @@ func (s *segment) position(d float64) (x, y float64) {
 	return s.x + share*s.dx, s.y + share*s.dy
 }
 
-// project returns the squared distance of a position from the segment, and how
-// far along the line the nearest point of it is.
+// project returns the squared distance of a position from the segment, and the
+// distance along the line of the segment's nearest point.
 func (s *segment) project(x, y float64) (squared, along float64) {
 	share := 0.0
 	if s.square > 0 {
@@ -261,7 +260,7 @@ func (s *segment) project(x, y float64) (squared, along float64) {
 }
 
 // beside reports whether a position is in the corridor beside the segment, not
-// beyond its ends. It is called so often that it divides only for a result.
+// beyond its ends. It is called so often that it divides only if there is a result.
 func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	ex, ey := x-s.x, y-s.y
 	dot := ex*s.dx + ey*s.dy
@@ -274,9 +273,10 @@ func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	return s.from + dot/s.square*(s.to-s.from), true
 }
 
-// find returns a segment whose corridor contains a position, and how far along
-// it is: of those around a segment one with the position beside it, or else the
-// nearest; else, or where around is negative, the first of all.
+// find returns a segment whose corridor contains a position, and the distance
+// along the line there. Of the segments near around it returns the first one
+// with the position beside it, or else the nearest. If there is none, or around
+// is negative, it searches all segments.
 func (l segments) find(x, y float64, around int) (segment int, along float64, ok bool) {
 	if around < 0 {
 		return l.search(x, y)
@@ -300,8 +300,8 @@ func (l segments) find(x, y float64, around int) (segment int, along float64, ok
 }
 
 // search returns the first segment of all whose corridor contains a position.
-// At a distance D, it skips D minus the corridor: no segment within can be
-// near.
+// At a distance D from a segment it skips D minus the corridor, since no
+// segment in that stretch can be near.
 func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	for k := 0; k < len(l); {
 		d, a := l[k].project(x, y)
@@ -318,17 +318,17 @@ func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 // corridor quickly rejects most positions outside a line's corridor: it is a
 // grid in which the cells around the line are marked.
 type corridor struct {
-	west, south, cells float64 // the corner, and cells a metre
+	west, south, cells float64 // the corner, and cells per metre
 	marked             [gridSide][gridSide / 64]uint64
 }
 
 const (
 	gridSide = 256
 	// leastCellM is the least side of a cell. A line is marked at least every
-	// half of a cell, so that what is in its corridor lies within CorridorM
-	// and a quarter of a cell of a place that is marked: at most one cell away.
+	// half cell, so a position in its corridor lies within CorridorM and a
+	// quarter of a cell of a marked place: at most one cell away.
 	leastCellM = 70.0
-	// gridEdge is how many cells are beyond the line on either side.
+	// gridEdge is the number of cells beyond the line on each side.
 	gridEdge = 2
 )
 
@@ -352,7 +352,7 @@ func corridorOf(line segments) *corridor {
 	return c
 }
 
-// mark marks the cell of a place and those around it.
+// mark marks the cell of a place and the cells around it.
 func (c *corridor) mark(x, y float64) {
 	column, row := int((x-c.west)*c.cells), int((y-c.south)*c.cells)
 	for r := row - 1; r <= row+1; r++ {
@@ -362,7 +362,7 @@ func (c *corridor) mark(x, y float64) {
 	}
 }
 
-// far reports that a position is outside the corridor; false says nothing.
+// far reports whether a position is certainly outside the corridor.
 func (c *corridor) far(x, y float64) bool {
 	column, row := int((x-c.west)*c.cells), int((y-c.south)*c.cells)
 	return uint(column) >= gridSide || uint(row) >= gridSide || c.marked[row][column/64]&(1<<(column%64)) == 0

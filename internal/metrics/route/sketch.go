@@ -9,21 +9,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Point is a position in steps of 1e-5 degrees, which is 1.1 m. A line that
+// Point is a position in steps of 1e-5 degrees, which are 1.1 m. A line that
 // crosses the 180th meridian continues beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
-// Sketch holds the parts of a recording that are compared with others.
+// Sketch holds the parts of a recording that are compared with those of others.
 type Sketch struct {
-	// Line is the way, simplified; empty if there is none.
+	// Line is the simplified way; empty if there is none.
 	Line []Point
-	// Extent is that of the line, zero without one.
+	// Extent is the extent of the line; zero if there is none.
 	Extent Extent
 	// ProfileDM is the altitude in dm at [ProfilePoints] equal parts of the
-	// distance; empty if it is not known.
+	// distance; empty if unknown.
 	ProfileDM []int32
-	// DistanceDM and TimerDS are the distance in dm, 0 if it is not known, and
-	// the timer time in tenths of a second.
+	// DistanceDM and TimerDS are the distance in dm (0 if unknown) and the timer
+	// time in tenths of a second.
 	DistanceDM, TimerDS int64
 }
 
@@ -40,7 +40,7 @@ func nothing() i18n.Sentence {
 	return i18n.Sentencef("neither %s of distance nor %s of distance with altitude was recorded", LeastWay(), LeastProfile())
 }
 
-// Of sketches a recording, or says why there is nothing to sketch.
+// Of sketches a recording, or returns why there is nothing to sketch.
 func Of(v *stream.View) (Sketch, i18n.Sentence) {
 	s := Sketch{Line: lineOf(v)}
 	s.Extent = ExtentOf(s.Line)
@@ -63,23 +63,23 @@ func whole(v *stream.View) training.Span {
 
 // The rule of a line.
 const (
-	// thinM is the least distance between two points that are looked at.
+	// thinM is the least distance in m between two points of a track.
 	thinM = 10.0
-	// toleranceM is how far a point may lie from the line that leaves it out.
-	// It doubles until a line has mostPoints or fewer.
+	// toleranceM is the largest distance in m of an omitted point from the line.
+	// It doubles until the line has at most mostPoints.
 	toleranceM = 10.0
 	mostPoints = 600
-	// leastLineM is the shortest way: less is a sensor that stood still.
+	// leastLineM is the shortest way in m; a shorter one is a sensor that did not move.
 	leastLineM = 500.0
-	// leastAcrossM is how far apart its ends or corners are at least.
+	// leastAcrossM is the least distance in m between the ends or corners of a way.
 	leastAcrossM = 120.0
-	// A position is not believed that lies farther away than the sport is fast
-	// by jumpM, unless tries of them follow each other.
+	// A position is rejected if it is more than jumpM farther away than the
+	// sport's speed allows, unless that happens tries times in a row.
 	jumpM = 100.0
 	tries = 10
 )
 
-// metresPerStep is a step of a [Point] along a meridian.
+// metresPerStep is the length of a [Point] step along a meridian.
 const metresPerStep = math.Pi / 180 * 6_371_000 / stepsPerDegree
 
 const (
@@ -87,7 +87,7 @@ const (
 	fullTurn       = 360 * stepsPerDegree
 )
 
-// lineOf returns the simplified track of a recording, nil if it is too short.
+// lineOf returns the simplified track of a recording, or nil if it is too short.
 func lineOf(v *stream.View) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
 		return nil
@@ -103,8 +103,8 @@ func lineOf(v *stream.View) []Point {
 	return p.line(way)
 }
 
-// Between returns the track of a part of a recording as a line that others are
-// compared with; nil without two positions at least thinM apart.
+// Between returns the track of a part of a recording as a line for comparison,
+// or nil without two positions at least thinM apart.
 func Between(v *stream.View, s training.Span) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
 		return nil
@@ -120,7 +120,7 @@ func Between(v *stream.View, s training.Span) []Point {
 	return planeAt(way[0]).path(way).line(way)
 }
 
-// line returns the points of a track that keep the others within the tolerance.
+// line returns the points of a track that keep all others within the tolerance.
 func (p path) line(way []Point) []Point {
 	for tolerance := toleranceM; ; tolerance *= 2 {
 		keep := p.simplify(tolerance)
@@ -135,8 +135,8 @@ func (p path) line(way []Point) []Point {
 	}
 }
 
-// thinned returns the positions of some rows at least thinM apart, without
-// jumps.
+// thinned returns the positions of the rows [from, to) that are at least thinM
+// apart, without jumps.
 func thinned(v *stream.View, from, to int) []Point {
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	way := make([]Point, 0, max(0, to-from))
@@ -153,7 +153,7 @@ func thinned(v *stream.View, from, to int) []Point {
 			continue
 		}
 		if len(way) > 0 {
-			// The difference of two longitudes wraps as the earth does.
+			// The difference of two longitudes wraps around the earth.
 			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
 			far := dx*dx + dy*dy
 			if far < thinM*thinM {
@@ -165,7 +165,7 @@ func thinned(v *stream.View, from, to int) []Point {
 				continue
 			}
 			if lost == tries && len(way) == 1 {
-				way = way[:0] // where it began was the jump
+				way = way[:0] // the track began with the jump
 			}
 		} else {
 			east = metresPerSemicircle * math.Cos(float64(y)*math.Pi/(1<<31))
@@ -175,8 +175,7 @@ func thinned(v *stream.View, from, to int) []Point {
 	return way
 }
 
-// pointOf returns a position in semicircles, on the same turn as the last of a
-// line.
+// pointOf converts a position in semicircles, on the same turn as the end of a line.
 func pointOf(lat, lon int32, line []Point) Point {
 	const scale = stepsPerDegree * 180.0 / (1 << 31)
 	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
@@ -186,8 +185,8 @@ func pointOf(lat, lon int32, line []Point) Point {
 	return p
 }
 
-// turns returns the number to add to a longitude so that it comes within half a
-// turn of another.
+// turns returns the number to add to a longitude to bring it within half a turn
+// of another.
 func turns(lon, of int32) int32 {
 	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
 		return 0
@@ -195,20 +194,20 @@ func turns(lon, of int32) int32 {
 	return int32(math.Round(float64(of-lon)/fullTurn)) * fullTurn
 }
 
-// plane is metres east and north near an origin.
+// plane measures metres east and north of an origin.
 type plane struct {
 	origin Point
-	east   float64 // metres a step of longitude
+	east   float64 // metres per step of longitude
 }
 
 func planeAt(p Point) plane {
 	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/stepsPerDegree*math.Pi/180)}
 }
 
-// path is a line in metres; at is the way along it up to each of its points.
+// path is a line in metres; at is the distance along it at each point.
 type path struct{ x, y, at []float64 }
 
-// path places a line on the plane, in the room of a former one.
+// path places a line on the plane.
 func (f plane) path(line []Point) path {
 	p := path{x: make([]float64, 0, len(line)), y: make([]float64, 0, len(line)), at: make([]float64, 0, len(line))}
 	shift, sum := turns(line[0].Lon, f.origin.Lon), 0.0
@@ -225,7 +224,7 @@ func (f plane) path(line []Point) path {
 
 func (p path) length() float64 { return p.at[len(p.at)-1] }
 
-// simplify returns the indexes of the points that keep every other within a
+// simplify returns the indexes of the points that keep all others within a
 // tolerance in m, by Douglas and Peucker (1973).
 func (p path) simplify(toleranceM float64) []int {
 	keep := make([]bool, len(p.x))
@@ -249,8 +248,8 @@ func (p path) simplify(toleranceM float64) []int {
 	return out
 }
 
-// farthest returns the index of the point between two that is the farthest from
-// the segment that joins them, 0 if the square of no distance is above limit.
+// farthest returns the index of the point between two others that is farthest
+// from the segment joining them, or 0 if the square of no distance is above limit.
 func (p path) farthest(from, to int, limit float64) int {
 	ax, ay := p.x[from], p.y[from]
 	dx, dy := p.x[to]-ax, p.y[to]-ay
@@ -270,21 +269,21 @@ func (p path) farthest(from, to int, limit float64) int {
 	return best
 }
 
-// sketchShare of the length of a track, plus sketchM, is more than the greatest
-// deviation of its sketch: points that a sketch keeps are farther apart than
-// half of its tolerance, which grew only while there were more than mostPoints.
+// sketchShare of the length of a track, plus sketchM, is more than the largest
+// deviation of its sketch. The points of a sketch are more than half its tolerance
+// apart, and the tolerance grew only while there were more than mostPoints.
 const (
 	sketchShare = 2.0 / mostPoints
 	sketchM     = asideM + toleranceM + thinM
 )
 
-// room returns the greatest distance in m of the recording from its sketch.
+// room returns the largest distance in m between the recording and its sketch.
 func (s *Sketch) room() float64 {
 	return sketchShare*float64(max(s.Extent.LengthDM, s.DistanceDM))/10 + sketchM
 }
 
 // MayPass reports quickly whether the recording may have passed a position:
-// false is certain.
+// false is certain, true is not.
 func (s *Sketch) MayPass(p Point) bool {
 	e, room := &s.Extent, s.room()
 	north := int32(room / metresPerStep)
@@ -297,7 +296,7 @@ func (s *Sketch) MayPass(p Point) bool {
 }
 
 // MayFollow reports, from the sketch of a recording, whether the recording may
-// have followed the segment; false is certain.
+// have followed the segment; false is certain, true is not.
 func (w *Way) MayFollow(s *Sketch) bool {
 	return len(s.Line) > 1 && w.passesGates(s.Line, s.room())
 }

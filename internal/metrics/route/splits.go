@@ -17,7 +17,7 @@ const (
 	MileM      = 1609.344
 )
 
-// maxSplits bounds what a broken distance can ask for.
+// maxSplits limits the number of splits if the distance is wrong.
 const maxSplits = 10_000
 
 // Split is one stretch of equal distance.
@@ -27,9 +27,8 @@ type Split struct {
 	TimerS    float64
 }
 
-// Splits cuts a recording each lengthM of distance, at the first moment that
-// each mark is reached, interpolated below the second; the last may be
-// shorter.
+// Splits cuts a recording at every lengthM of distance, at the first moment that
+// reaches each mark, interpolated within a second. The last split may be shorter.
 func Splits(v *stream.View, lengthM float64) (splits []Split, missing i18n.Sentence) {
 	if lengthM <= 0 {
 		return nil, training.NoDistance
@@ -52,7 +51,8 @@ func Splits(v *stream.View, lengthM float64) (splits []Split, missing i18n.Sente
 	return c.splits, ""
 }
 
-// cutter follows distance over time, which never falls, and cuts at each mark.
+// cutter follows distance over time and cuts at each mark. It ignores rows in
+// which distance falls.
 type cutter struct {
 	view    *stream.View
 	lengthM float64
@@ -64,7 +64,7 @@ type cutter struct {
 	splits       []Split
 }
 
-// reach moves on to a row, past the marks before it.
+// reach moves on to a row and cuts at the marks before it.
 func (c *cutter) reach(timeS, distM float64) {
 	switch {
 	case c.rows == 0:
@@ -91,18 +91,18 @@ func (c *cutter) cut(atS, markM float64) {
 	c.markS, c.markM = atS, markM
 }
 
-// ProfilePoints is how many parts of equal distance a profile has.
+// ProfilePoints is the number of parts of equal distance in a profile.
 const ProfilePoints = 64
 
 const (
-	// leastProfileM is the shortest distance that has a profile.
+	// leastProfileM is the shortest distance in m with a profile.
 	leastProfileM = 1000.0
-	// leastShare is the share of the parts that have to have an altitude.
+	// leastShare is the least share of the parts that must have an altitude.
 	leastShare = 0.9
 )
 
 // profileOf returns the mean altitude in dm in each part of the distance, and
-// the distance in m, 0 if it is unknown. A few empty parts are interpolated.
+// the distance in m, or 0 if unknown. A few empty parts are interpolated.
 func profileOf(v *stream.View) (dm []int32, metres float64) {
 	if !v.Has(training.Distance) {
 		return nil, 0
@@ -147,7 +147,7 @@ func profileOf(v *stream.View) (dm []int32, metres float64) {
 	return dm, metres
 }
 
-// bridge fills the parts between two that are known; before is -1 at the start.
+// bridge fills the parts between two known ones; before is -1 at the start.
 func bridge(dm []int32, before, k int) {
 	for i := before + 1; i < k; i++ {
 		if before < 0 {
@@ -159,11 +159,10 @@ func bridge(dm []int32, before, k int) {
 	}
 }
 
-// Profile is a profile less its mean, in m.
+// Profile is a profile minus its mean, in m.
 type Profile [ProfilePoints]float64
 
-// ProfileOf returns the profile of altitudes in dm; false if they have the
-// wrong number.
+// ProfileOf returns the profile of altitudes in dm, or false if their number is wrong.
 func ProfileOf(dm []int32) (p Profile, ok bool) {
 	if len(dm) != ProfilePoints {
 		return p, false
@@ -188,9 +187,9 @@ func (p *Profile) SpreadM() float64 {
 	return sum / ProfilePoints
 }
 
-// Likeness returns how much of the altitudes' spread two profiles have in
-// common, 0 to 1: 1 minus the mean difference over the larger spread. It is 0
-// where neither rises.
+// Likeness returns the share of the altitudes' spread that two profiles have in
+// common, from 0 to 1: 1 minus the mean difference over the larger spread. It
+// is 0 if both are flat.
 func (p *Profile) Likeness(q *Profile) float64 {
 	spread := max(p.SpreadM(), q.SpreadM())
 	if spread <= 0 {

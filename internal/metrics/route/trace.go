@@ -7,51 +7,52 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of an effort.
+// The rules of an effort.
 const (
-	// SegmentVersion is the version of the rule by which efforts are found.
+	// SegmentVersion is the version of the rules that find efforts.
 	SegmentVersion = 1
-	// asideM is how far beside the way, and beside the middle of a gate, a
-	// position may lie: twice what a receiver is off among houses and trees, as
-	// the way was recorded too, and half of the way to a road 60 m away.
+	// asideM is how far in m a position may lie beside the way, and beside the
+	// middle of a gate: twice the error of a receiver among houses and trees, since
+	// the way was recorded by one too, and half the distance to a road 60 m away.
 	asideM = 30.0
-	// typicalM is how far half of the positions may lie beside the way: receivers are
-	// off by more now and then, a road beside all the time.
+	// typicalM is the same limit for half of the positions: receivers have larger
+	// errors now and then, while another road is off all the time.
 	typicalM = 18.0
-	// slackM is how much farther along the way a position may be found than the
-	// athlete moved, once and a half of that besides.
+	// slackM is how much farther along the way a position may be than slackShare
+	// times the distance that the athlete moved.
 	slackM, slackShare = 40.0, 1.5
-	// turnsM is how far somebody may go back on the way without beginning anew.
+	// turnsM is how far an athlete may go back on the way without starting anew.
 	turnsM = 100.0
-	// mostOffM and mostOffShare are how much of the way may pass beside it, at
-	// once and, of the whole, in all.
+	// mostOffM is the longest stretch of the way that may be missed at once,
+	// mostOffShare the largest share of the way that may be missed in all.
 	mostOffM, mostOffShare = 150.0, 0.2
-	// offM of the way beside it is told.
+	// offM is the missed length of the way above which there is a doubt.
 	offM = 50.0
-	// gapS is from when on no position is a gap, if more than gapM of the way is
-	// in it; mostGapShare of the way may be in gaps.
+	// gapS without positions is a gap if more than gapM of the way is in it;
+	// mostGapShare is the largest share of the way in unexplained gaps.
 	gapS, gapM, mostGapShare = 12, 50.0, 0.5
-	// fitShare and fitM are by how much a recorded distance may differ from the way
-	// that was ridden without positions.
+	// fitShare and fitM limit the difference between the recorded distance and
+	// the way in a gap.
 	fitShare, fitM = 0.1, 25.0
-	// expectedShare of what the place after a gap is off along the way counts like
-	// a distance beside it.
+	// expectedShare is the weight of a place's difference from the expected
+	// distance after a gap, compared with its distance beside the way.
 	expectedShare = 0.2
-	// driftM beside the way, as the root of the mean of squares, is told: more than
-	// a side of a road and a receiver under open sky.
+	// driftM is the root mean square of the distance beside the way above which there
+	// is a doubt: more than the other side of a road and a receiver under open sky.
 	driftM = 4.0
-	// exactS and exactShare of it is what a time may be wrong by without a doubt.
+	// exactS and exactShare limit the error of a time that is not in doubt.
 	exactS, exactShare = 0.5, 0.005
-	// sparseS is from when on positions at a gate are far apart.
+	// sparseS is the step in s from which positions at a gate are far apart.
 	sparseS = 4
-	// edgeM is how far behind a gate a track may begin, or before one end.
+	// edgeM is how far in m a track may begin after the start gate, or end before
+	// the end gate.
 	edgeM = 10.0
-	// mostUnderWay is how many passes are followed at once.
+	// mostUnderWay is the largest number of passes followed at once.
 	mostUnderWay = 8
 )
 
-// Pass is one time that a track went over a way, in seconds of its clock at
-// the gates.
+// Pass is one time that a track went over a way. The span has the times at the
+// gates, by the clock of the track.
 type Pass struct {
 	training.Span
 	Doubts []training.EffortDoubt
@@ -59,7 +60,7 @@ type Pass struct {
 
 // Passes returns the passes of a track over the segment from gate to gate, in
 // order. A pass begins with the last crossing of the start gate and ends with
-// the first one of the end gate; of two that would overlap, the first counts.
+// the first one of the end gate; if two would overlap, the first is kept.
 func (w *Way) Passes(t *Track) []Pass {
 	m := &matching{Way: w, track: t}
 	for i := range t.timeS {
@@ -75,30 +76,30 @@ type matching struct {
 	track    *Track
 	underWay []underWay
 	found    []Pass
-	// x and y are the position before, of which start and end are the metres
-	// before the gates.
+	// x and y are the previous position; start and end are its distances before
+	// the gates in m.
 	x, y       float64
 	start, end float64
 }
 
-// underWay is a pass whose end gate was not passed yet.
+// underWay is a pass that has not yet reached the end gate.
 type underWay struct {
 	startS float64
-	// piece and along are where on the way the last position in the corridor is,
-	// last its row, x and y its place, and farthest the greatest along.
+	// piece and along are where the last position in the corridor is on the way,
+	// last is its row, x and y its place, and farthest the greatest along.
 	piece, last     int
 	along, farthest float64
 	x, y            float64
-	// offM of it passed beside the way, gapM without positions, unknownM of that
-	// without a distance that agrees.
+	// offM of the way was missed, gapM had no positions, and unknownM of that had
+	// no matching distance.
 	offM, gapM, unknownM float64
 	sparse               bool
-	// beside is the sum of the squares of how far positions lie beside the way.
+	// beside is the sum of squares of the positions' distances from the way.
 	beside           float64
 	positions, close int
 }
 
-// step moves on to a position.
+// step moves on to the next position.
 func (m *matching) step(i int) {
 	x, y := m.scale.x(m.track.lon[i]), m.scale.y(m.track.lat[i])
 	start, aside := m.Way.start.before(x, y)
@@ -106,7 +107,7 @@ func (m *matching) step(i int) {
 	if i == 0 && start <= 0 && start >= -edgeM && math.Abs(aside) <= asideM {
 		m.begin(float64(m.track.timeS[0]), 0, start < -1)
 	}
-	// Only what passed the start gate is followed, so that most rows cost no more than this.
+	// A pass is followed only after its start gate, so most rows cost nothing more.
 	if i > 0 && len(m.underWay) > 0 {
 		m.follow(i, x, y, end)
 	}
@@ -116,9 +117,9 @@ func (m *matching) step(i int) {
 	m.x, m.y, m.start, m.end = x, y, start, end
 }
 
-// passed returns when a gate was crossed between a position and the one before
-// it, and how far from its middle; before and after are the metres before the
-// gate at both positions.
+// passed returns when a gate was crossed between a position and the one before,
+// and how far from its middle. before and after are the metres before the gate
+// at both positions.
 func (m *matching) passed(i int, g *gate, x, y, before, after float64) (atS, aside float64) {
 	share := before / (before - after)
 	a, b := float64(m.track.timeS[i-1]), float64(m.track.timeS[i])
@@ -126,8 +127,8 @@ func (m *matching) passed(i int, g *gate, x, y, before, after float64) (atS, asi
 	return a + share*(b-a), math.Abs(aside)
 }
 
-// starts begins a pass if the start gate was passed between its posts.
-// Those that have hardly begun are of somebody who turned before it.
+// starts begins a pass if the start gate was passed between its posts. It drops
+// passes that have hardly begun: the athlete turned back before the gate.
 func (m *matching) starts(i int, x, y, after float64) {
 	atS, aside := m.passed(i, &m.Way.start, x, y, m.start, after)
 	if aside > asideM {
@@ -144,15 +145,14 @@ func (m *matching) starts(i int, x, y, after float64) {
 	}
 }
 
-// isSparse reports whether the position before is seconds away.
+// isSparse reports whether the previous position is [sparseS] or more away.
 func (m *matching) isSparse(i int) bool { return m.track.timeS[i]-m.track.timeS[i-1] >= sparseS }
 
 func (m *matching) begin(atS float64, row int, sparse bool) {
 	m.underWay = append(m.underWay, underWay{startS: atS, last: row, x: m.Way.start.x, y: m.Way.start.y, sparse: sparse})
 }
 
-// follow continues every pass that is under way, and ends one that crosses the
-// end gate.
+// follow continues all passes under way, and ends one at the end gate.
 func (m *matching) follow(i int, x, y, end float64) {
 	if m.end > 0 && end <= 0 {
 		atS, aside := m.passed(i, &m.Way.end, x, y, m.end, end)
@@ -189,8 +189,8 @@ func (m *matching) ends() {
 	}
 }
 
-// arrive ends a pass, which is one if it was on the way itself. Those that were under way beside it end too, unless
-// they have only begun.
+// arrive ends a pass, and keeps it if most of it was on the way itself. Other
+// passes under way end too, unless they have only begun.
 func (m *matching) arrive(k int, atS float64, sparse bool) {
 	p := m.underWay[k]
 	m.underWay = slices.DeleteFunc(m.underWay, func(q underWay) bool { return q.startS <= p.startS || q.along > slackM })
@@ -210,16 +210,16 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 	m.found = append(m.found, out)
 }
 
-// drifts reports whether positions deviate more than the limit, or by more than
-// the athlete moves in the error that the time of an effort may have: they
+// drifts reports whether the positions deviate by more than the limit, or by
+// more than the athlete moves in the allowed error of the time: positions
 // deviate as much along the segment as beside it.
 func (m *matching) drifts(p *underWay, timeS float64) bool {
 	off := math.Sqrt(p.beside / float64(max(1, p.positions)))
 	return off > driftM || off*timeS/m.LengthM() > max(exactS, exactShare*timeS)
 }
 
-// reach returns how far along the segment from its last position a pass may be
-// at a position, and how far the position is from there, in m.
+// reach returns how far along the segment a pass may have moved from its last
+// position at position i, and the distance between the two, in m.
 func (m *matching) reach(p *underWay, i int, x, y float64) (reach, moved float64) {
 	moved = math.Hypot(x-p.x, y-p.y)
 	reach = slackShare*moved + slackM
@@ -232,15 +232,15 @@ func (m *matching) reach(p *underWay, i int, x, y float64) (reach, moved float64
 	return max(reach, m.mostIn(p, i)), moved
 }
 
-// isGap reports whether no position is between one and the last in the
-// corridor, for long.
+// isGap reports whether there was no position for long since the last one in
+// the corridor.
 func (m *matching) isGap(p *underWay, i int) bool {
 	return p.last == i-1 && m.track.timeS[i]-m.track.timeS[i-1] >= gapS
 }
 
-// mostIn returns the greatest distance in m from the last position of a pass
-// until the time of a position; where a sport has no limit, three times as far
-// as at the speed so far.
+// mostIn returns the greatest distance in m that a pass may have covered since
+// its last position. If the sport has no limit, it is three times the distance
+// at the speed so far.
 func (m *matching) mostIn(p *underWay, i int) float64 {
 	seconds := float64(m.track.timeS[i]) - max(p.startS, float64(m.track.timeS[p.last]))
 	if m.track.limit > 0 {
@@ -254,7 +254,7 @@ func (m *matching) speed(p *underWay) float64 {
 	return p.along / max(1, float64(m.track.timeS[p.last])-p.startS)
 }
 
-// goesOn finds a position on the way, and reports whether it still belongs to
+// goesOn finds position i on the way, and reports whether it still belongs to
 // the pass.
 func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	reach, moved := m.reach(p, i, x, y)
@@ -271,7 +271,7 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	}
 	went := math.Abs(along - p.along)
 	switch {
-	case p.last < i-1: // it was beside the way
+	case p.last < i-1: // the pass missed part of the way
 		p.offM += went
 		if went > mostOffM || p.offM > mostOffShare*m.LengthM() {
 			return false
@@ -299,8 +299,9 @@ func (m *matching) expected(p *underWay, i int) float64 {
 	return m.speed(p) * float64(m.track.timeS[i]-m.track.timeS[p.last])
 }
 
-// fits counts a gap, and says whether it may have been ridden on the way: the
-// distance, if there is one, is no longer; if it is as long, it is no doubt.
+// fits adds a gap, and reports whether it may have been on the way: the
+// recorded distance, if there is one, must not be longer. If it is about as
+// long, the gap is not in doubt.
 func (m *matching) fits(p *underWay, i int, went float64) bool {
 	p.gapM += went
 	if recorded, ok := m.track.went(p.last, i); ok {
@@ -315,10 +316,10 @@ func (m *matching) fits(p *underWay, i int, went float64) bool {
 	return p.unknownM <= mostGapShare*m.LengthM()
 }
 
-// nearest returns the piece of the segment between two distances along it that
-// is the nearest to a position, how far along the nearest point is, and the
-// square of its distance. Where a distance is expected, a point elsewhere
-// counts as farther away by a part of the difference.
+// nearest returns the piece of the segment that is nearest to a position,
+// between two distances along the segment, with the distance along it of the
+// nearest point and the square of that point's distance. If a distance is
+// expected, a share of a point's difference from it is added.
 func (w *Way) nearest(around int, from, to, x, y, expected float64) (piece int, along, squared float64) {
 	first := around
 	for first > 0 && w.line[first].from > from {

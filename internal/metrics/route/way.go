@@ -9,29 +9,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of a segment's way.
+// The rules for a segment's way.
 const (
-	// wayToleranceM is how far a point may lie from the line that leaves it out:
-	// less than receivers are off. It doubles until mostWayPoints or fewer remain.
+	// wayToleranceM is the largest distance in m of an omitted point from the
+	// line, which is less than the error of receivers. It doubles until at most
+	// mostWayPoints remain.
 	wayToleranceM = 2.0
 	mostWayPoints = 2000
-	// aimM is how much of the way at a gate gives the direction in which it is passed.
+	// aimM is the length of the way in m that sets the direction of a gate.
 	aimM = 20.0
 )
 
-// Way is the way of a segment, made to match tracks against. It is not changed
-// by that.
+// Way is the way of a segment, prepared for matching tracks, which does not change it.
 type Way struct {
 	scale      scale
 	line       segments
 	start, end gate
 }
 
-// metresPerSemicircle is a semicircle of latitude.
+// metresPerSemicircle is the length of a semicircle of latitude.
 const metresPerSemicircle = math.Pi * 6_371_000 / (1 << 31)
 
-// scale places semicircles on a plane, in metres from an origin. The difference
-// of two longitudes wraps as the earth does.
+// scale converts semicircles to metres from an origin on a plane. The
+// difference of two longitudes wraps around the earth.
 type scale struct {
 	lat, lon    int32
 	north, east float64
@@ -40,19 +40,19 @@ type scale struct {
 func (s *scale) x(lon int32) float64 { return float64(lon-s.lon) * s.east }
 func (s *scale) y(lat int32) float64 { return float64(lat-s.lat) * s.north }
 
-// gate is a line across the way: its middle, and the direction in which it is
-// passed, of length 1.
+// gate is a line across the way, given by its middle and a unit vector in the
+// direction of passing.
 type gate struct{ x, y, dx, dy float64 }
 
-// before returns how far a position is before the gate in m, negative after it,
+// before returns how far before the gate a position is in m, negative after it,
 // and how far from its middle.
 func (g *gate) before(x, y float64) (before, aside float64) {
 	x, y = g.x-x, g.y-y
 	return x*g.dx + y*g.dy, x*g.dy - y*g.dx
 }
 
-// SegmentPoints returns the points of a track that a segment keeps, with the
-// others within 2 m. The error of a track that is no segment states the limits.
+// SegmentPoints returns the points of a track to keep for a segment; all others are
+// within 2 m of their line. The error for an unsuitable track states the limits.
 func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	p, err := measured(way)
 	if err != nil {
@@ -87,7 +87,7 @@ func inMetres(m float64) i18n.Quantity { return i18n.Measured("%.0f ", m, i18n.M
 
 func inKm(km float64) i18n.Quantity { return i18n.Measured("%.0f ", km, i18n.Kilometres()) }
 
-// measured places a way on a plane, or says why it is no segment.
+// measured places a way on a plane, or returns why it cannot be a segment.
 func measured(way []training.RoutePoint) (path, error) {
 	refused := func(what string, args ...any) error {
 		return training.Errorf(training.KindInvalid, what, args...).WithFix("Choose a track of %s to %s.",
@@ -118,8 +118,8 @@ func measured(way []training.RoutePoint) (path, error) {
 	return p, nil
 }
 
-// scaleOf returns the scale with its origin at the first point of a track, and
-// the length of a degree of longitude in its middle.
+// scaleOf returns the scale with its origin at the first point of a track and
+// the length of a degree of longitude at its middle latitude.
 func scaleOf(way []training.RoutePoint) scale {
 	south, north := way[0].LatDeg, way[0].LatDeg
 	for _, q := range way {
@@ -129,12 +129,12 @@ func scaleOf(way []training.RoutePoint) scale {
 	return scale{semicircles(way[0].LatDeg), semicircles(way[0].LonDeg), metresPerSemicircle, east}
 }
 
-// semicircles wraps at 180 degrees, as columns do.
+// semicircles converts degrees. It wraps at 180 degrees, as columns do.
 func semicircles(degrees float64) int32 {
 	return int32(int64(math.Round(degrees * (1 << 31) / 180))) //nolint:gosec // it wraps
 }
 
-// NewWay makes the way of a segment of its points, or says why it is none.
+// NewWay returns the way of a segment through points, or why they cannot be one.
 func NewWay(points []training.RoutePoint) (*Way, error) {
 	p, err := measured(points)
 	if err != nil {
@@ -176,14 +176,14 @@ func (w *Way) at(metres float64) (x, y float64) {
 	return w.line[k].position(metres)
 }
 
-// Track holds the plausible positions of a recording, read once to be matched
-// against many segments.
+// Track holds the plausible positions of a recording, read once for matching
+// with many segments.
 type Track struct {
 	timeS    []int32
 	lat, lon []int32 // semicircles
 	row      []int32
-	distance []int32 // cm, nil where none was recorded
-	// limit is the speed in m/s beyond which nobody is in the sport, 0 for none.
+	distance []int32 // cm, nil if none was recorded
+	// limit is the highest possible speed in the sport in m/s, 0 for none.
 	limit float64
 }
 
@@ -221,8 +221,8 @@ func TrackOf(v *stream.View) *Track {
 	return t
 }
 
-// went returns the recorded distance in metres between two positions; false
-// where there is none.
+// went returns the recorded distance in m between two positions, or false if
+// there is none.
 func (t *Track) went(from, to int) (metres float64, ok bool) {
 	if t.distance == nil {
 		return 0, false
@@ -230,8 +230,8 @@ func (t *Track) went(from, to int) (metres float64, ok bool) {
 	return float64(t.distance[to]-t.distance[from]) / training.Distance.Scale(), true
 }
 
-// A position is an error if the way over it is longer by strayM than the way
-// past it within strayS: nobody rides there and back again in that time.
+// A position is an error if the way over it is strayM longer than the direct
+// way within strayS: nobody goes there and back in that time.
 const (
 	strayM = 200.0
 	strayS = 30
@@ -273,9 +273,8 @@ func (t *Track) apart(a, b int) float64 {
 	return math.Hypot(s.x(t.lon[b]), s.y(t.lat[b]))
 }
 
-// Cut returns the track of a recording in a span, with interpolated positions
-// at its ends; nil where none was recorded. [SegmentPoints] makes a segment of
-// it.
+// Cut returns the track of a recording in a span, with interpolated positions at
+// its ends, or nil if none was recorded. [SegmentPoints] makes a segment from it.
 func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	t := TrackOf(v)
 	for i := range t.timeS {
@@ -293,8 +292,7 @@ func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	return way
 }
 
-// point returns a position of the track, with its altitude where it was
-// recorded.
+// point returns a position of the track, with its altitude if recorded.
 func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	p := training.RoutePoint{LatDeg: float64(t.lat[i]) / training.Latitude.Scale(), LonDeg: float64(t.lon[i]) / training.Longitude.Scale()}
 	if cm, ok := v.At(training.Altitude, int(t.row[i])); ok {
@@ -304,8 +302,7 @@ func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	return p
 }
 
-// between returns the position at a moment between a position and the one
-// before it.
+// between returns the position at a moment between position i and the one before.
 func (t *Track) between(v *stream.View, i int, atS float64) training.RoutePoint {
 	a, b := t.point(v, i-1), t.point(v, i)
 	share := (atS - float64(t.timeS[i-1])) / float64(t.timeS[i]-t.timeS[i-1])

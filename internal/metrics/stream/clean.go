@@ -7,43 +7,42 @@ import (
 )
 
 const (
-	// jumpMMS is the speed in mm/s beyond which nothing is believed in a sport
-	// that sets no limit.
+	// jumpMMS is the greatest believed speed in mm/s in a sport without a limit.
 	jumpMMS = 100_000
-	// leapTimes is how many times the speed limit of a sport it takes to be a
-	// leap: a ride that was recorded as a run is none, and the way from the
-	// water to the bike is run.
+	// leapTimes is the multiple of a sport's speed limit that makes a step a
+	// leap. A ride recorded as a run must not consist of leaps, nor the run from
+	// the water to the bike after a swim.
 	leapTimes = 2
-	// slackCM is how far beyond the limit distance or position may be at once:
-	// a receiver that finds its way back, a distance that catches up.
+	// slackCM is how far distance or position may jump beyond the limit at once:
+	// a receiver that regains its position, or a distance that catches up.
 	slackCM = 50_00
-	// returnRows is how many rows a value may be off for it to be an error of
-	// those rows; beyond, the recording goes on from there.
+	// returnRows is the largest number of wrong rows after which a value can come
+	// back; after more rows the recording continues from the new value.
 	returnRows = 30
-	// strayRows is how many rows at either end, far from all others, are errors.
+	// strayRows is the largest number of rows at either end that are errors if
+	// they are far from all others.
 	strayRows = 3
 )
 
-// Leaps are steps taken out of a channel because nobody moves like that.
+// Leaps are impossible steps that were removed from a channel.
 type Leaps struct {
-	// Count of them, beside the rows that are masked.
+	// Count is their number, without the masked rows.
 	Count int
-	// CM is how far they go together, back and forth.
+	// CM is their total length, back and forth.
 	CM int64
 }
 
-// clean removes the effects of bad rows from distance, position and altitude. A
-// row that is off and comes back is masked. Where the recording continues after
-// a jump, distance counts none of it, and positions stay as recorded. Nothing
-// is copied for a recording without either.
+// clean removes the effects of bad rows from distance, position and altitude.
+// It masks rows that are off and after which the value comes back. If the
+// recording continues after a jump, distance leaves the jump out, and positions
+// stay as recorded. A recording without either is not copied.
 func (v *View) clean(speedLimit int32) {
 	v.cleanDistance(leapTimes * int64(speedLimit))
 	v.cleanPosition(leapTimes * float64(speedLimit) / 10)
 	v.cleanAltitude()
 }
 
-// own returns a copy of the column of a channel in the view, which may be
-// changed.
+// own gives the view its own copy of a channel's column, which may be changed.
 func (v *View) own(ch training.Channel) *training.Column {
 	c := *v.Columns
 	old := &v.Columns.Data[ch]
@@ -52,7 +51,7 @@ func (v *View) own(ch training.Channel) *training.Column {
 	return &c.Data[ch]
 }
 
-// drop masks a row of a column of the view's own.
+// drop masks a row of one of the view's own columns.
 func (v *View) drop(ch training.Channel, col *training.Column, row int) {
 	if !col.Valid.Get(row) {
 		return
@@ -65,15 +64,15 @@ func (v *View) drop(ch training.Channel, col *training.Column, row int) {
 // fix is a plausible position in semicircles, and its time.
 type fix struct {
 	lat, lon, timeS int32
-	east            float64 // cm a semicircle of longitude at latitude of
+	east            float64 // cm per semicircle of longitude at latitude of
 	of              int32
 }
 
-// cmPerSemicircle is a semicircle of latitude.
+// cmPerSemicircle is the length of a semicircle of latitude in cm.
 const cmPerSemicircle = math.Pi * earthRadiusCM / (1 << 31)
 
-// move moves to the next position. The length of a degree of longitude is
-// computed again every 1.2 km of latitude.
+// move sets the next position. It computes the length of a degree of longitude
+// anew every 1.2 km of latitude.
 func (f *fix) move(lat, lon, timeS int32) {
 	f.lat, f.lon, f.timeS = lat, lon, timeS
 	if d := lat - f.of; f.east == 0 || d > 1<<16 || d < -1<<16 {
@@ -81,15 +80,15 @@ func (f *fix) move(lat, lon, timeS int32) {
 	}
 }
 
-// far reports whether nobody gets from a fix to a position in the time. A plane
-// is precise enough: the difference of two longitudes wraps as the earth does.
+// far reports whether nobody can get from a fix to a position in the time. A plane
+// is precise enough. The difference of two longitudes wraps around the earth.
 func (f *fix) far(lat, lon, timeS int32, limitCMS float64) bool {
 	x, y := float64(lon-f.lon)*f.east, float64(int64(lat)-int64(f.lat))*cmPerSemicircle
 	most := limitCMS*float64(max(1, timeS-f.timeS)) + slackCM
 	return x*x+y*y > most*most
 }
 
-// cleanPosition masks the rows whose position is off and comes back.
+// cleanPosition masks rows whose position is off before it comes back.
 func (v *View) cleanPosition(limitCMS float64) {
 	c := v.Columns
 	if !c.Has(training.Latitude) || !c.Has(training.Longitude) {
@@ -124,8 +123,8 @@ func (v *View) cleanPosition(limitCMS float64) {
 	}
 }
 
-// comesBack returns the row soon after i that jumps back near the fix, 0 if
-// there is none, and how many rows with a position follow.
+// comesBack returns the row soon after i that jumps back near the fix, or 0 if
+// there is none, and the number of rows with a position after i.
 func (v *View) comesBack(c *training.Columns, at *fix, i int, limitCMS float64) (back, rows int) {
 	lat, lon := c.Data[training.Latitude].Values, c.Data[training.Longitude].Values
 	off := *at
@@ -156,18 +155,18 @@ func (v *View) dropPositions(from, to int) {
 	}
 }
 
-// Altitudes in cm: the lowest shore and the highest summit with a margin; the
-// sports that need not be on the ground may be as high as aircraft.
+// Altitudes in cm: the lowest shore and the highest summit with a margin, and
+// the height of aircraft for sports that may leave the ground.
 const (
 	lowestCM     = -500_00
 	highestCM    = 9000_00
 	highestAnyCM = 20_000_00
-	// climbSlackCM is how far off a single altitude may be.
+	// climbSlackCM is the largest error of a single altitude.
 	climbSlackCM = 30_00
 )
 
-// MaxVerticalCMS returns the vertical speed in cm/s beyond which a step of the
-// altitude is an error of the sensor or a calibration, not a climb.
+// MaxVerticalCMS returns the vertical speed in cm/s beyond which a step of
+// altitude is a sensor error or a calibration, not a climb.
 func MaxVerticalCMS(s training.Sport) int64 {
 	if s == training.AlpineSki {
 		return 40_00
@@ -175,8 +174,8 @@ func MaxVerticalCMS(s training.Sport) int64 {
 	return 5_00
 }
 
-// cleanAltitude masks the rows whose altitude is nowhere on earth, or is off
-// and comes back.
+// cleanAltitude masks rows with an altitude that is nowhere on earth, or that
+// is off before it comes back.
 func (v *View) cleanAltitude() {
 	col := &v.Columns.Data[training.Altitude]
 	if !v.Columns.Has(training.Altitude) || v.Silent[training.Altitude] != "" {
@@ -213,22 +212,21 @@ func (v *View) cleanAltitude() {
 	}
 }
 
-// altitudes are a column of altitudes in cm and how fast they may change.
+// altitudes is a column of altitudes in cm with the limit of its changes.
 type altitudes struct {
 	*training.Column
 	timeS []int32
 	limit int64 // cm/s
 }
 
-// far reports whether nobody climbs or falls from one row to another in the
-// time.
+// far reports whether nobody can climb or fall from one row to another in the time.
 func (a *altitudes) far(i, j int) bool {
 	d, most := int64(a.Values[j])-int64(a.Values[i]), a.limit*int64(max(1, a.timeS[j]-a.timeS[i]))+climbSlackCM
 	return d > most || d < -most
 }
 
 // back returns the row soon after i that jumps back to about the altitude of
-// row last, 0 if there is none.
+// row last, or 0 if there is none.
 func (a *altitudes) back(last, i int) int {
 	for j, n := i+1, 0; j < len(a.Values) && n < returnRows; j++ {
 		if !a.Valid.Get(j) {

@@ -6,8 +6,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// complete adds a distance to the view where the recording has only positions
-// or speed, and a speed where it has only distance, in columns of its own.
+// complete adds columns of the view's own: a distance if the recording has only
+// positions or speed, and a speed if it has only distance.
 func (v *View) complete(speedLimit int32) {
 	c := v.Columns
 	spoke := func(ch training.Channel) bool { return c.Has(ch) && v.Silent[ch] == "" }
@@ -24,8 +24,8 @@ func (v *View) complete(speedLimit int32) {
 	}
 }
 
-// derive adds a computed column beside the recorded ones, without touching the
-// recording's own.
+// derive adds a computed column to the view. The recording's own columns stay
+// as they are.
 func (v *View) derive(ch training.Channel, col training.Column) {
 	c := *v.Columns
 	c.Data[ch] = col
@@ -37,8 +37,8 @@ func (v *View) derive(ch training.Channel, col training.Column) {
 // earthRadiusCM is the mean radius of the earth in cm (IUGG).
 const earthRadiusCM = 637_100_880
 
-// distanceByPosition adds up great-circle steps while the timer ran. A step
-// faster than the limit, and one over a pause, adds nothing.
+// distanceByPosition adds up great-circle steps while the timer ran. Steps
+// faster than the limit and steps over a pause are left out.
 func (v *View) distanceByPosition(limit int32) training.Column {
 	n := v.Columns.Len()
 	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
@@ -79,8 +79,8 @@ func (v *View) stepCM(a, b int) float64 {
 	return 2 * earthRadiusCM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// distanceBySpeed adds up speed over the time for which each row counts. A
-// speed above the limit adds nothing.
+// distanceBySpeed adds up speed over the time of each row. Speeds above the
+// limit are left out.
 func (v *View) distanceBySpeed(limit int32) training.Column {
 	n := v.Columns.Len()
 	col := training.Column{Values: make([]int32, n), Valid: training.NewBitmap(n)}
@@ -120,8 +120,8 @@ func (v *View) speedByDistance() training.Column {
 	return col
 }
 
-// neighbour returns the row up to two seconds before or after i, at least one
-// row away, and not across a pause.
+// neighbour returns the farthest row within two seconds before or after i, or
+// else the next row, but none across a pause.
 func (v *View) neighbour(i, way int) int {
 	times := v.Columns.TimeS
 	for j := i; ; j += way {
@@ -136,8 +136,8 @@ func (v *View) neighbour(i, way int) int {
 }
 
 // Share returns the share of the recorded rows' time, 0 to 1, in which ch has a
-// value. Unlike in [View.Coverage], time without any row does not count against
-// the channel: a sparse recording is not a missing sensor.
+// value. Unlike [View.Coverage], it ignores time without any row: a sparse
+// recording is not a missing sensor.
 func (v *View) Share(ch training.Channel) float64 {
 	switch v.usable[ch].Count() {
 	case 0:
@@ -157,23 +157,22 @@ func (v *View) Share(ch training.Channel) float64 {
 			have, valid = have+w, valid+1
 		}
 	}
-	if all == 0 { // every row stands for nothing: count them
+	if all == 0 { // no row has a weight: count them
 		have, all = valid, max(1, rows)
 	}
 	return float64(have) / float64(all)
 }
 
 const (
-	// loneW is the power from which a second can stand alone, and loneShare
-	// the part of it that neither neighbour may reach: no rider makes and
-	// loses so much within a second.
+	// loneW is the least power of a lone second in W, and 1/loneShare the share of it
+	// that neither neighbour may reach: no rider gains and loses so much in a second.
 	loneW     = 500
 	loneShare = 4
 )
 
-// LonePowerS counts the seconds of at least 500 W between two that have not a
-// quarter of it: a sensor that drops out or spikes. They are kept, since the
-// energy may have been there.
+// LonePowerS counts the seconds of at least 500 W between two seconds with less
+// than a quarter of that power: a sensor that drops out or spikes. They are
+// kept, since the energy may be real.
 func (v *View) LonePowerS() int {
 	times, n := v.Columns.TimeS, 0
 	for i := 1; i+1 < len(times); i++ {
@@ -191,8 +190,8 @@ func (v *View) LonePowerS() int {
 }
 
 // StuckHRS returns the longest time in seconds, without pauses and long gaps,
-// in which heart rate was the same in every row: a heart does not do that for
-// minutes, a strap that lost contact does.
+// with the same heart rate in every row. A heart does not do that for minutes,
+// but a strap that lost contact does.
 func (v *View) StuckHRS() int32 {
 	var longest, run, last int32
 	for i := range v.WeightS {

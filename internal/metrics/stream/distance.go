@@ -9,39 +9,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Way is what was decided about the distance of a whole recording.
+// Way is the distance of a whole recording, and how it was chosen.
 type Way struct {
-	M      float64 // 0 where it is unknown
-	RowsM  float64 // what the rows add up to
-	TotalM float64 // the device's own total, 0 where it has none that can be
-	BaseM  float64 // what the counter had counted before
+	M      float64 // 0 if unknown
+	RowsM  float64 // the sum of the rows
+	TotalM float64 // the device's own total, 0 if it has none that is possible
+	BaseM  float64 // the counter's value before the recording
 	From   WaySource
 }
 
-// WaySource says what the distance of a recording was taken from.
+// WaySource names the source of a recording's distance.
 type WaySource int
 
 // The sources of a distance.
 const (
-	// WayRows is what the rows add up to.
+	// WayRows is the sum of the rows.
 	WayRows WaySource = iota
-	// WayScaled is the device's total, to which the rows are scaled: indoors
-	// nothing measures the way better than the athlete who put it right.
+	// WayScaled is the device's total, with the rows scaled to it: indoors
+	// nothing measures distance better than the athlete who corrected it.
 	WayScaled
-	// WayTotal is the device's total where the rows lack a part of the time, or
-	// say nothing of distance.
+	// WayTotal is the device's total if the rows lack a part of the time, or have
+	// no distance.
 	WayTotal
 )
 
 const (
-	// mostScale is how many times its rows a total may be that was put right.
+	// mostScale is the largest ratio of a corrected total to the rows, or of the
+	// rows to the total.
 	mostScale = 2
-	// mostUnseen is the share of the time that rows may lack for their shape to
-	// be that of the whole.
+	// mostUnseen is the largest share of the time that the rows may lack if their
+	// shape is to represent the whole.
 	mostUnseen = 0.05
 )
 
-// settleWay decides between what the rows add up to and the device's total.
+// settleWay chooses between the sum of the rows and the device's total.
 func (v *View) settleWay() {
 	w := &v.Way
 	w.TotalM = v.totalM()
@@ -63,16 +64,16 @@ func (v *View) settleWay() {
 	}
 }
 
-// summed reports whether the distance is a sum of speeds.
+// summed reports whether the distance is summed up from speeds.
 func (v *View) summed() bool {
 	return slices.Contains(v.Derived, training.Distance) && !v.Recording.Columns.Has(training.Latitude)
 }
 
-// fastestMMS is the speed limit of the sport, or of everything.
+// fastestMMS returns the speed limit of the sport, or the general one.
 func (v *View) fastestMMS() int32 { return cmp.Or(MaxSpeedMMS(v.Recording.Sport), jumpMMS) }
 
-// totalM returns the device's own distance in m, 0 for none and for one that
-// nobody covers in the time.
+// totalM returns the device's own distance in m, or 0 if there is none or
+// nobody can cover it in the time.
 func (v *View) totalM() float64 {
 	m, timerS := v.Recording.DeviceValues[training.MetricDistanceKM]*1000, v.Recording.TimerS
 	if v.unit || timerS <= 0 || m > float64(v.fastestMMS())/1000*timerS {
@@ -81,8 +82,8 @@ func (v *View) totalM() float64 {
 	return m
 }
 
-// unseenS returns the timer time in seconds of which no row says how far the
-// athlete went in it: before the first row, unless its counter says it, and after the last.
+// unseenS returns the timer time in s for which no row gives a distance: before
+// the first row, unless the counter includes it, and after the last.
 func (v *View) unseenS() float64 {
 	first, last := -1, -1
 	u := v.usable[training.Distance]
@@ -101,7 +102,7 @@ func (v *View) unseenS() float64 {
 	return v.Recording.TimerS - v.TimerIn(training.Span{FromS: from, ToS: to}) - v.after.seconds
 }
 
-// scaleWay scales distance, and speed where asked for, to a total.
+// scaleWay scales distance, and speed if asked to, by a factor.
 func (v *View) scaleWay(factor float64, speed bool) {
 	for _, ch := range [...]training.Channel{training.Distance, training.Speed} {
 		if !v.Columns.Has(ch) || ch == training.Speed && !speed {
@@ -115,10 +116,10 @@ func (v *View) scaleWay(factor float64, speed bool) {
 	v.after.cmS *= factor
 }
 
-// baseCM returns what the counter had counted as the recording began, by its
-// first row: 0, so that the way before it counts, or all of it, where another
-// leg began the counter. The device's total says which of the two it is; without
-// a total it is what is possible in the time.
+// baseCM returns the value of the counter at the start of the recording. If the
+// distance of the first row belongs to the recording it is 0; if the counter
+// began in another leg it is all of that distance. The device's total decides
+// between the two, or without a total, what is possible in the time.
 func (v *View) baseCM(col *training.Column, b *budget, row int) int64 {
 	first, last := int64(col.Values[row]), int64(0)
 	for i := len(col.Values) - 1; i >= 0 && last == 0; i-- {
@@ -137,12 +138,12 @@ func (v *View) baseCM(col *training.Column, b *budget, row int) int64 {
 	return first
 }
 
-// breakSlackCM is how far a counter may lag behind when the timer stops.
+// breakSlackCM is how far a counter may lag behind when the timer stops, in cm.
 const breakSlackCM = 25_00
 
-// overBreak reports whether a distance grew while the timer stood: by more than
-// the time in which it ran between two rows explains. It counts as little as its
-// time.
+// overBreak reports whether a distance grew while the timer was stopped: by
+// more than the running time between the two rows explains. Such a distance is
+// left out, like its time.
 func (v *View) overBreak(from, to int, stepCM, limitMMS int64) bool {
 	if stepCM <= breakSlackCM || !v.pausedBetween(from, to) {
 		return false
@@ -151,13 +152,13 @@ func (v *View) overBreak(from, to int, stepCM, limitMMS int64) bool {
 	return float64(stepCM) > breakSlackCM+ran*float64(limitMMS)/10
 }
 
-// budget is how far a distance may go on: what the limit allows for the time
-// since it last grew, and the slack that what came before has left.
+// budget limits the growth of a distance: what the speed limit allows for the
+// time since it last grew, and the slack that is left.
 type budget struct {
 	limitMMS int64
 	raw      int64 // the last believed distance in cm
 	left     int64 // cm
-	grew     int64 // when, in seconds
+	grew     int64 // when it last grew, in s
 }
 
 func (b *budget) allows(raw, timeS int64) bool {
@@ -173,7 +174,7 @@ func (b *budget) take(raw, timeS int64) {
 	b.raw = raw
 }
 
-// cleanDistance cuts the leaps of a distance that adds up.
+// cleanDistance removes the leaps of an accumulated distance.
 func (v *View) cleanDistance(limitMMS int64) {
 	col := &v.Columns.Data[training.Distance]
 	if !v.Columns.Has(training.Distance) || v.Silent[training.Distance] != "" {
@@ -226,8 +227,8 @@ func (v *View) cleanDistance(limitMMS int64) {
 	}
 }
 
-// returnsTo returns the row soon after i that jumps back to the distance
-// before, 0 if there is none.
+// returnsTo returns the row soon after i that jumps back to the previous
+// distance, or 0 if there is none.
 func (v *View) returnsTo(b *budget, col *training.Column, i int) int {
 	off := *b
 	off.raw, off.grew, off.left = int64(col.Values[i]), int64(v.Columns.TimeS[i]), slackCM
@@ -245,8 +246,8 @@ func (v *View) returnsTo(b *budget, col *training.Column, i int) int {
 	return 0
 }
 
-// DistanceIn returns the distance in m that the rows say was covered in a span,
-// interpolated at its ends; false where it is unknown.
+// DistanceIn returns the distance in m covered in a span according to the rows,
+// interpolated at its ends. It returns false if it is unknown.
 func (v *View) DistanceIn(span training.Span) (float64, bool) {
 	if !v.Has(training.Distance) {
 		return 0, false
@@ -256,8 +257,8 @@ func (v *View) DistanceIn(span training.Span) (float64, bool) {
 	return max(0, b-a) / training.Distance.Scale(), okA && okB
 }
 
-// distanceAt returns the distance in cm at a moment; before the first row with
-// one it is 0, after the last row that row's plus the estimate of [View.ending].
+// distanceAt returns the distance in cm at a moment. Before the first row with a
+// distance it is 0; after the last one it includes the estimate of [View.ending].
 func (v *View) distanceAt(t float64) (float64, bool) {
 	times := v.Columns.TimeS
 	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
@@ -282,28 +283,28 @@ func (v *View) distanceAt(t float64) (float64, bool) {
 	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
 }
 
-// mostTailS is the longest time in seconds after the last row for which its
-// speed is extrapolated.
+// mostTailS is the longest time in s after the last row over which its speed is
+// extrapolated.
 const mostTailS = 10
 
-// mostUnwrittenS is for how many seconds the counter may have gone on after the
-// last row whatever the file's times are: some devices write every other second,
-// and an older one's clock loses seconds to every pause.
+// mostUnwrittenS is how many seconds the counter may have continued after the
+// last row, whatever the file's times are: some devices write every other
+// second, and an older one's clock loses seconds at every pause.
 const mostUnwrittenS = 3
 
-// tail is the way after the last row, while the timer still ran.
+// tail is the distance after the last row, while the timer still ran.
 type tail struct {
 	fromS   float64 // time of the last row with a distance
 	seconds float64
 	cmS     float64
 }
 
-// ending returns the way after the last row: devices continue until the timer
-// stops and need not write the row. The device's total is the same counter, read
-// at the end, where it is no further on than the last row's speed explains.
-// Without such a total it is the last row's speed times the whole seconds until
-// the timer first stopped; if the end is within a second of the last row, that
-// second is the row's own.
+// ending returns the distance after the last row: devices continue until the
+// timer stops, and may not write that row. The device's total is the same
+// counter, read at the end; it is used if the speed of the last row explains
+// the difference. If not, the distance is the last row's speed times the whole
+// seconds until the timer first stopped. An end within a second of the last row
+// adds nothing, since that second is the row's own.
 func (v *View) ending() tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {
@@ -328,7 +329,7 @@ func (v *View) ending() tail {
 	return l
 }
 
-// Tail returns the time in s and the way in m after the last row with a
+// Tail returns the time in s and the distance in m after the last row with a
 // distance, while the timer still ran.
 func (v *View) Tail() (seconds, metres float64) {
 	return v.after.seconds, v.after.cmS * v.after.seconds / training.Distance.Scale()

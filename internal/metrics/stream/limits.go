@@ -10,10 +10,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits are the highest plausible values. A zero field means the default for
-// the recording's sport.
+// Limits are the highest plausible values of single rows. A zero field means
+// the default for the recording's sport.
 type Limits struct {
-	PowerW   int32 // a power above it is a spike; default 2500 W
+	PowerW   int32 // default 2500 W; a higher power is a spike
 	HRBpm    int32 // default 240 bpm
 	SpeedMMS int32 // mm/s; default by sport, see [MaxSpeedMMS]
 }
@@ -24,8 +24,8 @@ const (
 )
 
 // MaxSpeedMMS returns the speed in mm/s above which a reading in a sport is
-// rejected; 0 for a sport without a limit of its own. On wheels and skis it is
-// beyond what descents reach, on foot and in water beyond the fastest sprints.
+// rejected, or 0 for a sport without a limit. On wheels and skis it is above
+// the speed of descents, on foot and in water above the fastest sprints.
 func MaxSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling:
@@ -58,9 +58,8 @@ func (l Limits) withDefaults(s training.Sport) Limits {
 	return l
 }
 
-// mask sets the usable rows of every channel: valid, running and within the
-// limits. A heart rate of 0 is how straps say that they have none; it is
-// missing, not a spike.
+// mask sets the usable rows of every channel: valid, running and within the limits.
+// Straps send a heart rate of 0 if they have none, so 0 is missing, not a spike.
 func (v *View) mask(l Limits) {
 	allRunning := v.Running.Count() == v.Columns.Len()
 	for ch := range training.NumChannels {
@@ -79,8 +78,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds masks a speed that is more than the value above higher than both
-// the row before and the row after it: nobody is that fast for a moment only.
+// loneSpeeds masks a speed that is more than above higher than both the row
+// before and the row after it: nobody is that fast for a single moment.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false
@@ -98,7 +97,7 @@ func (v *View) loneSpeeds(above int32) {
 	}
 }
 
-// loneSpeedS is how far apart the rows around a lone speed may be.
+// loneSpeedS is the longest time in s between the rows around a lone speed.
 const loneSpeedS = 4
 
 func and(a, b training.Bitmap) training.Bitmap {
@@ -128,23 +127,23 @@ func (v *View) bound(ch training.Channel, low, high int32) {
 	}
 }
 
-// most is the best that is known over some seconds.
+// most is the highest known value over some seconds.
 type most struct{ seconds, value float64 }
 
-// limits holds the best efforts of a kind over ever longer times, and the
-// margin that is allowed: for a tailwind, a current, a descent, fins.
+// limits holds the best efforts of a kind over increasing times, and the margin
+// allowed for a tailwind, a current, a descent or fins.
 type limits struct {
 	margin float64
 	best   []most
 }
 
 var (
-	// Of power there is no record; the best are those of the table of power
+	// There are no records of power. These are the best of the table of power
 	// profiles (A. Coggan: 11.5 W/kg over a minute, 7.6 over five, 6.4 over an
-	// hour) for 100 kg, and over longer times three quarters and a half of it.
+	// hour) for 100 kg, and for longer times three quarters and a half of the last.
 	power = limits{1.1, []most{{60, 1150}, {300, 760}, {3600, 640}, {14_400, 480}, {dayS, 320}}}
 
-	// Speeds are in m/s, of records as they stood in 2024.
+	// Speeds are in m/s, from the records as of 2024.
 
 	// Alpine descents at 90 km/h; the hour, 56.792 km (UCI, 2022); 24 hours,
 	// 1026.2 km (WUCA, 2021); across America in 7 d 15 h (2014).
@@ -161,9 +160,9 @@ var (
 	// 10,000 m and the hour on ice (ISU); 24 hours on wheels.
 	skating = limits{1.3, []most{{750, 13.3}, {3600, 11.8}, {dayS, 6.8}}}
 
-	// Ascents are in metres an hour: up stairs, the vertical kilometre on foot
-	// (28:53, 2014), an hour on a bike, an everesting (8848 m in 6:40) and 24 hours
-	// on a bike (29,623 m).
+	// Ascents are in metres per hour: up stairs, the vertical kilometre on foot
+	// (28:53, 2014), an hour on a bike, an everesting (8848 m in 6:40) and 24
+	// hours on a bike (29,623 m).
 	ascents = limits{1.1, []most{{120, 2300}, {1733, 2077}, {3600, 1850}, {24_000, 1330}, {dayS, 1235}}}
 )
 
@@ -181,41 +180,41 @@ func speeds(s training.Sport) limits {
 		return skiing
 	case training.Skating:
 		return skating
-	default: // lifts, sails and engines carry people in the others
+	default: // in the others, lifts, sails and engines carry people
 		return limits{}
 	}
 }
 
-// PowerW returns the power in W that nobody exceeds over some seconds.
+// PowerW returns the power in W that nobody can exceed over some seconds.
 func PowerW(seconds float64) float64 { return power.at(seconds) }
 
-// AscentMPH returns the climbing speed in metres an hour that nobody exceeds
-// over some seconds.
+// AscentMPH returns the climbing speed in metres per hour that nobody can
+// exceed over some seconds.
 func AscentMPH(seconds float64) float64 { return ascents.at(seconds) }
 
-// TSS returns the load that nobody exceeds over some seconds: that of 16 hours
-// at threshold, which leaves room for a threshold that is set far too low, or
-// of the whole time at it.
+// TSS returns the load that nobody can exceed over some seconds: that of 16
+// hours at threshold, which allows for a threshold that is set far too low, or
+// of the whole time at threshold if that is more.
 func TSS(seconds float64) float64 {
 	const hours, perHour = 16, 100
 	return perHour * max(hours, seconds/3600)
 }
 
-// next returns the index of the first known best over no less time, -1 if there
-// is none.
+// next returns the index of the first known best over at least that time, or -1
+// if there is none.
 func (l limits) next(seconds float64) int {
 	return slices.IndexFunc(l.best, func(b most) bool { return seconds <= b.seconds })
 }
 
 // allow reports whether a value is within the limit over some seconds. A value
-// within the next known best needs no logarithm.
+// below the next known best needs no logarithm.
 func (l limits) allow(value, seconds float64) bool {
 	i := l.next(seconds)
 	return i >= 0 && value <= l.margin*l.best[i].value || value <= l.at(seconds)
 }
 
 // at returns the limit over some seconds: interpolated over the logarithm of
-// time, and beyond the first and the last that of the nearest.
+// time. Outside the known times it is the limit of the nearest one.
 func (l limits) at(seconds float64) float64 {
 	i := l.next(seconds)
 	switch {
@@ -231,26 +230,26 @@ func (l limits) at(seconds float64) float64 {
 	return l.margin * (a.value + share*(b.value-a.value))
 }
 
-// PlausibleVersion of the rules in this package.
+// PlausibleVersion is the version of the limits of human performance.
 const PlausibleVersion = 2
 
-// Session holds the values that are judged. Zero fields are unknown.
+// Session holds the values to check. Zero fields are unknown.
 type Session struct {
 	Sport     training.Sport
 	TimerS    float64
 	DistanceM float64
-	// PowerW is the normalized power, or the mean where there is none.
+	// PowerW is the normalized power, or the mean if there is none.
 	PowerW float64
 }
 
-// shortestS is the time under which nothing is judged: over seconds, the
-// limits of single rows are the better ones.
+// shortestS is the shortest time in s that is checked. For less, the limits of
+// single rows are better.
 const shortestS = 60
 
 const dayS = 86_400
 
-// Speed returns why the session's distance is impossible, "" if it is not. A
-// distance without a duration is compared with the limit of a day.
+// Speed returns why the session's distance is impossible, or "" if it is
+// possible. A distance without a duration is compared with the limit of a day.
 func (s Session) Speed() i18n.Sentence {
 	seconds := s.TimerS
 	if seconds <= 0 {
@@ -266,7 +265,7 @@ func (s Session) Speed() i18n.Sentence {
 		i18n.Measured("%.1f ", known.at(seconds)*kmhPerMPS, i18n.KilometresPerHour()))
 }
 
-// Power returns why the session's power is impossible, "" if it is not.
+// Power returns why the session's power is impossible, or "" if it is possible.
 func (s Session) Power() i18n.Sentence {
 	if s.TimerS <= 0 {
 		return ""
@@ -274,7 +273,7 @@ func (s Session) Power() i18n.Sentence {
 	return Power(s.PowerW, s.TimerS)
 }
 
-// Power returns why a power over some seconds is impossible, "" if it is not.
+// Power returns why a power over some seconds is impossible, or "" if it is possible.
 func Power(watts, seconds float64) i18n.Sentence {
 	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
@@ -282,8 +281,8 @@ func Power(watts, seconds float64) i18n.Sentence {
 	return i18n.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
-// Climb returns the reason why nobody climbs gainM metres in that time in s, ""
-// if it is possible: an altitude jumped, or a lift or a car went up.
+// Climb returns the reason why nobody can climb gainM metres in some seconds,
+// or "" if it is possible. Causes are a jump of the altitude, a lift or a car.
 func Climb(gainM, seconds float64) i18n.Sentence {
 	const hourS = 3600
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
@@ -294,8 +293,8 @@ func Climb(gainM, seconds float64) i18n.Sentence {
 		i18n.Measured("%.0f ", AscentMPH(seconds), i18n.Metres()))
 }
 
-// Doubt returns the first reason why the session is impossible, "" if it is
-// not.
+// Doubt returns the first reason why the session is impossible, or "" if it is
+// possible.
 func (s Session) Doubt() i18n.Sentence {
 	if why := s.Speed(); why != "" {
 		return why
@@ -303,9 +302,8 @@ func (s Session) Doubt() i18n.Sentence {
 	return s.Power()
 }
 
-// LoadBound returns why a training stress score over some seconds is
-// impossible, "" if it is not. A wrong threshold causes it as well as a wrong
-// recording.
+// LoadBound returns why a training stress score over some seconds is impossible,
+// or "" if it is possible. The cause is a wrong threshold or a wrong recording.
 func LoadBound(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and its threshold", tss)
@@ -313,8 +311,8 @@ func LoadBound(tss, seconds float64) i18n.Sentence {
 	return ""
 }
 
-// Day returns the reason why the sum tss of a day's training stress scores,
-// over seconds in all, cannot be one person's, "" if it can.
+// Day returns the reason why tss, the sum of a day's training stress scores
+// over seconds in all, cannot be that of one person, or "" if it can.
 func Day(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("the loads of its day add up to %.0f, more than a person can do (%.0f at most); check for duplicate "+
@@ -327,15 +325,16 @@ func spoken(seconds float64) string {
 	return (time.Duration(seconds) * time.Second).String()
 }
 
-// Line is y = Slope·x + Intercept with standard errors, which are 0 where two
-// points leave nothing to judge them by.
+// Line is y = Slope·x + Intercept with standard errors, which are 0 if there
+// are only two points.
 type Line struct {
 	Slope, Intercept     float64
 	SlopeSE, InterceptSE float64
 	SEE                  float64 // standard error of the estimate, in units of y
 }
 
-// Least fits y on x; false with fewer than two different values of x.
+// Least fits a line to y over x. It returns false with fewer than two different
+// values of x.
 func Least(x, y []float64) (Line, bool) {
 	n := float64(len(x))
 	if len(x) < 2 || len(x) != len(y) {
@@ -365,7 +364,7 @@ func Least(x, y []float64) (Line, bool) {
 	return l, true
 }
 
-// Mean returns the arithmetic mean of x, NaN of nothing.
+// Mean returns the arithmetic mean of x, or NaN if x is empty.
 func Mean[T int32 | float64](x []T) float64 {
 	sum := 0.0
 	for _, v := range x {

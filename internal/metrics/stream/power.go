@@ -12,12 +12,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Samples is power at one value a second of timer time: invalid seconds are
-// dropped. Row[i] is the row that Watts[i] came from.
+// Samples is power with one value per second of timer time, without invalid
+// seconds. Row[i] is the row that Watts[i] came from.
 type Samples struct {
 	Watts []int32
 	Row   []int32
-	// Interpolated counts values that no sensor sent (smart recording).
+	// Interpolated counts the values that no sensor sent (smart recording).
 	Interpolated int
 }
 
@@ -30,11 +30,10 @@ func (s Samples) SumJ() float64 {
 	return float64(sum)
 }
 
-// Power returns the recording's power samples: one a usable row. Of rows in the
-// same second the last counts. Under smart recording a value holds to the next
-// row if that is at most HoldS away, otherwise zeros follow it, for CapS at
-// most; a longer time is a gap. The samples belong to the view and must not be
-// changed.
+// Power returns the recording's power samples, one per usable row. Of several rows in
+// a second the last one is used. Under smart recording a value holds until the next
+// row if that is at most HoldS away. Otherwise zeros follow it for at most CapS; a
+// longer time is a gap. The samples belong to the view and must not be changed.
 func (v *View) Power() Samples {
 	v.powerOnce.Do(func() { v.power = v.readPower() })
 	return v.power
@@ -59,8 +58,8 @@ func (v *View) readPower() Samples {
 	return s
 }
 
-// held returns the power of the rest of the seconds that row i counts for. In a
-// recording whose rows are usually far apart no zeros follow it.
+// held returns the power in the remaining seconds of row i. No zeros follow it
+// in a recording whose rows are usually far apart.
 func (v *View) held(i int, watts int32) int32 {
 	if v.stepS[i] > v.HoldS && v.HoldS < v.CapS {
 		return 0
@@ -68,7 +67,7 @@ func (v *View) held(i int, watts int32) int32 {
 	return watts
 }
 
-// hold adds the rest of the seconds for which a row counts.
+// hold adds the remaining seconds of a row.
 func (s *Samples) hold(seconds, watts, row int32) {
 	for range seconds - 1 {
 		s.Watts, s.Row = append(s.Watts, watts), append(s.Row, row)
@@ -76,20 +75,19 @@ func (s *Samples) hold(seconds, watts, row int32) {
 	}
 }
 
-// maxGridS bounds the memory that grids take, whatever times a file claims.
+// maxGridS limits the memory of grids, whatever times a file claims.
 const maxGridS = 1 << 21 // 24 days
 
-// pieceGapS is a gap without a row after which a piece ends even though the
-// timer claims to have run.
+// pieceGapS is the time in s without a row after which a piece ends even if the
+// timer seems to have run.
 const pieceGapS = 3600
 
-// PowerPieces returns power by timer time, one value a second with 0 where it
-// is missing, cut at every pause. Under smart recording a value holds as in
-// [View.Power].
+// PowerPieces returns power by timer time, cut at every pause. It has one value per
+// second, 0 if it is missing. Under smart recording a value holds as in [View.Power].
 func (v *View) PowerPieces() [][]int32 {
 	var out [][]int32
 	var piece []int32
-	rest := int32(0) // what follows the last row until the next
+	rest := int32(0) // the power between the last row and the next
 	total, last := 0, -1
 	for i, t := range v.Columns.TimeS {
 		if !v.Running.Get(i) {
@@ -134,9 +132,9 @@ func (v *View) pausedBetween(a, b int) bool {
 }
 
 // EnergyGapPct returns the difference between the energy of the power rows and
-// the device's own total work, in percent of the latter; false if either is
-// missing. Beyond about 0.4 % the device computed its values from other data
-// than the rows.
+// the device's own total work, in percent of the latter. It returns false if
+// either is missing. Above about 0.4 % the device computed its values from data
+// other than the rows.
 func (v *View) EnergyGapPct() (float64, bool) {
 	work, ok := v.Recording.DeviceValues[training.MetricWorkKJ]
 	if !ok || work <= 0 || !v.Has(training.Power) {
@@ -145,8 +143,7 @@ func (v *View) EnergyGapPct() (float64, bool) {
 	return (v.Power().SumJ()/1000 - work) / work * 100, true
 }
 
-// MovingSpeedMMS returns the speed in mm/s from which an athlete of a sport
-// moves.
+// MovingSpeedMMS returns the least speed in mm/s of a moving athlete in a sport.
 func MovingSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling, training.AlpineSki:
@@ -159,9 +156,9 @@ func MovingSpeedMMS(s training.Sport) int32 {
 }
 
 // Moving returns the timer time in seconds in which the athlete moved, or the
-// reason why it is unknown. A row counts by its speed, its power or its
-// cadence, and a longer step to the next row by the distance between them,
-// including gaps; a pool swim by its lengths.
+// reason why it is unknown. A row is judged by its speed, power or cadence, and
+// a long step to the next row by the distance between them, including gaps. A
+// pool swim is judged by its lengths.
 func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
@@ -177,8 +174,8 @@ func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	return v.withinTimer(float64(sum)), ""
 }
 
-// MovingAt returns how much of the time of [View.Moving] has passed at each
-// row, and all of it at the last; or the reason why it is unknown.
+// MovingAt returns the part of the time of [View.Moving] that has passed at
+// each row, and all of it at the last row, or the reason why it is unknown.
 func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	out := make([]float64, len(times))
@@ -208,7 +205,7 @@ func (v *View) ended(seconds []float64, whole float64) []float64 {
 	return seconds
 }
 
-// still returns why no movement was recorded, "" if it was.
+// still returns why movement is unknown, or "" if it was recorded.
 func (v *View) still() i18n.Sentence {
 	if !v.Has(training.Speed) && !v.Has(training.Power) && !v.Has(training.Cadence) {
 		return "no speed, distance, power or cadence was recorded"
@@ -228,8 +225,8 @@ func (v *View) moved(i int, threshold int32) int32 {
 	return 0
 }
 
-// longStepS is the longest step in which a row's own speed says whether the
-// athlete moved: over a longer one the distance does.
+// longStepS is the longest step in s over which a row's own speed shows whether
+// the athlete moved; over a longer one the distance does.
 const longStepS = 10
 
 // covered returns the distance in cm from row i to the next while the timer
@@ -247,7 +244,7 @@ func (v *View) withinTimer(s float64) float64 {
 	return s
 }
 
-// turns reports power or cadence.
+// turns reports whether row i has power or cadence.
 func (v *View) turns(i int) bool {
 	if p, ok := v.At(training.Power, i); ok && p > 0 {
 		return true
@@ -261,11 +258,10 @@ func (v *View) advances(i int, threshold int32) bool {
 	return ok && s >= threshold
 }
 
-// swum returns the seconds of active lengths of a pool swim.
+// swum returns the seconds of the active lengths of a pool swim.
 func swum(r *training.Recording) float64 { return swumUntil(r, math.Inf(1)) }
 
-// swumUntil does the same as [swum] until a time: a length that is under way
-// counts in part.
+// swumUntil does the same as [swum] until a time. A length under way counts in part.
 func swumUntil(r *training.Recording, atS float64) float64 {
 	s := 0.0
 	for i := range r.Lengths {
@@ -282,27 +278,28 @@ func swumUntil(r *training.Recording, atS float64) float64 {
 	return s
 }
 
-// RulesetVersion returns a version of several rules together: it changes with
-// any of theirs, which a sum does not if one rises and one is removed. It is
-// not negative, and not ordered by time.
+// RulesetVersion returns one version for several rules. It changes with any of
+// their versions, which a sum does not if one rises and another rule is
+// removed. It is not negative, and not ordered by time.
 func RulesetVersion(of ...int) int {
 	h := fnv.New64a()
 	for _, v := range of {
 		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(v)))
 	}
-	return int(h.Sum64() & (1<<53 - 1)) // exact as a number of JSON too
+	return int(h.Sum64() & (1<<53 - 1)) // exact as a JSON number too
 }
 
-// farBeyond is how many times the speed limit of a sport a whole distance has
-// to imply before it is taken for one in another unit.
+// farBeyond is how many times the speed limit of a sport the speed over a whole
+// distance must be for the distance to be in another unit.
 const farBeyond = 3
 
-// silentRows is the least number of rows of 0: fewer may be a stop.
+// silentRows is the least number of zero rows of a silent channel; fewer may be
+// a stop.
 const silentRows = 60
 
-// silence finds the channels that were recorded but say nothing: one that is 0
-// in every row is a sensor that was not there (devices write zeros for a
-// missing meter, a foot that is not worn and the distance on a trainer).
+// silence finds recorded channels without information. A channel that is 0 in
+// every row belongs to a sensor that was not there: devices write zeros for a
+// missing meter, a foot pod that is not worn and the distance on a trainer.
 func (v *View) silence() {
 	for _, ch := range [...]training.Channel{
 		training.Power, training.Cadence, training.Distance, training.Speed, training.LeftBalance,
@@ -315,7 +312,7 @@ func (v *View) silence() {
 	}
 }
 
-// zeros returns the number of rows of a channel if all of them are 0, else 0.
+// zeros returns the number of rows of a channel if all of them are 0, or else 0.
 func (v *View) zeros(ch training.Channel) int {
 	col, n := &v.Recording.Columns.Data[ch], 0
 	for i, x := range col.Values {
@@ -330,7 +327,7 @@ func (v *View) zeros(ch training.Channel) int {
 }
 
 // otherUnit reports whether the distance is in another unit: nobody can cover
-// it in the time, nor make most of its steps. The speed is then rejected too.
+// it in the time, or make most of its steps. The speed is then rejected too.
 func (v *View) otherUnit(speedLimit int32) bool {
 	low, high, n := v.span(training.Distance)
 	if n < silentRows || v.Recording.TimerS <= 0 || 2*v.Leaps[training.Distance].Count < n {
@@ -346,8 +343,8 @@ func (v *View) otherUnit(speedLimit int32) bool {
 	return true
 }
 
-// span returns the lowest and the highest of the n recorded values of a
-// channel.
+// span returns the lowest and the highest of the recorded values of a channel,
+// and their number.
 func (v *View) span(ch training.Channel) (low, high int32, n int) {
 	col := &v.Recording.Columns.Data[ch]
 	if !col.Present() {

@@ -10,59 +10,59 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version of the rules in this package.
+// Version is the version of the rules of [View].
 const Version = 7
 
 const (
-	// smartCapS is the longest time in seconds that a row stands for where
-	// rows are written only on change, unless they are far apart as a rule.
+	// smartCapS is the longest time in s that a row covers if rows are written
+	// only on change, unless they are usually far apart.
 	smartCapS = 10
-	// slowCapS is the time under which a row still stands for a slow channel,
-	// unless rows are far apart as a rule.
+	// slowCapS is the time in s under which a row still covers a slow channel,
+	// unless rows are usually far apart.
 	slowCapS = 30
-	// smartSlowCapS is the same where rows are written only on change: a heart
-	// rate that does not change is not written again, for up to a minute.
+	// smartSlowCapS is the same if rows are written only on change: an unchanged
+	// heart rate is not written again, for up to a minute.
 	smartSlowCapS = 61
 )
 
-// View is a recording with the rows that count and their weights. It shares
-// the recording's columns and never changes them.
+// View is a recording with its usable rows and their weights. It shares the
+// recording's columns and never changes them.
 type View struct {
 	Recording *training.Recording
-	// Columns is the recording's, with the channels of Derived added.
+	// Columns are the recording's columns with the Derived channels added.
 	Columns *training.Columns
-	// WeightS is the seconds of timer time that each row stands for: the time
-	// to the next row or pause, at most CapS. Rows in a pause weigh 0.
+	// WeightS is the seconds of timer time that each row covers: the time to the
+	// next row or pause, at most CapS. Rows in a pause have weight 0.
 	WeightS []int32
-	// CapS is the longest time one row stands for: 1 s for a recording of one
-	// row a second, 10 s under smart recording, more where rows are far apart.
+	// CapS is the longest time that one row covers: 1 s if there is one row per
+	// second, 10 s under smart recording, more if rows are far apart.
 	CapS int32
 	// HoldS is how long a power holds under smart recording.
 	HoldS int32
-	// Smart says that the recording has rows only where something changed.
+	// Smart reports whether the recording has rows only where something changed.
 	Smart bool
-	// EndStamped says that a row bears the time at which its second ended.
+	// EndStamped reports whether the time of a row is the end of its second.
 	EndStamped bool
 	// Running marks the rows recorded while the timer ran. A row at the very
-	// second of a stop or a start belongs to the running side.
+	// second of a stop or a start is marked too.
 	Running training.Bitmap
-	// Masked counts the rows of each channel that were left out as spikes.
+	// Masked counts the rows of each channel that were masked as spikes.
 	Masked [training.NumChannels]int
-	// Leaps counts steps taken out of distance, and how often a position went
-	// on from where nobody gets in the time (under Latitude).
+	// Leaps counts the impossible steps removed from distance, and (under
+	// Latitude) those after which positions continue.
 	Leaps [training.NumChannels]Leaps
-	// Derived lists the channels that were not recorded but computed from
-	// others: distance from positions or speed, speed from distance.
+	// Derived lists the channels that were computed from others instead of
+	// recorded: distance from positions or speed, speed from distance.
 	Derived []training.Channel
-	// Silent says of each recorded channel that is taken for absent why it is.
+	// Silent gives the reason for each recorded channel that is treated as absent.
 	Silent [training.NumChannels]i18n.Sentence
 
-	// Way is the distance of the whole.
+	// Way is the distance of the whole recording.
 	Way Way
 
-	after  tail    // what was covered after the last row
+	after  tail    // the distance after the last row
 	unit   bool    // the distance is in another unit
-	stepS  []int32 // seconds to the next row, pause or end, not capped
+	stepS  []int32 // seconds to the next row, pause or end, without a cap
 	slowS  []int32 // see [View.SlowWeightS]
 	usable [training.NumChannels]training.Bitmap
 
@@ -70,8 +70,8 @@ type View struct {
 	power     Samples
 }
 
-// Of makes the view of a recording. It costs one pass over the rows and one
-// over each channel that has limits.
+// Of returns the view of a recording. It makes one pass over the rows and one
+// over each channel with limits.
 func Of(r *training.Recording, l Limits) *View {
 	v := &View{Recording: r, Columns: &r.Columns}
 	n := v.Columns.Len()
@@ -104,7 +104,7 @@ func Of(r *training.Recording, l Limits) *View {
 	return v
 }
 
-// walk finds for every row whether the timer ran and how long the row lasts.
+// walk finds for every row whether the timer ran and how long the row lasted.
 func (v *View) walk() {
 	times, pauses := v.Columns.TimeS, v.Recording.Pauses
 	k := 0
@@ -125,8 +125,8 @@ func (v *View) walk() {
 	}
 }
 
-// endOf returns the time of the next row; the last row lasts until the
-// recording ends, or a second where no end is known.
+// endOf returns the time of the next row. The last row lasts until the
+// recording ends, or a second if the end is unknown.
 func (v *View) endOf(i int) float64 {
 	times := v.Columns.TimeS
 	if i+1 < len(times) {
@@ -160,13 +160,12 @@ func (v *View) Has(ch training.Channel) bool {
 	return false
 }
 
-// SlowWeightS returns the seconds that row i counts for in averages of slow
-// channels (heart rate, temperature): the time to the next row or pause if it
-// is under 30 s, under smart recording up to 60 s, or no longer than CapS,
-// otherwise 0.
+// SlowWeightS returns the seconds of row i in averages of slow channels (heart
+// rate, temperature): the time to the next row or pause if that is under 30 s,
+// up to 60 s under smart recording, or at most CapS; otherwise 0.
 func (v *View) SlowWeightS(i int) int32 { return v.slowS[i] }
 
-// weights returns the weights of all rows in s, by how fast a channel changes.
+// weights returns the weights of all rows in s for a channel, slow or not.
 func (v *View) weights(ch training.Channel) []int32 {
 	switch ch {
 	case training.HeartRate, training.Temperature, training.CoreTemperature, training.RespirationRate:
@@ -176,7 +175,7 @@ func (v *View) weights(ch training.Channel) []int32 {
 	}
 }
 
-// SecondsOf returns the timer time in seconds in which ch has a value.
+// SecondsOf returns the timer time in s for which ch has a value.
 func (v *View) SecondsOf(ch training.Channel) float64 {
 	var sum int64
 	u, weights := v.usable[ch], v.weights(ch)
@@ -188,7 +187,7 @@ func (v *View) SecondsOf(ch training.Channel) float64 {
 	return float64(sum)
 }
 
-// Coverage returns the share of timer time, 0 to 1, in which ch has a value.
+// Coverage returns the share of timer time, 0 to 1, for which ch has a value.
 func (v *View) Coverage(ch training.Channel) float64 {
 	if v.Recording.TimerS <= 0 {
 		return 0
@@ -197,8 +196,8 @@ func (v *View) Coverage(ch training.Channel) float64 {
 }
 
 // MeanOf returns the time-weighted mean of ch over its usable rows, in the
-// channel's integer units, and the seconds it covers; false without any. Rows
-// that all weigh nothing count one each.
+// channel's integer units, and the seconds that it covers. It returns false if
+// there are no usable rows. If all rows have weight 0, each counts once.
 func (v *View) MeanOf(ch training.Channel) (mean, seconds float64, ok bool) {
 	return v.MeanIn(ch, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
 }
@@ -227,9 +226,9 @@ func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds fl
 }
 
 // HeldMeanIn returns the mean of ch over the rows of a span, each weighted by
-// the time to the next row, pause or end of the span, with at most 10 s or as
-// long as a row counts for, and the very last row at least by a second; false
-// where the weights are all 0.
+// the time to the next row, pause or end of the span, up to 10 s or CapS if
+// that is more. The very last row has a weight of at least a second. It returns
+// false if all weights are 0.
 func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64, ok bool) {
 	var sum, weight int64
 	u, times := v.usable[ch], v.Columns.TimeS
@@ -248,8 +247,8 @@ func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64
 	return float64(sum) / float64(max(1, weight)), weight > 0
 }
 
-// MaxIn returns the highest usable value of ch in a span, in integer units;
-// false without any.
+// MaxIn returns the highest usable value of ch in a span, in integer units, or
+// false if there is none.
 func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 	best, ok := int32(math.MinInt32), false
 	u := v.usable[ch]
@@ -264,21 +263,21 @@ func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 }
 
 const (
-	// leastHoldS is how long a power holds under smart recording at least.
+	// leastHoldS is the least time in s that a power holds under smart recording.
 	leastHoldS = 5
-	// sparseS is the middle step from which on rows are far apart as a rule, so
-	// that what is between them is not a gap.
+	// sparseS is the median step in s above which rows are usually far apart, so
+	// that the time between them is no gap.
 	sparseS = 5
-	// mostCapS bounds what one row may stand for: ten minutes.
+	// mostCapS limits the time that one row may cover: ten minutes.
 	mostCapS = 600
 )
 
-// cadence distinguishes a recording of one row a second, with gaps, from one
-// whose rows come when something changed or at longer intervals, and sets how
-// long each row counts: steps into a pause do not count. In a smart recording
-// fewer than nine of ten steps are a second. Where even the median step is over
-// 5 s a row counts for twice the step that nine of ten do not exceed, but at
-// most four times the median, which is a break.
+// cadence distinguishes a recording with one row per second (and gaps) from one
+// with rows only on change or at longer intervals, and sets how long each row
+// counts. Steps into a pause are ignored. In a smart recording fewer than nine
+// of ten steps are a second. If the median step is over 5 s, a row counts for
+// up to twice the step that nine of ten do not exceed, but at most four times
+// the median; more is a break.
 func (v *View) cadence() {
 	v.CapS, v.HoldS = 1, 1
 	steps, ones := v.steps()
@@ -295,8 +294,8 @@ func (v *View) cadence() {
 	}
 }
 
-// steps returns the seconds from row to row while the timer ran, and how many
-// of them are one.
+// steps returns the seconds between rows while the timer ran, and the number of
+// steps of one second.
 func (v *View) steps() (steps []int32, ones int) {
 	times := v.Columns.TimeS
 	steps = make([]int32, 0, len(times))
@@ -313,7 +312,7 @@ func (v *View) steps() (steps []int32, ones int) {
 	return steps, ones
 }
 
-// Rows returns the rows [from, to) whose time is in the span.
+// Rows returns the rows [from, to) with a time in the span.
 func (v *View) Rows(span training.Span) (from, to int) {
 	times := v.Columns.TimeS
 	from = sort.Search(len(times), func(i int) bool { return float64(times[i]) >= span.FromS })
@@ -321,8 +320,8 @@ func (v *View) Rows(span training.Span) (from, to int) {
 	return from, max(from, to)
 }
 
-// Measured returns the span of the rows that were measured in a span: the same,
-// unless rows have the time at which their second ended.
+// Measured returns the span of the rows that were measured in a span. The two
+// differ only if rows have the time at which their second ended.
 func (v *View) Measured(span training.Span) training.Span {
 	if v.EndStamped {
 		span.FromS++
@@ -331,9 +330,9 @@ func (v *View) Measured(span training.Span) training.Span {
 	return span
 }
 
-// endStamped reports whether rows bear the time at which their second ended,
-// as those of Zwift and SRM do: of a recording of every second the first row
-// is a second after the start, and the last one at the end or after it.
+// endStamped reports whether the time of a row is the end of its second, as in
+// Zwift and SRM: in a recording of every second the first row is a second after
+// the start, and the last one at the end or later.
 func (v *View) endStamped() bool {
 	times := v.Columns.TimeS
 	if v.Smart || len(times) < 2 || v.Recording.ElapsedS <= 0 {
@@ -361,8 +360,8 @@ func (v *View) stopsAfter(t float64) float64 {
 	return v.Recording.ElapsedS
 }
 
-// PauseBetween reports whether the timer stood at some time between rows i
-// and i+1.
+// PauseBetween reports whether the timer was stopped at some time between rows
+// i and i+1.
 func (v *View) PauseBetween(i int) bool {
 	times := v.Columns.TimeS
 	if i+1 >= len(times) {
@@ -376,12 +375,11 @@ func (v *View) PauseBetween(i int) bool {
 // ActiveVersion is the version of the rule of [ActiveS].
 const ActiveVersion = 1
 
-// activeSteps is how many times the median step a gap may last.
+// activeSteps is the largest gap in active time, in median steps.
 const activeSteps = 4
 
-// ActiveS returns the seconds that rows span minus the gaps of more than four
-// times the median step, as Sauce for Strava counts active time. Times must
-// rise.
+// ActiveS returns the seconds spanned by the rows, without gaps of more than four
+// median steps, as Sauce for Strava computes active time. Times must be ascending.
 func ActiveS(timeS []int32) int32 {
 	if len(timeS) < 2 {
 		return 0

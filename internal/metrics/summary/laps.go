@@ -10,16 +10,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LapVersion is the version of this package's own rules.
+// LapVersion is the version of the lap rules of this package.
 const LapVersion = 6
 
-// LapsVersion returns the version of all rules of laps together.
+// LapsVersion returns one version for all rules of laps.
 func LapsVersion() int {
 	return stream.RulesetVersion(LapVersion, Version(), PoolVersion, route.SplitsVersion)
 }
 
-// Lap is one lap with the values that we compute and, beside them, the device's
-// own values.
+// Lap is a lap with our computed values and, beside them, the device's own.
 type Lap struct {
 	Index     int // from 0
 	StartS    float64
@@ -30,13 +29,12 @@ type Lap struct {
 	Device    training.Values
 }
 
-// LapsOf computes the laps that the device cut. A lap holds the rows from its
-// start up to the next lap's start. Its normalized power is over the windows
-// that end in it, which reach back before it as the device's do.
+// LapsOf computes the laps that the device cut. A lap has the rows from its
+// start to the next lap's start. Its normalized power is over the windows that
+// end in it; they reach back before it, as a device's do.
 func LapsOf(v *stream.View) []Lap { return LapsIn(NewStretches(v)) }
 
-// LapsIn does the same as [Of] for a caller that has the stretches of the
-// recording.
+// LapsIn does the same as [LapsOf] for a caller with the stretches of the recording.
 func LapsIn(s *Stretches) []Lap {
 	v := s.View()
 	out := make([]Lap, 0, len(v.Recording.Laps))
@@ -72,9 +70,8 @@ func LapsIn(s *Stretches) []Lap {
 	return out
 }
 
-// Stretch returns the lap that a device would have cut from one second to
-// another, without the end and not later than the recording's, or the reason
-// why there is none.
+// Stretch returns the lap that a device would have cut in a span, which is
+// limited to the end of the recording, or the reason why there is none.
 func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if len(times) == 0 {
@@ -97,8 +94,8 @@ func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence
 	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
 }
 
-// rest removes the values of the distance column from a lap at the wall: in a
-// pool the lengths are exact, and rows catch up only after a length.
+// rest removes the values of the distance column from a lap at the wall. In a
+// pool the lengths are exact, while rows catch up only after a length.
 func rest(values training.Values) {
 	for _, m := range []training.Metric{
 		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
@@ -122,8 +119,7 @@ func Splits(v *stream.View, lengthM float64) (splits []Lap, missing i18n.Sentenc
 	return SplitsIn(NewStretches(v), lengthM)
 }
 
-// SplitsIn does the same as [Splits] for a caller that has the stretches of the
-// recording.
+// SplitsIn does the same as [Splits] for a caller with the stretches of the recording.
 func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentence) {
 	cuts, missing := route.Splits(s.View(), lengthM)
 	if missing != "" {
@@ -141,14 +137,13 @@ func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentenc
 	return splits, ""
 }
 
-// lapGapS is the running time in seconds beyond a lap's own from which it ends
-// before the next one starts.
+// lapGapS is the running time in s between a lap's own time and the next start
+// from which the lap ends at its own end.
 const lapGapS = 10
 
-// LapSpan returns the span of a lap: up to the next lap's start, or to its own
-// end where the timer continued between the two, as between the intervals of
-// SRM. The row at the very end of a recording belongs to the last lap, and every
-// row to the only one.
+// LapSpan returns the span of a lap: up to the next lap's start, or to its own end if
+// the timer ran between the two, as between the intervals of SRM. The row at the very
+// end of a recording belongs to the last lap, and all rows belong to an only lap.
 func LapSpan(v *stream.View, lap int) training.Span {
 	l := v.Recording.Laps[lap]
 	span := training.Span{FromS: l.StartS, ToS: l.EndS}
@@ -163,18 +158,17 @@ func LapSpan(v *stream.View, lap int) training.Span {
 	return span
 }
 
-// maxEnergyGapPct is the greatest difference between the energy of the rows and
-// the device's at which its total is used; beyond it one of the two is broken.
+// maxEnergyGapPct is the greatest difference between the energy of the rows and the
+// device's total at which the total is used. Beyond it one of the two is wrong.
 const maxEnergyGapPct = 20
 
-// AveragePower sets average power as the device averages it: its accumulated
-// work over the seconds that have power, where it recorded its work, since a
-// sensor that drops out sends what it missed afterwards as energy, which the
-// rows never get. Without it, or where the two are far apart, it is the rows'
-// mean over time, in which a row also counts for those that were lost after it.
-// A device that leaves coasting out has it over the seconds pedalled. The span
-// is the stretch's, timerS its timer time; lap is the index of its lap,
-// [WholeStretch] that of the recording.
+// AveragePower sets average power as the device computes it. If the device
+// recorded its work, that is the work over the seconds with power: a sensor
+// that drops out sends the missing energy afterwards, and the rows never get
+// it. If not, or if the work is far from that of the rows, it is the mean of
+// the rows over time, where a row also covers the lost rows after it. If the
+// device leaves coasting out, it is over the seconds of pedalling. timerS is
+// the timer time of the span, and lap the index of its lap or [WholeStretch].
 func (s *Stretches) AveragePower(values, device training.Values, span training.Span, timerS float64, lap int) {
 	rowsKJ, workKJ := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
 	if values[training.MetricAvgPowerW] <= 0 || rowsKJ <= 0 {
@@ -195,10 +189,10 @@ func (s *Stretches) AveragePower(values, device training.Values, span training.S
 	}
 }
 
-// poweredS returns the seconds that the device's work covers, 0 for those of
-// the samples. A recording can lack rows where its power did not, but no power
-// is in more rows than seconds; Wahoo counts missing power as zero, as in its
-// normalized power.
+// poweredS returns the seconds that the device's work covers, or 0 for the
+// seconds of the samples. Rows can be missing for seconds that had power, so for
+// the whole recording it is the timer time minus the rows without power. Wahoo
+// counts missing power as zero, as in its normalized power.
 func (s *Stretches) poweredS(p pedalling, timerS float64, lap int) float64 {
 	switch {
 	case s.view.Recording.Device.Manufacturer == "wahoo_fitness":
@@ -215,7 +209,7 @@ type pedalling struct {
 	sumW         int64
 }
 
-// pedalled counts the samples in a span of rows.
+// pedalled counts the samples in the rows of a span.
 func (s *Stretches) pedalled(rows training.Span) pedalling {
 	from, to := s.samplesIn(rows)
 	p := pedalling{all: to - from}
@@ -225,7 +219,7 @@ func (s *Stretches) pedalled(rows training.Span) pedalling {
 			p.turning++
 			continue
 		}
-		if s.ofStrokes() { // a rate stays until the next stroke
+		if s.ofStrokes() { // a rate holds until the next stroke
 			continue
 		}
 		if c, ok := s.view.At(training.Cadence, int(s.samples.Row[i])); ok && c > 0 {
@@ -235,29 +229,28 @@ func (s *Stretches) pedalled(rows training.Span) pedalling {
 	return p
 }
 
-// ofStrokes reports whether power is that of strokes, in a boat or on a rowing
+// ofStrokes reports whether power is per stroke, in a boat or on a rowing
 // machine: without a stroke there is no power to average.
 func (s *Stretches) ofStrokes() bool {
 	sport := s.view.Recording.Sport
 	return sport == training.Rowing || sport == training.Paddling
 }
 
-// WholeStretch is the index of the whole recording among its laps.
+// WholeStretch stands for the whole recording as the index of a lap.
 const WholeStretch = -1
 
-// coasting is whether a device's averages of power leave out coasting. The
-// setting is in no file: it is inferred from the values that the device stored
-// for other stretches of the same recording, never from the value that is
-// wanted.
+// coasting infers whether a device's averages of power leave out coasting. The
+// setting is in no file. It is inferred from the values that the device stored
+// for other stretches of the same recording, never from the value in question.
 type coasting struct {
-	strokes bool  // power is of strokes, which nobody coasts between
-	fromNP  bool  // its normalized power leaves the zeros out
-	votes   []int // of each lap: 1 for out, -1 for in, 0 for neither
+	strokes bool  // power is per stroke, without coasting in between
+	fromNP  bool  // the device's normalized power leaves zeros out
+	votes   []int // per lap: 1 for left out, -1 for included, 0 for neither
 	whole   int
-	sum     int // of the laps
+	sum     int // of the votes of the laps
 }
 
-// out reports whether coasting is left out of a stretch's average.
+// out reports whether a stretch's average leaves coasting out.
 func (c coasting) out(lap int) bool {
 	sum := c.sum
 	if lap != WholeStretch {
@@ -266,8 +259,8 @@ func (c coasting) out(lap int) bool {
 	return sum > 0 || sum == 0 && (c.strokes || c.fromNP)
 }
 
-// coastingOf asks every lap, and the device's normalized power. The one lap of
-// a recording says nothing: it has the value of the whole.
+// coastingOf uses every lap and the device's normalized power. A single lap
+// shows nothing, since it has the value of the whole.
 func (s *Stretches) coastingOf() coasting {
 	r := s.view.Recording
 	c := coasting{strokes: s.ofStrokes(), fromNP: s.zerosLeaveNP(), votes: make([]int, len(r.Laps))}
@@ -283,9 +276,8 @@ func (s *Stretches) coastingOf() coasting {
 }
 
 // zerosLeaveNP reports whether the device's normalized power is that of the
-// samples above zero: older devices leave the zeros out of it where they leave
-// them out of the average. The other case means nothing, since newer ones keep
-// them.
+// samples above zero. Older devices leave zeros out of it if they leave them out
+// of the average. The other case shows nothing, since newer ones keep the zeros.
 func (s *Stretches) zerosLeaveNP() bool {
 	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
 	if device <= 0 {
@@ -302,17 +294,16 @@ func (s *Stretches) zerosLeaveNP() bool {
 	return ok && without.Watts-all.Watts >= tellingW && math.Abs(device-without.Watts) <= roundedW
 }
 
-// roundedW is how far a device's normalized power may be off by rounding and
-// by what its rows lost.
+// roundedW is the largest error in W of a device's normalized power due to
+// rounding and lost rows.
 const roundedW = 1
 
-// tellingW is the least difference of the means with and without coasting at
-// which a device's value shows which of them it is.
+// tellingW is the least difference in W between the means with and without
+// coasting at which a device's value shows which of them it is.
 const tellingW = 3
 
-// vote returns 1 if a device's average of a stretch is the mean without
-// coasting, -1 if it is the mean with it; 0 if it is neither or the two are
-// alike.
+// vote returns 1 if a device's average of a stretch is the mean without coasting,
+// -1 if it is the mean with coasting, and 0 if it is neither or the two are alike.
 func (s *Stretches) vote(span training.Span, device training.Values) int {
 	avg, p := device[training.MetricAvgPowerW], s.pedalled(s.view.Measured(span))
 	if avg <= 0 || p.turning == 0 {

@@ -14,26 +14,26 @@ import (
 // PoolVersion is the version of the rules of [PoolOf] and [SWOLF].
 const PoolVersion = 2
 
-// Pool sums up the lengths of a pool swim. A zero field is unknown.
+// Pool summarizes the lengths of a pool swim. A zero field is unknown.
 type Pool struct {
 	LengthM   float64 // of the pool
-	Lengths   int     // swum, rests excluded
+	Lengths   int     // swum, without rests
 	DistanceM float64
 	SwimS     float64 // time swimming
 	RestS     float64
 	Strokes   int
 	// FastestMPS is the speed in m/s of the fastest length.
 	FastestMPS float64
-	// AvgSWOLF is the mean over lengths with strokes of seconds plus strokes.
+	// AvgSWOLF is the mean of seconds plus strokes, over lengths with strokes.
 	AvgSWOLF float64
 }
 
-// PoolOf adds up the lengths, or says why it cannot.
+// PoolOf adds up the lengths, or returns why it cannot.
 func PoolOf(r *training.Recording) (Pool, i18n.Sentence) {
 	return PoolIn(r, func(training.Length) bool { return true })
 }
 
-// PoolIn adds up the lengths that in accepts.
+// PoolIn adds up the lengths that in accepts, or returns why it cannot.
 func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Sentence) {
 	p := Pool{LengthM: r.DeviceValues[training.MetricPoolLengthM]}
 	counted, swolf := 0, 0.0
@@ -66,7 +66,7 @@ func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Se
 	return p, ""
 }
 
-// SWOLF returns the seconds plus strokes of one length; false for a rest or
+// SWOLF returns the seconds plus strokes of one length, or false for a rest or
 // without strokes.
 func SWOLF(l training.Length) (float64, bool) {
 	s := lengthS(l)
@@ -89,10 +89,10 @@ func poolMetrics() []training.Metric {
 	}
 }
 
-// Put sets the pool's metrics in v. Distance by lengths overrides any other,
-// since there is no position in a pool. Speed and pace are over the time of the
-// lengths swum, as devices have them: the rests at the wall are in timer time,
-// which counts only where the lengths have no times.
+// Put sets the pool's metrics in v. The distance of the lengths overrides any
+// other, since there is no position in a pool. Like those of devices, speed and
+// pace are over the time of the swum lengths. Timer time includes the rests at
+// the wall; it is used only if the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {
@@ -114,8 +114,7 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// way sets the distance of the whole, as it was decided, and says what the
-// choice was where it makes a difference.
+// way sets the distance of the whole recording.
 func (r *Result) way(v *stream.View, timerS float64) {
 	if v.Way.M <= 0 {
 		return
@@ -126,8 +125,8 @@ func (r *Result) way(v *stream.View, timerS float64) {
 	}
 }
 
-// fast replaces a highest speed below the average, which rows of a part of the
-// time have, by the device's own.
+// fast replaces a maximum speed below the average, which comes from rows that
+// cover only part of the time, by the device's own.
 func fast(values, device training.Values) {
 	avg, top := values[training.MetricAvgSpeedKMH], device[training.MetricMaxSpeedKMH]
 	if most, has := values[training.MetricMaxSpeedKMH]; !has || most >= avg {
@@ -138,7 +137,7 @@ func fast(values, device training.Values) {
 	}
 }
 
-// wayNotes returns notes on what was decided about the distance.
+// wayNotes returns notes on how the distance was chosen.
 func wayNotes(v *stream.View) (out []i18n.Sentence) {
 	const farM, metresPerKM, noticed = 1000, 1000, 0.01
 	km := func(m float64) i18n.Quantity { return i18n.Measured("%.2f ", m/metresPerKM, i18n.Kilometres()) }
@@ -176,11 +175,10 @@ func (r *Result) pool(v *stream.View) {
 // StrokesVersion is the version of the rule of [PutStrokes].
 const StrokesVersion = 1
 
-// PutStrokes adds to the values of a swim or a stretch of one what follows
-// from the lengths that in accepts: strokes a minute and the distance of a
-// stroke, over the lengths with counted strokes alone, so that drills and
-// rests at the wall do not count; and from its pace that over 100 m. Strokes
-// are as the device counts them: those of the arm that wears it.
+// PutStrokes adds values from the lengths that in accepts to those of a swim or a
+// part of it. Strokes per minute and distance per stroke are over the lengths with
+// counted strokes only, which leaves out drills and rests at the wall. Pace over
+// 100 m is that over 1 km, converted. Strokes are those of the arm with the device.
 func PutStrokes(v training.Values, r *training.Recording, in func(training.Length) bool) {
 	if pace, ok := v[training.MetricPaceSPerKM]; ok {
 		v[training.MetricPaceSPer100M] = pace / 10
@@ -205,17 +203,16 @@ func PutStrokes(v training.Values, r *training.Recording, in func(training.Lengt
 	}
 }
 
-// SportVersion returns the version of all rules by which values are added,
-// together.
+// SportVersion returns one version for all rules that add values.
 func SportVersion() int {
 	return stream.RulesetVersion(pace.Version, StrokesVersion, heart.PaceDecouplingVersion)
 }
 
-// Addition adds the values of one recording's sport.
+// Addition adds the values that depend on the sport of a recording.
 type Addition struct {
 	view      *stream.View
 	recording *training.Recording
-	foot      *pace.Foot // nil off the feet
+	foot      *pace.Foot // nil in sports that are not on foot
 	whole     training.Span
 }
 
@@ -224,8 +221,8 @@ func SportOf(v *stream.View) Addition {
 	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: route.Whole(v)}
 }
 
-// Graded returns a run with the grade of every step; false for any other sport,
-// and where the grade is unknown for most of the distance.
+// Graded returns a run with the grade of every step. It returns false for
+// another sport, and if the grade is unknown for most of the distance.
 func (a Addition) Graded() (*pace.Graded, bool) {
 	if a.foot == nil || a.recording.Sport != training.Running {
 		return nil, false
@@ -234,7 +231,7 @@ func (a Addition) Graded() (*pace.Graded, bool) {
 	return g, missing == ""
 }
 
-// Whole adds to the summary of the recording.
+// Whole adds values to the summary of the recording.
 func (a Addition) Whole(res *Result) {
 	if a.foot != nil {
 		a.foot.Whole(res.Values, res.Missing, a.whole)
@@ -243,7 +240,7 @@ func (a Addition) Whole(res *Result) {
 	a.swim(res.Values, func(training.Length) bool { return true })
 }
 
-// Laps adds to laps that the device cut, and returns them.
+// Laps adds values to the device's laps, and returns them.
 func (a Addition) Laps(ls []Lap) []Lap {
 	for i, l := range ls {
 		a.run(l.Values, LapSpan(a.view, i))
@@ -252,7 +249,7 @@ func (a Addition) Laps(ls []Lap) []Lap {
 	return ls
 }
 
-// Splits adds to stretches of equal distance, and returns them.
+// Splits adds values to stretches of equal distance, and returns them.
 func (a Addition) Splits(ls []Lap) []Lap {
 	for _, l := range ls {
 		a.run(l.Values, training.Span{FromS: l.StartS, ToS: l.EndS})
@@ -273,8 +270,8 @@ func (a Addition) swim(v training.Values, in func(training.Length) bool) {
 	}
 }
 
-// decoupling adds Pa:Hr of what was done on foot, as recorded and on the
-// flat, or why it is not there.
+// decoupling adds Pa:Hr of an activity on foot, for the recorded and for the
+// graded speed, or the reasons why they are missing.
 func (a Addition) decoupling(res *Result) {
 	halves, missing := heart.HalvesOf(a.view)
 	put := func(m training.Metric, pct float64, why i18n.Sentence) {

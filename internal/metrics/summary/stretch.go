@@ -10,9 +10,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Stretches computes the scalars of any stretch of a recording. It carries
-// the session's running 30 s window, so that the normalized power of a lap is
-// that of devices.
+// Stretches computes the scalars of any stretch of a recording. It keeps the
+// running 30 s window of the whole recording, so that the normalized power of a
+// lap agrees with devices.
 type Stretches struct {
 	view    *stream.View
 	samples stream.Samples
@@ -35,10 +35,10 @@ func (s *Stretches) View() *stream.View { return s.view }
 // Relief returns the corrected altitude of the recording.
 func (s *Stretches) Relief() *route.Relief { return s.relief }
 
-// manyValues is how many values a stretch with all sensors has.
+// manyValues is the number of values of a stretch with all sensors.
 const manyValues = 20
 
-// Values computes the values of the rows in [span.FromS, span.ToS) that take no
+// Values computes the values of the rows in [span.FromS, span.ToS) that need no
 // threshold: power, heart rate, cadence, distance, speed, climb, temperature.
 // Average speed is distance over timerS, the timer time of the stretch.
 func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
@@ -67,7 +67,7 @@ func (s *Stretches) Values(span training.Span, timerS float64) training.Values {
 	return v
 }
 
-// putDistance sets distance and what follows from it.
+// putDistance sets distance, average speed and pace.
 func putDistance(v training.Values, m, timerS float64) {
 	v[training.MetricDistanceKM] = m / 1000
 	if m <= 0 || timerS <= 0 {
@@ -78,7 +78,7 @@ func putDistance(v training.Values, m, timerS float64) {
 }
 
 // power sets the power metrics of the samples in a span. Average power, work
-// and normalized power are of the same samples.
+// and normalized power use the same samples.
 func (s *Stretches) power(v training.Values, span training.Span) {
 	from, to := s.samplesIn(span)
 	watts := s.samples.Watts[from:to]
@@ -106,8 +106,8 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 	return from, to
 }
 
-// leftBalance returns the left leg's share of the power in percent, each row by
-// its power: without power neither leg has a share.
+// leftBalance returns the left leg's share of the power in percent, with each
+// row weighted by its power: without power neither leg has a share.
 func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
 	var sum, weight int64
 	first, end := s.view.Rows(span)
@@ -123,10 +123,9 @@ func (s *Stretches) leftBalance(span training.Span) (pct float64, ok bool) {
 	return float64(sum) / float64(max(1, weight)) / training.LeftBalance.Scale(), weight > 0
 }
 
-// cadence averages over the rows with a cadence: on foot and in the apps of
-// virtual rides all of them, otherwise those that are not zero, as devices do.
-// An unchanged cadence is not written again, so that it lasts as long as a heart
-// rate.
+// cadence averages the rows with a cadence as devices do: on foot and in the
+// apps of virtual rides all of them, otherwise only those above zero. An
+// unchanged cadence is not written again, so it holds as long as a heart rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
 	zeros := s.view.Recording.Sport.OnFoot() || s.view.Recording.SubSport == training.SubVirtual

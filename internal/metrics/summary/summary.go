@@ -2,13 +2,13 @@
 //
 // # Bysport
 //
-// It adds to the values of a session, its laps and its splits
-// what only some sports have: graded pace and running dynamics on foot, strokes
-// and pace over 100 m in water. It knows no thresholds.
+// It adds the values that only some sports have to those of a recording, its
+// laps and its splits: graded pace and running dynamics on foot, strokes and
+// pace over 100 m in water. It knows no thresholds.
 //
 // # Laps
 //
-// It computes what a lap, a split or a pool length amounts to.
+// It computes the values of a lap, a split or a pool length.
 package summary
 
 import (
@@ -23,11 +23,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// RuleVersion is the version of this package's own rules: averages, maxima
-// and when a metric is given at all.
+// RuleVersion is the version of this package's own rules: averages, maxima, and
+// the conditions for a metric.
 const RuleVersion = 12
 
-// Version returns the version of all rules of a summary together.
+// Version returns one version for all rules of a summary.
 func Version() int {
 	return stream.RulesetVersion(
 		RuleVersion, stream.Version, power.NormalizedVersion, power.XPowerVersion, power.IntensityVersion,
@@ -36,32 +36,32 @@ func Version() int {
 }
 
 const (
-	// shortNormalizedS is the power samples under which normalized power of a
-	// whole recording says little (Coggan).
+	// shortNormalizedS is the number of power samples under which the normalized
+	// power of a whole recording means little (Coggan).
 	shortNormalizedS = 1200
-	// MinCoverage is the share of timer time that heart rate has to cover for
-	// the efficiency factor.
+	// MinCoverage is the least share of timer time with a heart rate for an
+	// efficiency factor.
 	MinCoverage = 0.80
 )
 
-// Result is the scalars of a recording that no threshold enters.
+// Result holds the scalars of a recording that need no threshold.
 type Result struct {
 	Values training.Values
-	// Missing says for each metric that a recording of this sport could have
-	// why this one has not.
+	// Missing gives the reason for each metric that a recording of this sport
+	// could have but this one lacks.
 	Missing map[training.Metric]i18n.Sentence
-	// NPWindows is the 30 s windows of normalized power; HRSeconds the timer
-	// time with a heart rate.
+	// NPWindows is the number of 30 s windows of normalized power, HRSeconds the
+	// timer time with a heart rate in s.
 	NPWindows int
 	HRSeconds float64
-	// Notes say what was masked, guessed or found odd, for people.
+	// Notes tell people what was masked, guessed or found odd.
 	Notes []i18n.Sentence
 }
 
-// Of summarises a recording.
+// Of summarizes a recording.
 func Of(v *stream.View) Result { return NewStretches(v).Whole() }
 
-// Whole summarises the recording.
+// Whole summarizes the recording.
 func (s *Stretches) Whole() Result {
 	v := s.view
 	r := Result{Missing: map[training.Metric]i18n.Sentence{}}
@@ -70,7 +70,7 @@ func (s *Stretches) Whole() Result {
 	putTimes(r.Values, timer, elapsed)
 	r.moving(v, timer)
 	r.fromPower(s)
-	// The variability index keeps the rows' mean, as NP is of the rows.
+	// The variability index keeps the rows' mean, since NP is computed from the rows.
 	s.AveragePower(r.Values, v.Recording.DeviceValues, route.Whole(v), timer, WholeStretch)
 	r.way(v, timer)
 	r.swum(v)
@@ -94,9 +94,8 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// timesOf returns timer and elapsed time in s: the recording's, else the time
-// that its rows count for. No timer runs for longer than the clock, whatever a
-// file says.
+// timesOf returns timer and elapsed time in s: the recording's, or else the time that
+// its rows cover. No timer runs for longer than the clock, whatever a file says.
 func timesOf(v *stream.View) (timer, elapsed float64) {
 	timer, elapsed = v.Recording.TimerS, v.Recording.ElapsedS
 	if timer <= 0 {
@@ -105,7 +104,7 @@ func timesOf(v *stream.View) (timer, elapsed float64) {
 	return timer, max(timer, elapsed)
 }
 
-// rowsS returns the seconds of timer time that the rows count for.
+// rowsS returns the seconds of timer time that the rows cover.
 func rowsS(v *stream.View) float64 {
 	sum := int64(0)
 	for _, w := range v.WeightS {
@@ -154,7 +153,7 @@ func (r *Result) fromPower(s *Stretches) {
 	}
 }
 
-// minutes returns seconds as text for people.
+// minutes returns seconds in words for people.
 func minutes(seconds int) i18n.Sentence {
 	if seconds < 60 {
 		return i18n.Sentencef("%d s", seconds)
@@ -162,8 +161,8 @@ func minutes(seconds int) i18n.Sentence {
 	return i18n.Sentencef("%d min", seconds/60)
 }
 
-// efficiency sets the efficiency factor. On foot output is speed in m/min,
-// otherwise normalized power.
+// efficiency sets the efficiency factor. The output is speed in m/min on foot,
+// and normalized power otherwise.
 func (r *Result) efficiency(v *stream.View) {
 	hr, ok := r.Values[training.MetricAvgHRBpm]
 	output, has := r.Values[training.MetricNormalizedPowerW], i18n.Word("power")
@@ -188,8 +187,8 @@ func normalizedMetrics() []training.Metric {
 	}
 }
 
-// nameMissing adds a reason for missing metrics that need no column. Those of a
-// column get theirs from the table of metrics.
+// nameMissing adds reasons for missing metrics without a column. The glossary
+// adds them for metrics with one.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, m := range []training.Metric{training.MetricElapsedTimeS, training.MetricDurationS} {
 		if _, has := r.Values[m]; !has {
@@ -205,9 +204,9 @@ func (r *Result) nameMissing(v *stream.View) {
 	}
 }
 
-// swum makes the average heart rate of a pool swim that of the lengths swum,
-// as devices have it: what the heart did at the wall is in its histogram. A
-// row speaks for the time up to it.
+// swum sets the average heart rate of a pool swim to that of the swum lengths,
+// as devices do; the histogram also has the rests at the wall. A row covers the
+// time up to it.
 func (r *Result) swum(v *stream.View) {
 	if _, ok := r.Values[training.MetricAvgHRBpm]; !ok {
 		return
@@ -230,11 +229,11 @@ func (r *Result) swum(v *stream.View) {
 	}
 }
 
-// minShare is the share of the recorded time under which a mean says nothing
-// of the whole. The rows that there are keep their maximum and their work.
+// minShare is the share of the recorded time under which a mean does not
+// represent the whole. The existing rows keep their maximum and their work.
 const minShare = 0.5
 
-// sensor is a channel whose means need its share, and what it is called.
+// sensor is a channel with its name and the means that need [minShare].
 type sensor struct {
 	channel training.Channel
 	name    i18n.Word
@@ -248,12 +247,12 @@ func sensors() []sensor {
 	}
 }
 
-// minHeartS is the seconds of heart rate under which their mean is not that of
-// a recording that is at least twice as long.
+// minHeartS is the number of seconds with a heart rate under which their mean
+// is dropped if the recording is more than twice as long.
 const minHeartS = 60
 
 // thin removes the means of a sensor that was there for less than half of the
-// recorded time, or for seconds, and notes the reason.
+// recorded time, or only for seconds, and adds the reason.
 func (r *Result) thin(v *stream.View) {
 	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
 		delete(r.Values, training.MetricAvgHRBpm)
@@ -278,11 +277,10 @@ func coversOnly(name i18n.Word, share float64) i18n.Sentence {
 	return i18n.Sentencef("%s covers only %.0f %% of the time", name, share*100)
 }
 
-// wholeShare is the share from which a sensor counts as there throughout.
+// wholeShare is the share from which a sensor was there throughout.
 const wholeShare = 0.95
 
-// gaps returns notes about sensors without a value for some of the recorded
-// time.
+// gaps returns notes about sensors that had no value for part of the recorded time.
 func gaps(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, s := range append(sensors(), sensor{training.Altitude, "altitude", nil}) {
@@ -293,12 +291,11 @@ func gaps(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// stuckS is the time in seconds after which an unchanged heart rate is odd;
-// no recording of the collection holds one for two minutes.
+// stuckS is the time in s after which an unchanged heart rate is odd. No
+// recording tested holds one for two minutes.
 const stuckS = 300
 
-// doubts returns notes about values that look like a sensor's mistake and are
-// kept.
+// doubts returns notes about values that look like sensor errors and are kept.
 func doubts(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if n := v.LonePowerS(); n > 0 {
@@ -312,21 +309,21 @@ func doubts(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// coastingLeftOut notes the basis of average power.
+// coastingLeftOut is a note on the basis of average power.
 const coastingLeftOut = "Average power covers pedalling time only: the device's own lap averages leave out coasting."
 
-// coastingCounted notes why the device's average power is another.
+// coastingCounted is a note on why the device's average power differs.
 const coastingCounted = "The device's average power leaves coasting out and ours counts it: no file holds the device's setting."
 
-// oddEnergyPct is the energy gap from which the rows are not what the device
-// computed from.
+// oddEnergyPct is the energy gap from which the device must have used other
+// data than the rows.
 const oddEnergyPct = 0.4
 
 // notes returns notes about what was left out, guessed or found odd.
 func notes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for ch, n := range v.Masked {
-		if n > 0 && training.Channel(ch) != training.Longitude { // latitude says it
+		if n > 0 && training.Channel(ch) != training.Longitude { // latitude has the note
 			out = append(out, maskedNote(n, training.Channel(ch)))
 		}
 	}
@@ -366,8 +363,7 @@ func maskedNote(n int, ch training.Channel) i18n.Sentence {
 	return i18n.Sentencef("%d impossible values of %s were left out.", n, word)
 }
 
-// leapNotes returns notes about jumps that nobody can make in the time, after
-// which the recording continues.
+// leapNotes returns notes about impossible jumps, after which the recording continues.
 func leapNotes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {

@@ -1,8 +1,8 @@
-// Package zones divides power, heart rate and pace into zones and counts time
-// in them, from histograms that no threshold enters, so that a new threshold
-// costs no reading of streams.
+// Package zones divides power, heart rate and pace into zones and counts the
+// time in them. It uses histograms that need no threshold, so that after a
+// change of a threshold no stream has to be read again.
 //
-// A zone holds its lower bound and not its upper one.
+// A zone includes its lower bound, but not its upper one.
 package zones
 
 import (
@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version of the rules in this package.
+// Version is the version of the rules of histograms and zones.
 const Version = 2
 
-// Histogram is seconds by value: bin i holds values from (First+i)·Width up
-// to, not including, (First+i+1)·Width, in the channel's integer units.
+// Histogram holds seconds by value: bin i has the values from (First+i)·Width
+// up to, but not including, (First+i+1)·Width, in the channel's integer units.
 type Histogram struct {
 	Channel training.Channel
 	Width   int32 // 1 W, 1 bpm, 1 mm/s
@@ -28,9 +28,10 @@ type Histogram struct {
 }
 
 // Of counts a recording's power, heart rate or speed in bins of one integer
-// unit; empty if the recording has none. A row counts for its seconds of timer
-// time; heart rate holds for less than 30 s. No power counts as the power before
-// it while the pedals still turn, for two seconds at most, as head units have it.
+// unit. The histogram is empty if the recording has none. A row counts its
+// seconds of timer time; heart rate holds for less than 30 s. While the pedals
+// still turn, a power of 0 counts as the power before it for at most two
+// seconds, as in head units.
 func Of(v *stream.View, ch training.Channel) Histogram {
 	if ch == training.Power {
 		return OfValues(v, ch, turning(v))
@@ -38,18 +39,17 @@ func Of(v *stream.View, ch training.Channel) Histogram {
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
 }
 
-// Work counts power as it was recorded, so that what the bins add up to is work.
+// Work counts power as recorded, so that the bins add up to the work.
 func Work(v *stream.View) Histogram {
 	return OfValues(v, training.Power, v.Columns.Data[training.Power].Values)
 }
 
-// lastTurnS is for how many seconds a head unit keeps the last power of pedals
-// that turn: a meter that sends once a turn has none to send between two slow
-// ones.
+// lastTurnS is how many seconds a head unit keeps the last power of turning pedals:
+// a meter that sends once per turn has nothing to send between two slow turns.
 const lastTurnS = 2
 
-// turning returns the power of all rows, in which the last one stays for up to
-// two seconds of turning pedals.
+// turning returns the power of all rows, with the last power kept for up to two
+// seconds of turning pedals.
 func turning(v *stream.View) []int32 {
 	watts, times := v.Columns.Data[training.Power].Values, v.Columns.TimeS
 	if !v.Has(training.Cadence) {
@@ -70,7 +70,7 @@ func turning(v *stream.View) []int32 {
 }
 
 // OfValues does the same as [Of] with other values of the same rows, such as
-// equivalent speed on the flat. values has one for each row of the channel.
+// equivalent speed on the flat. values has one value for each row of the channel.
 func OfValues(v *stream.View, ch training.Channel, values []int32) Histogram {
 	h := Histogram{Channel: ch, Width: 1}
 	u := v.Usable(ch)
@@ -91,7 +91,7 @@ func OfValues(v *stream.View, ch training.Channel, values []int32) Histogram {
 	return h
 }
 
-// maxBins bounds the memory of a histogram whose channel has no limits.
+// maxBins limits the memory of a histogram if the channel has no limits.
 const maxBins = 1 << 17
 
 func bounds(values []int32, u training.Bitmap) (low, high int32, ok bool) {
@@ -116,8 +116,8 @@ func (h Histogram) TotalS() float64 {
 	return float64(sum)
 }
 
-// Coarse returns the histogram in bins of width units, for display. A width
-// that is not a multiple of the histogram's own leaves it as it is.
+// Coarse returns the histogram in bins of width units, for display. It returns
+// h itself if width is not a multiple of its own width.
 func (h Histogram) Coarse(width int32) Histogram {
 	if len(h.Seconds) == 0 || width <= h.Width || width%h.Width != 0 {
 		return h
@@ -145,15 +145,15 @@ func floorDiv(a, b int32) int32 {
 type Scheme struct {
 	Kind   training.ZoneKind
 	Method string // coggan7, friel_cycling, friel_running, friel_pace or custom
-	// Lower is the lower bounds of zones 2 and up in W, bpm or m/s.
+	// Lower holds the lower bounds of zones 2 and up in W, bpm or m/s.
 	Lower []float64
-	Names []string // one a zone, len(Lower)+1
+	Names []string // one per zone, len(Lower)+1
 }
 
 // The default schemes' lower bounds of zones 2 and up, in percent of the
-// threshold: Coggan's seven by FTP, Friel's by heart rate at lactate
-// threshold, and Friel's by threshold pace, which is a time: his zone 2 ends
-// at 114 % of the threshold's seconds per kilometre.
+// threshold: Coggan's seven by FTP, Friel's by heart rate at lactate threshold,
+// and Friel's by threshold pace. Pace is a time: his zone 2 ends at 114 % of
+// the threshold's seconds per kilometre.
 var (
 	cogganPct       = [...]float64{55, 75, 90, 105, 120, 150}
 	frielCyclingPct = [...]float64{81, 90, 94, 100, 103, 107}
@@ -199,8 +199,8 @@ func coggan(ftp float64) Scheme {
 	return s
 }
 
-// friel returns Friel's zones of heart rate for a threshold in bpm, with bounds
-// rounded up to whole beats, so that a beat is in one zone.
+// friel returns Friel's heart rate zones for a threshold in bpm. Bounds are
+// rounded up to whole beats, so that every rate is in one zone.
 func friel(lthr float64, sport training.Sport) Scheme {
 	s := Scheme{Kind: training.ZonesHR, Method: "friel_cycling", Names: frielNames()}
 	pct := frielCyclingPct
@@ -221,8 +221,8 @@ func pace(threshold float64) Scheme {
 	return s
 }
 
-// Custom returns a scheme of given lower bounds of zones 2 and up. They are
-// sorted; the given slice is not changed.
+// Custom returns a scheme with given lower bounds of zones 2 and up. They are
+// sorted; the argument is not changed.
 func Custom(kind training.ZoneKind, lower []float64) Scheme {
 	sorted := slices.Sorted(slices.Values(lower))
 	return Scheme{Kind: kind, Method: "custom", Lower: sorted, Names: numbered(len(sorted) + 1)}
@@ -236,8 +236,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// Zone returns the zone of a value, counted from 1. A value that equals a bound
-// is in the upper zone.
+// Zone returns the zone of a value, counted from 1. A value at a bound is in
+// the upper zone.
 func (s Scheme) Zone(x float64) int {
 	z := 1
 	for _, low := range s.Lower {
@@ -249,8 +249,8 @@ func (s Scheme) Zone(x float64) int {
 	return z
 }
 
-// TimeIn returns the seconds of h in each zone of s. It takes one pass over the
-// bins; a bin that a bound divides counts by its lower edge.
+// TimeIn returns the seconds of h in each zone of s. It makes one pass over the
+// bins. A bin that a bound divides belongs to the zone of its lower edge.
 func (s Scheme) TimeIn(h Histogram) []float64 {
 	out := make([]float64, len(s.Lower)+1)
 	scale := h.Channel.Scale()
@@ -277,21 +277,21 @@ func (s Scheme) firstBin(h Histogram, z int, scale float64) int64 {
 	return int64(math.Ceil(min(x-boundSlack, math.MaxInt32))) - int64(h.First)
 }
 
-// boundSlack forgives the rounding of a bound computed from a percentage: 75 %
-// of 200 is 150 however the machine multiplies.
+// boundSlack allows for the rounding of a bound computed from a percentage: 75
+// % of 200 is 150 however the machine multiplies.
 const boundSlack = 1e-9
 
-// DistributionVersion is the version of the rules in this file.
+// DistributionVersion is the version of the rules of [Thirds].
 const DistributionVersion = 1
 
-// Thirds is time or sessions in the three intensities: below the first
+// Thirds holds time or sessions at three intensities: below the first
 // threshold, between the two, and above the second.
 type Thirds [3]float64
 
 // Total returns the sum of the three parts.
 func (t Thirds) Total() float64 { return t[0] + t[1] + t[2] }
 
-// Shares returns the three parts as shares of their sum; false if the sum is 0.
+// Shares returns the three parts as shares of their sum, or false if the sum is 0.
 func (t Thirds) Shares() (Thirds, bool) {
 	total := t.Total()
 	if total <= 0 {
@@ -300,9 +300,9 @@ func (t Thirds) Shares() (Thirds, bool) {
 	return Thirds{t[0] / total, t[1] / total, t[2] / total}, true
 }
 
-// Group groups the time in zones into the three intensities: three zones as
-// they are, five and more as 1–2, 3–4 and those above, which fits Coggan's and
-// Friel's thresholds. Group returns false for other numbers of zones.
+// Group returns the time at the three intensities from the time in zones. Three
+// zones are kept; five or more become 1–2, 3–4 and those above, which fits
+// Coggan's and Friel's thresholds. It returns false for other numbers of zones.
 func Group(seconds []float64) (Thirds, bool) {
 	var t Thirds
 	switch n := len(seconds); {
@@ -325,11 +325,11 @@ const polarizedIndex = 2
 // noMiddle replaces a middle share of 0.
 const noMiddle = 0.01
 
-// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100)
-// of shares, and whether the distribution is polarized: more easy than hard
-// than middle, and an index above 2. Without hard time it is 0; a middle of 0
-// counts as 0.01 taken from the hard. False where the index is not defined: no
-// time at all, none easy, or at most that 0.01 hard.
+// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100) of
+// shares, and whether the distribution is polarized: more easy than hard than
+// middle, and an index above 2. Without hard time it is 0; a middle of 0 is
+// replaced by 0.01 taken from the hard. It returns false if the index is undefined:
+// without any time, without easy time, or with at most that 0.01 of hard time.
 func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	z, ok := t.Shares()
 	if !ok {
@@ -376,8 +376,8 @@ func (t Thirds) Shape() string {
 	return ShapeUnclear
 }
 
-// From these on, in seconds and as shares, a session is meant to be hard or
-// at threshold.
+// The times in s and the shares from which a session is meant to be hard, or at
+// threshold.
 const (
 	hardS, hardShare       = 4 * 60, 0.10
 	thresholdS, aboveShare = 15 * 60, 0.25
@@ -385,9 +385,8 @@ const (
 
 // Session returns the intensity of a session, 0 to 2, by its time in the three
 // parts: hard with 4 minutes or a tenth above the second threshold, else at
-// threshold with 15 minutes or a quarter above the first, else easy. It
-// replaces the goal of the athlete (Seiler and Kjerland 2006) where no plan
-// states it.
+// threshold with 15 minutes or a quarter above the first, else easy. It stands
+// for the athlete's goal (Seiler and Kjerland 2006) if no plan states it.
 func (t Thirds) Session() int {
 	total := t.Total()
 	if total <= 0 {
