@@ -44,7 +44,7 @@ func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segme
 	return s
 }
 
-// Cut cuts out a part of an activity, as the scope may see it.
+// Cut cuts out a part of an activity. The scope must see all of the activity.
 func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
 	row, err := r.Activity(ctx, s, id)
 	if err != nil {
