@@ -184,7 +184,7 @@ func Rounded(v training.Values) training.Values {
 	return out
 }
 
-// Size returns the bytes that v takes in an answer, 0 if it cannot be encoded.
+// Size returns the encoded size of v in bytes, or 0 if it cannot be encoded.
 func Size(v any) int {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 // Section is a part of the answer about one activity.
 type Section string
 
-// The sections.
+// These are the sections.
 const (
 	// SectionDigest is the activity in one line.
 	SectionDigest      Section = "digest"
@@ -147,7 +147,7 @@ type Detail struct {
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// Describe answers q.
+// Describe returns the sections that q asks for.
 func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQuery) (*Detail, error) {
 	if err := q.check(); err != nil {
 		return nil, err

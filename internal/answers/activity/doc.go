@@ -25,8 +25,8 @@
 // # Examples of heart rate
 //
 // [Examples] reads the athlete's other activities with both power and heart
-// rate. From them follows how much load a minute in each heart rate zone
-// causes. It computes no answer.
+// rate. They show how much load a minute in each heart rate zone causes. It
+// computes no answer.
 //
 // # Messages
 //

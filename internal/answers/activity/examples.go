@@ -94,7 +94,7 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 		if !ok {
 			continue
 		}
-		if h, err := derive.DecodeHistogram(p.Data); err == nil { // derive writes a damaged one anew
+		if h, err := derive.DecodeHistogram(p.Data); err == nil { // a damaged one will be derived again
 			found[i] = &h
 		}
 	}

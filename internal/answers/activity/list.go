@@ -87,8 +87,8 @@ func Stopped(more, cut bool) StopReason {
 // listBytes is the part of a result's 32 KB that the rows of one page may use.
 const listBytes = 30_000
 
-// ListActivities answers q. If a page would be too long, it is cut to fewer
-// rows, and its cursor continues after the last row shown.
+// ListActivities returns the page that q asks for. If a page would be too long,
+// it is cut to fewer rows, and its cursor continues after the last row shown.
 func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) (*List, error) {
 	if err := checkFields(q.Fields); err != nil {
 		return nil, err

@@ -241,8 +241,8 @@ func (r FactsRow) Put(key string, v any) {
 	r[key] = v
 }
 
-// These are the most bytes of a number: of any number, and of one with nine digits
-// and three decimals, as most are rounded to. The last is for an escaped character.
+// These are the maximum sizes in bytes of any number, of a number with nine
+// digits and three decimals, as most are rounded to, and of an escaped character.
 const (
 	numberBytes    = 25
 	roundedBytes   = 14

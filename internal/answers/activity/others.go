@@ -17,9 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// othersName is the channel for all streams that are no channel here: those
-// that an app or sensor wrote into the file, and those that the athlete defined
-// at a service.
+// othersName is the channel for all streams other than channels: those that an app
+// or sensor wrote into the file, and those that the athlete defined at a service.
 const othersName = "others"
 
 // otherDecimals is the number of decimals for values with an unknown unit.
@@ -93,7 +92,7 @@ func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	return found
 }
 
-// StreamName returns the name of a stream that is no channel here: its writer's
+// StreamName returns the name of a stream other than a channel: its writer's
 // name for it, with the unit.
 func StreamName(name, units string) string {
 	name, units = textclean.Line(name, textclean.NameRunes), textclean.Line(units, textclean.NameRunes)

@@ -25,7 +25,7 @@ const (
 // the source of the power.
 func (d *Detail) power(sub *subject, values training.Values) {
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
-		return // that power is missing is noted already
+		return // the missing power is noted already
 	}
 	d.powerSource(sub)
 	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)

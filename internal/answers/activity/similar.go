@@ -82,8 +82,8 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	return sub.nameSets(ctx, d.Similar.Structure)
 }
 
-// comparable returns the activity in the form in which it is compared with
-// others, and the reason why it has no sets.
+// comparable returns the activity as the subject of a comparison, and the
+// reason why it has no sets.
 func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
 	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
 	// Without position and altitude there is no sketch, and no need to read a stream.

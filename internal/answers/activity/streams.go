@@ -59,8 +59,8 @@ const autoPoints = 150
 // resolutions are the widths to choose from, in seconds.
 var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
 
-// ReadStream answers q. It leaves out buckets without any record, so that a
-// pause appears as a jump in offset_s.
+// ReadStream returns the streams that q asks for. It leaves out buckets without
+// any record, so that a pause appears as a jump in offset_s.
 func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) (*Streams, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -116,8 +116,8 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	return buckets
 }
 
-// read reads the further data that the named streams need, and returns the
-// names as used in the answer.
+// read reads any further data that the named streams need, and returns the
+// names used in the answer.
 func (f *streamsSource) read(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, remote servicevalues.Remote,
 ) ([]string, error) {
@@ -332,7 +332,7 @@ func sourcesOf(names []string) store.ChannelSet {
 	for _, n := range names {
 		ch, known := channels[n]
 		if !known || ch.others {
-			return store.AllChannels // streams that are no channel come with all of them
+			return store.AllChannels // other streams come with all channels
 		}
 		set |= ch.needs | ch.instead
 	}

@@ -101,7 +101,8 @@ func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	return v, err
 }
 
-// openIn reads the streams from r. The subject needs no more than its recordings.
+// openIn reads the streams from r. It uses only the row and the recordings of
+// the subject.
 func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, error) {
 	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
 	if err != nil {
@@ -162,7 +163,7 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	}
 	bpm, ok := values[training.MetricAvgHRBpm]
 	if !ok {
-		return // that heart rate is missing is noted already
+		return // the missing heart rate is noted already
 	}
 	who := load.Person{Sex: sub.athlete.Sex, WeightKg: sub.thresholds.WeightKg, AgeYears: sub.ageYears()}
 	kcal, why := load.FromHR(bpm, values[training.MetricDurationS], who)

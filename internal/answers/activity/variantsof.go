@@ -55,7 +55,7 @@ func (f *found) put(key string, x float64, has bool, why i18n.Sentence) {
 func (f *found) power(v *stream.View) {
 	for _, variant := range power.Variants() {
 		if variant == power.Canonical {
-			continue // which is in the summary
+			continue // it is in the summary
 		}
 		np, ok := power.Of(v, variant)
 		if variant == power.Garmin {
@@ -91,7 +91,7 @@ func (f *found) balance(v *stream.View, t training.Thresholds) {
 	m := curve.WBalModel{CPW: t.CPW, WPrimeJ: t.WPrimeJ}
 	for _, form := range curve.Variants() {
 		if form == curve.Differential {
-			continue // which is in the summary
+			continue // it is in the summary
 		}
 		series, why := []float64(nil), i18n.Sentence(answers.NoCP)
 		if m.Possible() {
@@ -121,7 +121,7 @@ func (f *found) graded(v *stream.View, whole training.Values) {
 	secondsPerKM, hasPace := whole[training.MetricPaceSPerKM]
 	for _, model := range pace.Models() {
 		if model == pace.Canonical {
-			continue // which is in the summary
+			continue // it is in the summary
 		}
 		factor := 0.0
 		graded, why := pace.Grade(v, model)

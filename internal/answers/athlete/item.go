@@ -153,7 +153,7 @@ type Proposal struct {
 const (
 	// reachM is the maximum distance of ends from the middle of their place.
 	reachM = 300.0
-	// leastActivities and leastShare are the minimum activities at a place.
+	// leastActivities and leastShare are the minimum at a place.
 	leastActivities, leastShare = 5, 0.05
 	mostProposals               = 5
 	// marginM is added to the radius, so that the ends lie well within.
@@ -212,7 +212,7 @@ func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []
 	return found, of, ctx.Err()
 }
 
-// read reads where activities begin and end, and the number with positions.
+// read returns the ends of activities, and how many activities have positions.
 func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
 	for p, err := range r.Primitives(ctx, s, derive.Route, answers.EveryDay) {
 		if err != nil {

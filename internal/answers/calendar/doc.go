@@ -1,4 +1,4 @@
-// Package calendar answers what is planned, what was done of it and what would
+// Package calendar answers what is planned, how it was done and what would
 // follow from it: the agenda, upcoming races, the year by weeks.
 //
 // It holds the only matcher of planned and completed sessions; everything that

@@ -25,7 +25,7 @@ const Unpaired = "none"
 type Event struct {
 	training.CalendarEvent
 	Days    training.DayRange
-	Sources []string // sources that have it
+	Sources []string // sources of the event, without the athlete
 	// Own lists the fields that the athlete set, if a service also has the event
 	// or the athlete paired it.
 	Own []string

@@ -36,7 +36,7 @@ func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport tr
 	return p
 }
 
-// last returns the last day with a planned load, not after to, or 0.
+// last returns the last day up to to with a planned load, or 0.
 func (p *projector) last(to training.Day) training.Day {
 	var last training.Day
 	for d := range p.ahead.Loads {
@@ -132,8 +132,8 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	return nil
 }
 
-// PlannedLoads returns the planned loads of the days after today up to to, in
-// one sport or in all, including those of sessions outside the calendar.
+// PlannedLoads returns the planned loads from tomorrow up to a day, in one
+// sport or in all, including those of sessions outside the calendar.
 func PlannedLoads(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline, apart []Coming,
 ) (Ahead, error) {

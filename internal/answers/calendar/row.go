@@ -232,7 +232,7 @@ func BandOf(pct map[string]float64) efforts.Band {
 	return out
 }
 
-// State is the outcome of a session, or of an activity next to a plan.
+// State is the outcome of a session; Extra is the state of an unplanned activity.
 type State string
 
 // These are the states.
@@ -243,7 +243,7 @@ const (
 	Partly   State = "partly"   // on its day, less than enough of it
 	Moved    State = "moved"    // on another day
 	Missed   State = "missed"   // its day is over
-	Excused  State = "excused"  // its day is over, in an illness, an injury or a time off
+	Excused  State = "excused"  // its day is over, during an illness, an injury or time off
 	Deleted  State = "deleted"  // it is in a training plan, and no longer in the calendar
 	Extra    State = "extra"    // done, but not planned
 	Rest     State = "rest"     // nothing was planned

@@ -77,7 +77,7 @@ type Sum struct {
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WithoutLoad int     `json:"without_load,omitempty"`
-	// WithoutDistance counts planned sessions in sports with distance that give none.
+	// WithoutDistance counts planned sessions that lack a distance but cover one.
 	WithoutDistance int `json:"without_distance,omitempty"`
 	// GainM is only given for completed sums by sport.
 	GainM float64 `json:"elevation_gain_m,omitempty"`
@@ -272,7 +272,7 @@ func (t *Tally) plan(e *Event) {
 	}
 }
 
-// still lists the sports without distance.
+// still lists the sports that cover no distance.
 var still = []training.Sport{training.Strength, training.Yoga, training.Fitness, training.Diving}
 
 // Add counts one session.
@@ -297,8 +297,8 @@ func (t *Tally) Merge(o *Tally) {
 
 // Share returns the completed share of the plan for each value. It omits a
 // value whose two sums would not cover the same sessions: load if a session has
-// none, and any other value that more completed than planned sessions have, if
-// some were planned without it.
+// none, and any other value if some sessions were planned without it and more
+// sessions were done with it than planned with it.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{

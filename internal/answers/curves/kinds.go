@@ -22,7 +22,7 @@ const (
 	Distance = "distance"
 	// fatigued is power after work; a row holds its levels one after the other.
 	fatigued = "fatigued"
-	// These are of runs, converted to flat ground.
+	// These are for runs, converted to flat ground.
 	gradedPace     = "graded_pace"
 	gradedDistance = "graded_distance"
 )

@@ -291,7 +291,7 @@ func (w work) stored() bool {
 // picked holds the best at every requested step that has one.
 type picked struct {
 	points     map[float64]Point
-	fresh      map[float64]Point // without work before, if the question asks for work
+	fresh      map[float64]Point // without prior work, if the question asks for work
 	activities int
 	gone       int // missing recordings that could hold a best
 }

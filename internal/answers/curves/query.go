@@ -25,7 +25,7 @@ type RecordQuery struct {
 	Durations, Distances []float64
 }
 
-// Records are grouped by these.
+// These are the groups of records.
 const (
 	ByDuration = "duration"
 	ByDistance = "distance"

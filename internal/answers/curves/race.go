@@ -193,7 +193,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}, cs.Time)
 }
 
-// add appends a model with its times, unless it is valid for no target.
+// add appends a model with its times, if it is valid for any target.
 func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	found := false
 	values := make([]*float64, len(a.q.Targets))

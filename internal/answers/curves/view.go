@@ -50,7 +50,7 @@ type Columns struct {
 	DistanceM []float64  `json:"distance_m,omitempty"`
 	PowerW    []*float64 `json:"power_w,omitempty"`
 	WPerKg    []*float64 `json:"power_w_per_kg,omitempty"`
-	// FreshW is the best without work before, for the same days and sports.
+	// FreshW is the best without prior work, for the same days and sports.
 	// Durability is PowerW as a share of it.
 	FreshW     []*float64 `json:"fresh_power_w,omitempty"`
 	Durability []*float64 `json:"durability_index,omitempty"`
@@ -159,7 +159,7 @@ func (w *writer) value(c *Columns, pt Point, ok bool) {
 	}
 }
 
-// durability places the best without work next to the best after work.
+// durability places the best without prior work next to the best after work.
 func (w *writer) durability(c *Columns, p picked) {
 	for _, at := range w.steps {
 		fresh, ok := p.fresh[at]

@@ -17,7 +17,7 @@ type BestWeeks struct {
 	Most  []Block `json:"most"`
 }
 
-// Block is a number of consecutive weeks with all their totals; the first of equal ones.
+// Block is a run of weeks with all their totals; of equal runs, the first.
 type Block struct {
 	By training.Metric `json:"by"`
 	answers.Span

@@ -192,8 +192,8 @@ func (h *Histograms) sums(
 	return mixed, err
 }
 
-// single counts activities one by one, those of the disciplines in only or, if
-// that is empty, all.
+// single counts activities one by one, only those of the given disciplines if
+// there are any.
 func (h *Histograms) single(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Discipline,
 ) error {

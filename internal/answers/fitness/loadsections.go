@@ -165,7 +165,7 @@ type bin struct {
 	days  training.DayRange
 }
 
-// binsOf divides days into days, weeks or months as the athlete counts them.
+// binsOf divides a range into days, weeks or months as the athlete counts them.
 func binsOf(days training.DayRange, resolution string, f answers.Frame) []bin {
 	var out []bin
 	for d := days.From; d <= days.To; {

@@ -100,8 +100,8 @@ func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period
 }
 
 // fewMeasured is the difference between two ranges of days, in the share of
-// activities with a sensor, above which they are not comparable. It is so large
-// because a strap that is forgotten now and then makes no difference.
+// activities with a sensor, above which they are not comparable. It is large,
+// so that a strap that is forgotten now and then does not matter.
 const fewMeasured = 0.5
 
 // Measured counts by sport which sensors the activities had.

@@ -67,7 +67,7 @@ const (
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
 
-	// SummaryTotals is always shown; alone, it asks for nothing else.
+	// SummaryTotals is always shown. As the only section, it excludes all others.
 	SummaryTotals = "totals"
 
 	SummaryBestWeeks    = "best_weeks"

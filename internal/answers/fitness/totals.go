@@ -143,7 +143,7 @@ func orZero(v *float64) float64 {
 }
 
 // timeInZones adds up the histograms of the days, each in the zones of its own
-// day. No sports and a nil only select everything.
+// day. Empty sports and a nil only mean no restriction.
 func timeInZones(
 	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange,
 	sports []training.Discipline, only map[training.ActivityID]bool, t *Timeline,

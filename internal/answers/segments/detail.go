@@ -99,7 +99,7 @@ func (d Catalog) Detail(ctx context.Context, s training.Scope, f answers.Frame, 
 	return out, d.servedDetail(ctx, s, name, there, out)
 }
 
-// The reasons why an own segment has no efforts.
+// These are the reasons why a segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
 	unsaved     = "it is not saved: save it with save_segment and this id to find every time over it"

@@ -2,8 +2,8 @@
 // which athletes are timed. The athlete's own segments and efforts are stored.
 // Those of connected services are requested for each question and not stored.
 //
-// Only the athlete sees the names of others; an assistant sees their times
-// alone. Efforts of activities that the athlete hides from assistants are left
+// Only the athlete sees the names of others; an assistant sees only their
+// times. Efforts of activities that the athlete hides from assistants are left
 // out for them.
 //
 // # Proposals

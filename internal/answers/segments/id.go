@@ -115,7 +115,7 @@ const (
 	leastM, mostM, sampleM = 1000.0, 8000.0, 50.0
 	// endM is cut from both ends of each way: nobody is timed where rides begin and end.
 	endM = 500.0
-	// keptShare is the least share of the most ways at any point of a stretch.
+	// keptShare is the least share of its busiest point that any point may have.
 	keptShare = 0.7
 	// mostStretches limits the result, mostTries the search.
 	mostStretches, mostTries = 12, 60

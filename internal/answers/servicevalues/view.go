@@ -1,5 +1,5 @@
 // Package servicevalues holds what services compute about the athlete's
-// training, and their data that they do not hand out. It is shown next to
+// training, and the activities that they withhold. This is shown next to
 // Lapkeep's own answers, under the service's name, and never mixed with them.
 //
 // # Live requests
@@ -283,7 +283,7 @@ func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of trainin
 	}
 	type named struct {
 		training.SportSettings
-		own bool // the document that is called like a sport is the athlete's
+		own bool // the athlete's document, which has the name of a sport
 		of  training.Discipline
 	}
 	var all []named

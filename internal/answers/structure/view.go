@@ -16,8 +16,7 @@ import (
 // View is the structure of one activity.
 type View struct {
 	Name i18n.Sentence `json:"name"`
-	// FoundIn names the values in which the intervals were found: power, pace, hr
-	// or lengths.
+	// FoundIn names the data in which the intervals were found: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
 	// Intervals are columns on one index. A cell is null if unknown, and a column
@@ -343,8 +342,8 @@ func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	return (2*work + 2*count + rest) / 5
 }
 
-// sameLevel compares in percent where both days have a threshold. Levels in
-// unlike units cannot be compared without.
+// sameLevel compares levels in percent if both days have a threshold. Without
+// thresholds, it cannot compare different units and returns true.
 func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 	if l.threshold > 0 && o.threshold > 0 {
 		d := 100 * (a.level/l.threshold - b.level/o.threshold)
@@ -355,7 +354,7 @@ func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 
 func byPace(b efforts.Basis) bool { return b == efforts.BySpeed || b == efforts.ByLengths }
 
-// ratio returns the smaller of two over the larger, 0 if one is not known.
+// ratio returns the smaller of a and b divided by the larger, or 0 if one is unknown.
 func ratio(a, b float64) float64 {
 	if a <= 0 || b <= 0 {
 		return 0

@@ -18,7 +18,7 @@ const (
 	ByMonth = "month"
 )
 
-// begin returns the first day of the bucket with d.
+// begin returns the first day of the bucket that contains d.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:
@@ -70,7 +70,7 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column averages one field over each bucket, starting at a day.
+// column averages one field over each bucket, starting at day from.
 func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
 	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
 	bucket := 0

@@ -117,7 +117,7 @@ func daily(
 	return out, nil
 }
 
-// coefficient correlates the first series with the second later days on. It
+// coefficient correlates the first series with the second, later days after it. It
 // returns nil if there are too few days, or if all values of a series are equal.
 func coefficient(series [2]map[training.Day]float64, later training.Day) *Coefficient {
 	var x, y []float64

@@ -10,6 +10,6 @@
 //
 // [CycleOf] finds menstrual cycles and the phase of each day in the entries of
 // days. [Answer] shows how training, recovery and feeling differ by phase. It
-// gives no advice: such differences are small in general, and many athletes
+// gives no advice: such differences are small on average, and many athletes
 // have none.
 package wellness

@@ -23,7 +23,7 @@ type table struct {
 	known []training.WellnessDay // in order
 }
 
-// each calls f for the values of a field since a day, in order.
+// each calls f for the values of a field on or after day from, in order.
 func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source string)) {
 	for _, d := range t.from(from) {
 		if n, ok := d.Numbers[field]; ok {
@@ -32,7 +32,7 @@ func (t *table) each(field training.WellnessField, from training.Day, f func(d t
 	}
 }
 
-// from returns the days since a day.
+// from returns the days on or after first.
 func (t *table) from(first training.Day) []training.WellnessDay {
 	i := slices.IndexFunc(t.known, func(d training.WellnessDay) bool { return d.Day >= first })
 	if i < 0 {
@@ -41,7 +41,7 @@ func (t *table) from(first training.Day) []training.WellnessDay {
 	return t.known[i:]
 }
 
-// fields returns the fields with a value since a day, by name.
+// fields returns the fields with a value on or after day from, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	have := map[training.WellnessField]bool{}
 	for _, d := range t.from(from) {
@@ -52,8 +52,8 @@ func (t *table) fields(from training.Day) []training.WellnessField {
 	return slices.Sorted(maps.Keys(have))
 }
 
-// remarks returns the texts since a day, the newest first; those of one day are
-// ordered by field.
+// remarks returns the texts on or after day from, the newest first; those of
+// one day are ordered by field.
 func (t *table) remarks(from training.Day) (out []remark) {
 	for _, d := range t.from(from) {
 		for f, said := range d.Words {
@@ -66,8 +66,8 @@ func (t *table) remarks(from training.Day) (out []remark) {
 	return out
 }
 
-// locked returns the locked days since a day, which cannot be changed, the
-// newest first.
+// locked returns the locked days on or after day from, which cannot be changed,
+// the newest first.
 func (t *table) locked(from training.Day) (out []training.Day) {
 	for _, d := range slices.Backward(t.from(from)) {
 		if d.Locked {

@@ -180,7 +180,7 @@ func (o *Trends) add(t *table, f training.WellnessField, today training.Day, lat
 	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
-// mean returns the mean of a field since a day, and its number of days.
+// mean returns the mean of a field on or after first, and its number of days.
 func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
 	t.each(f, first, func(_ training.Day, value float64, _ string) {

@@ -194,7 +194,7 @@ func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 	return doneM / askedM
 }
 
-// again reports whether work follows on rest after work.
+// again reports whether work is followed by rest and more work.
 func again(steps []efforts.Step) bool {
 	parts, before := 0, false
 	for i := range steps {

@@ -36,7 +36,7 @@ func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error
 	return &Days{l.Timeline, l.Rules}, nil
 }
 
-// On returns the day with whose thresholds targets of a discipline are resolved.
+// On returns the thresholds of a day that resolve targets of a discipline.
 func (d *Days) On(day training.Day, of training.Discipline) efforts.Day {
 	return efforts.Day{Sport: of.Sport, Thresholds: d.timeline.At(of, day).In(of.Indoor)}
 }
