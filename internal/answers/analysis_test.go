@@ -41,8 +41,8 @@ func TestRoundedLeavesOutWhatIsNotFinite(t *testing.T) {
 	}
 }
 
-// TestComparablePrecision: what is compared with a device within 0.56 W must
-// not lose half a watt to rounding.
+// TestComparablePrecision checks that rounding does not lose half a watt in
+// values that are compared with a device to within 0.56 W.
 func TestComparablePrecision(t *testing.T) {
 	t.Parallel()
 	for m, least := range map[training.Metric]int{

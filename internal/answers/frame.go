@@ -1,7 +1,7 @@
-// Package answers is the read side: its sub-packages answer one question with
-// one function and one view each, from stored primitives and the athlete's
-// dated thresholds. It holds what they share: the frame of a question, how
-// numbers are rounded for an answer and how an answer names missing values.
+// Package answers is the read side. Each sub-package answers one kind of question
+// with one function and one view, from stored primitives and the athlete's dated
+// thresholds. This package holds the shared parts: the frame of a question, the
+// rounding of numbers, and the way an answer names missing values.
 //
 // Nothing here writes, reads a clock or knows of a tool, a protocol or a page.
 package answers
@@ -21,15 +21,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Frame holds what a question's days depend on: the athlete's today, the name
-// of the zone that makes it so, and the day their weeks begin on.
+// Frame holds the athlete's calendar: their today, the name of the time zone
+// that determines it, and the first day of their weeks.
 type Frame struct {
 	Today    training.Day
 	TimeZone string
 	Week     time.Weekday
 }
 
-// Heading opens every answer: whose days they are and which were read.
+// Heading opens every answer with the athlete's today and their time zone.
 type Heading struct {
 	LocalDate training.Day `json:"local_date" jsonschema:"the athlete's today"`
 	TimeZone  string       `json:"time_zone"`
@@ -60,8 +60,8 @@ func LoadInput(in *store.LoadInput) load.Input {
 	}
 }
 
-// Names returns the names of those activities that have one and that the
-// audience sees.
+// Names returns the names of the given activities, without those that have no
+// name or that the audience may not see.
 func Names(
 	ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID,
 ) (map[training.ActivityID]string, error) {
@@ -78,7 +78,7 @@ func Names(
 	return out, err
 }
 
-// NoImpulse says why a load by heart rate is none.
+// NoImpulse is the reason why there is no load from heart rate.
 const NoImpulse = load.NoImpulse
 
 // Missing names the fields that an answer leaves out, each with its reason.
@@ -107,7 +107,7 @@ func (m Missing) AddMetrics(values training.Values, reason i18n.Sentence, metric
 	return m
 }
 
-// The reasons that recur, so that the same gap always reads the same.
+// These are the recurring reasons, so that the same gap always reads the same.
 const (
 	NoTemp       = "not recorded"
 	NoStreams    = "it was entered by hand and has no recording"
@@ -121,16 +121,16 @@ const (
 	HiddenNotes  = "notes are hidden from assistants; the athlete can allow them in the settings (sharing)"
 )
 
-// Part is a week or month that an answer does not hold whole: the range or
-// today cuts it.
+// Part is a week or month that an answer covers only partly, because the range
+// or today cuts it off.
 type Part struct {
-	Date training.Day `json:"date"` // its first day, as it stands in the index
-	Days int          `json:"days"` // those that count
+	Date training.Day `json:"date"` // its first day, which labels it in the index
+	Days int          `json:"days"` // the number of its days in the answer
 	Of   int          `json:"of_days"`
 }
 
-// PartsOf appends a bucket, whose first day is its label, to parts if only
-// some of its days count.
+// PartsOf appends a bucket to parts if days covers only some of its days. The
+// bucket's first day is its label.
 func PartsOf(parts []Part, whole, days training.DayRange) []Part {
 	if days.Days() >= whole.Days() {
 		return parts
@@ -138,8 +138,8 @@ func PartsOf(parts []Part, whole, days training.DayRange) []Part {
 	return append(parts, Part{Date: whole.From, Days: days.Days(), Of: whole.Days()})
 }
 
-// Round rounds v to a number of decimals, halves away from zero. It never
-// returns a negative zero.
+// Round rounds v to the given number of decimals, halves away from zero. It
+// never returns a negative zero.
 func Round(v float64, decimals int) float64 {
 	p := math.Pow10(decimals)
 	r := math.Round(v*p) / p
@@ -157,7 +157,7 @@ func AnyKnown(column []*float64) bool {
 	return slices.ContainsFunc(column, func(x *float64) bool { return x != nil })
 }
 
-// RoundedIfKnown returns a copy of x as Round gives it; nil stays nil.
+// RoundedIfKnown returns a rounded copy of x; nil stays nil.
 func RoundedIfKnown(x *float64, decimals int) *float64 {
 	if x == nil {
 		return nil
@@ -165,10 +165,11 @@ func RoundedIfKnown(x *float64, decimals int) *float64 {
 	return new(Round(*x, decimals))
 }
 
-// Finite reports whether v may leave the package: neither NaN nor infinite.
+// Finite reports whether v is neither NaN nor infinite, so that an answer may
+// contain it.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Decimals returns how many decimals a metric has in answers.
+// Decimals returns the number of decimals with which answers show a metric.
 func Decimals(m training.Metric) int { return glossary.Decimals(m) }
 
 // Rounded copies v with each metric rounded to its [Decimals]; values that are
@@ -183,7 +184,7 @@ func Rounded(v training.Values) training.Values {
 	return out
 }
 
-// Size returns the bytes that v takes in an answer, 0 if it cannot be encoded.
+// Size returns the encoded size of v in bytes, or 0 if it cannot be encoded.
 func Size(v any) int {
 	b, err := json.Marshal(v)
 	if err != nil {

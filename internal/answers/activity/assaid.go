@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/store"
 )
 
-// nothingComputed is why a part is missing that would have to be computed.
+// nothingComputed is the reason why a computed part is missing.
 const nothingComputed i18n.Sentence = "it is shown as the service reports it, and nothing is computed from it"
 
 // saidRow returns a list row with a service's own values.
@@ -39,8 +39,7 @@ func saidValues(row *store.ActivityRow) Facts {
 	return f
 }
 
-// usualSections returns the sections that are answered unless others are asked
-// for.
+// usualSections returns the sections of an answer if the question names none.
 func (sub *subject) usualSections() []Section {
 	if sub.row.AsSaid != nil {
 		return []Section{SectionSummary, SectionDevice}
@@ -66,8 +65,8 @@ func (d *Detail) asSaid(section Section, sub *subject) {
 	}
 }
 
-// recordedOf returns the names of channels that are shown as recorded. For the
-// others, and for the position, it gives the reason why they are missing.
+// recordedOf returns the names of the channels that are shown as recorded. For
+// all others, including the position, it notes why they are missing.
 func (o *Streams) recordedOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		ch, known := channels[n]

@@ -14,40 +14,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// column is one published column: its name with the unit, its
-// decimals, and how a row's integer becomes its value.
+// column is one published column: its name with the unit, its decimals, and the
+// conversion of a row's value.
 type column struct {
 	key      string
 	decimals int
 	from     training.Channel
-	value    func(x float64) (float64, bool) // of the channel's shown unit
+	value    func(x float64) (float64, bool) // converts from the channel's own unit
 }
 
 // channel describes the columns that one name gives.
 type channel struct {
 	columns []column
 	needs   store.ChannelSet
-	instead store.ChannelSet // what it follows from where it was not recorded
+	instead store.ChannelSet // the channels to compute it from if it was not recorded
 	absent  i18n.Sentence
-	// first takes the first value of a bucket, the one that belongs to its
-	// offset; a mean of positions would not be on the track.
+	// first uses the first value of a bucket, at the bucket's offset. A mean of
+	// positions would lie off the track.
 	first   bool
 	grade   bool
 	gap     bool // see [slope.gap]
-	balance bool // see [source.balance]
-	others  bool // see [source.readOthers]
-	moving  bool // see [source.moving]
+	balance bool // see [streamsSource.balance]
+	others  bool // see [streamsSource.readOthers]
+	moving  bool // see [streamsSource.moving]
 }
 
 func as(x float64) (float64, bool)    { return x, true }
 func toKMH(x float64) (float64, bool) { return x * 3.6, true }
 func toKM(x float64) (float64, bool)  { return x / 1000, true }
 
-// slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
+// slowestPaceMPS is the speed below which a pace is meaningless (an hour per kilometre).
 const slowestPaceMPS = 1000.0 / 3600
 
-// of returns the channel with a given name for a sport: a swim's pace is per
-// 100 m.
+// of returns the channel with the given name for a sport. The pace of a swim is
+// per 100 m.
 func of(name string, sport training.Sport) channel {
 	ch := channels[name]
 	if name == "pace" && sport == training.Swimming {
@@ -110,7 +110,7 @@ var channels = map[string]channel{
 	},
 }
 
-// positionName is the channel of where the athlete was.
+// positionName is the channel of the athlete's position.
 const positionName = "gps"
 
 const notRecorded = "no sensor recorded it"
@@ -136,8 +136,8 @@ func firstOf(c channel) channel {
 // StreamNames lists the channels.
 func StreamNames() []string { return slices.Sorted(maps.Keys(channels)) }
 
-// Usual returns the channels of a [Query] that names none: without position,
-// which must be asked for, and without computed channels.
+// Usual returns the channels of a [Query] that names none. They exclude the
+// position, which must be requested by name, and computed channels.
 func Usual() []string { return []string{"power", "hr", "cadence", "speed", "altitude"} }
 
 // Others returns all channels except the usual ones.
@@ -193,7 +193,7 @@ func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (
 	return sum / float64(n) / from.Scale(), true
 }
 
-// OnlyRuns is why other sports have no graded pace.
+// OnlyRuns is the reason why other sports have no graded pace.
 const OnlyRuns = "graded pace is computed for runs only"
 
 // slope holds the grade of every row and, for a run, its grade-adjusted speed.
@@ -201,11 +201,11 @@ type slope struct {
 	pct    []float32
 	known  training.Bitmap
 	graded *pace.Graded
-	// noGAP is why a run has no graded pace.
+	// noGAP is the reason why graded pace is missing.
 	noGAP i18n.Sentence
 }
 
-// readSlope reads the grade by the rule of the metrics, which knows the pauses.
+// readSlope computes the grade as the metrics do, with regard to pauses.
 func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	v, err := f.view(ctx, r, s, row)
 	if err != nil {
@@ -220,8 +220,7 @@ func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s trainin
 	return nil
 }
 
-// view returns the columns with the pauses of the recording whose clock they
-// have.
+// view returns the columns, with the pauses of the recording whose clock they use.
 func (f *streamsSource) view(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
 	recordings, err := r.Recordings(ctx, s, row.ID)
 	if err != nil {
@@ -242,7 +241,7 @@ func (s *slope) grade(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, func(i int) (float64, bool) { return float64(s.pct[i]), s.known.Get(i) }, as)
 }
 
-// gap returns the grade-adjusted pace of each bucket's mean.
+// gap returns the grade-adjusted pace of each bucket's mean graded speed.
 func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	if s.graded == nil {
 		return make([]*float64, len(bs))
@@ -250,7 +249,7 @@ func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, s.graded.Speed, toPace)
 }
 
-// means applies shown to the mean over each bucket's known rows.
+// means applies shown to the mean of the known rows in each bucket.
 func means(bs []bucket, decimals int, row func(i int) (float64, bool), shown func(float64) (float64, bool)) []*float64 {
 	out := make([]*float64, len(bs))
 	for k, b := range bs {

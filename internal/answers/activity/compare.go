@@ -17,27 +17,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The number of activities that one comparison takes.
+// These bound the number of activities in one comparison.
 const (
 	MinCompared = 2
 	MaxCompared = 5
 )
 
-// Comparison is several activities side by side: every list has their order.
-// A cell is nil where an activity lacks the metric.
+// Comparison shows several activities side by side: every list follows their
+// order. A cell is nil if an activity lacks the metric.
 type Comparison struct {
 	Activities []Facts               `json:"activities"`
 	Metrics    map[string][]*float64 `json:"metrics"`
-	// Differences are each activity's value less the first one's.
+	// Differences are each activity's value minus that of the first one.
 	Differences map[string][]*float64 `json:"differences"`
 	LoadMethods []string              `json:"load_methods"`
-	// Missing names metrics that some of them lack.
+	// Missing names metrics that some of the activities lack.
 	Missing answers.Missing `json:"missing,omitempty"`
 	// Notes give the reasons why the comparison may be misleading.
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// Compare compares activities, by all metrics or those named.
+// Compare compares activities by the named metrics, or by all if only is empty.
 func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
@@ -90,13 +90,13 @@ func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []
 	return out, nil
 }
 
-// weatherCompared holds weather that may have made one activity slower than
-// another.
+// weatherCompared lists weather metrics that may explain why one activity was
+// slower than another.
 var weatherCompared = []training.Metric{
 	training.MetricWeatherTempC, training.MetricFeelsLikeC, training.MetricWindSpeedKMH, training.MetricHeadwindPct,
 }
 
-// addWeather adds a service's weather values of an activity.
+// addWeather adds a service's weather values for an activity.
 func addWeather(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v training.Values) error {
 	_, said, err := r.Weather(ctx, s, id)
 	for _, m := range weatherCompared {
@@ -107,8 +107,8 @@ func addWeather(ctx context.Context, r store.Reader, s training.Scope, id traini
 	return err
 }
 
-// comparedMetrics returns the metrics with these names, or all if there are
-// none.
+// comparedMetrics returns the metrics with the given names, or all metrics if
+// no name is given.
 func comparedMetrics(names []string) ([]training.Metric, error) {
 	all := slices.Concat(listMetrics, weatherCompared)
 	if len(names) == 0 {
@@ -133,7 +133,8 @@ func comparedMetrics(names []string) ([]training.Metric, error) {
 	return out, nil
 }
 
-// add adds a metric that any of them has, and reports whether one has it.
+// add adds a metric if at least one of the activities has it, and reports
+// whether it did.
 func (c *Comparison) add(m training.Metric, values []training.Values) bool {
 	cells := make([]*float64, len(values))
 	diffs := make([]*float64, len(values))
@@ -160,7 +161,7 @@ func (c *Comparison) add(m training.Metric, values []training.Values) bool {
 	return true
 }
 
-// checkFields refuses a key that no row has.
+// checkFields returns an error for a key that no row has.
 func checkFields(fields []string) error {
 	known := ListFields()
 	for _, f := range fields {
@@ -177,11 +178,12 @@ func checkFields(fields []string) error {
 
 func joined(words []string) string { return strings.Join(words, ", ") }
 
-// mostClimbs bounds how many climbs one answer has: the highest are kept.
+// mostClimbs is the maximum number of climbs in one answer. Those with the most
+// gain are kept.
 const mostClimbs = 40
 
-// climbs fills in the climbs, in order, with comparisons with earlier ascents.
-// The weight is the weight on that day.
+// climbs fills in the climbs in order, compared with earlier ascents. It uses
+// the weight of the activity's day.
 func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if sub.lacks(training.Altitude) {
 		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
@@ -213,8 +215,8 @@ func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) er
 	return nil
 }
 
-// ridden adds the data of a known climb. On one that is not saved, times are
-// without pauses.
+// ridden adds the data of a known climb. On a climb that is not saved as a
+// segment, times exclude pauses.
 func ridden(f Facts, known *segments.Known) Facts {
 	if known.SegmentID == "" {
 		return f
@@ -225,7 +227,7 @@ func ridden(f Facts, known *segments.Known) Facts {
 	return f
 }
 
-// highest returns the climbs with the most gain, in their order.
+// highest returns the climbs with the most gain, in their original order.
 func highest(all []route.Climb) []route.Climb {
 	gains := make([]float64, len(all))
 	for i, c := range all {
@@ -260,15 +262,14 @@ func climbFacts(number int, c route.Climb, sub *subject) Facts {
 	return f
 }
 
-// Timekeeper knows the segments of the athlete's own and the climbs that were
-// ridden before.
+// Timekeeper knows the athlete's own segments and the climbs that they rode before.
 type Timekeeper interface {
 	PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error)
 	Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]segments.Passed, error)
 	KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]segments.Known, error)
 }
 
-// overWays fills in one of the sections that speak of ways which were ridden before.
+// overWays fills in one of the two sections on ways that were ridden before.
 func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, keeper Timekeeper) error {
 	if section == SectionClimbs {
 		return d.climbs(ctx, sub, keeper)
@@ -276,11 +277,11 @@ func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, ke
 	return d.segments(ctx, sub, keeper)
 }
 
-// mostPassed bounds how many efforts one answer has.
+// mostPassed is the maximum number of efforts in one answer.
 const mostPassed = 40
 
 // segments fills in the times over the athlete's own segments, in order, and
-// those that the device timed itself.
+// the segment times that the device took.
 func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) error {
 	if first := sub.primary(); first != nil {
 		for _, e := range first.Recording.DeviceEfforts[:min(len(first.Recording.DeviceEfforts), mostPassed)] {
@@ -311,7 +312,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 	return nil
 }
 
-// notTimed is the reason in place of segments where nobody keeps them.
+// notTimed is the reason why segments are missing if there is no [Timekeeper].
 const notTimed = "segment times are not available here"
 
 // deviceEffort returns a segment time measured by the device.
@@ -325,7 +326,7 @@ func deviceEffort(e *training.DeviceEffort) Facts {
 	return f
 }
 
-// stand adds a time's place among all of the athlete's.
+// stand adds the rank of a time among all of the athlete's times.
 func stand(f Facts, of segments.Standing, timeS float64) {
 	f["times_ridden"], f["rank"] = of.Of, of.Rank
 	f["best_s"], f["behind_best_s"] = answers.Round(of.BestS, 1), answers.Round(timeS-of.BestS, 1)

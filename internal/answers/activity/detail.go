@@ -23,7 +23,7 @@ import (
 // Section is a part of the answer about one activity.
 type Section string
 
-// The sections.
+// These are the sections.
 const (
 	// SectionDigest is the activity in one line.
 	SectionDigest      Section = "digest"
@@ -37,7 +37,7 @@ const (
 	SectionClimbs      Section = "climbs"
 	SectionSegments    Section = "segments"
 	SectionIntervals   Section = "intervals"
-	// SectionMore is intervals with every number that a service says of each.
+	// SectionMore is the intervals with every value that a service gives for them.
 	SectionMore     Section = "interval_values"
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
@@ -50,7 +50,7 @@ const (
 	SectionNotes   Section = "notes"
 )
 
-// Sections returns the sections in the order of an answer.
+// Sections returns all sections in the order of an answer.
 func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
@@ -63,22 +63,22 @@ func Sections() []Section {
 // DetailQuery asks about one activity.
 type DetailQuery struct {
 	ID       string
-	Sections []Section // empty is digest, summary, device and laps, if it has them
-	// SplitM is the length of splits in metres; 0 is a kilometre.
+	Sections []Section // empty means digest, summary, device and laps, if there are any
+	// SplitM is the length of splits in metres; 0 means 1 km.
 	SplitM float64
-	// FromRow is the first row, counted from 1, of laps, splits and lengths.
+	// FromRow is the first row of laps, splits and lengths, counted from 1.
 	FromRow int
-	// Similar finds similar activities; nil compares with none.
+	// Similar finds similar activities; nil finds none.
 	Similar Likener
-	// Timed knows segments and climbs again; nil knows none.
+	// Timed recognises segments and climbs; nil recognises none.
 	Timed Timekeeper
-	// Plans finds the workout that the activity was done by; nil knows none.
+	// Plans finds the planned workout of the activity; nil finds none.
 	Plans Planner
-	// Services are asked for the intervals that are not kept; zero asks none.
+	// Services are asked for intervals that are not stored; zero asks none.
 	Services servicevalues.Remote
 }
 
-// Detail is one activity: who it is, and the sections that were asked for.
+// Detail is one activity: the fields that identify it, and the requested sections.
 type Detail struct {
 	ID          string   `json:"id"`
 	LocalDate   string   `json:"local_date"`
@@ -93,19 +93,19 @@ type Detail struct {
 	Commute     bool     `json:"commute,omitempty"`
 	Indoor      bool     `json:"indoor,omitempty"`
 	GearID      string   `json:"gear_id,omitempty"`
-	Gear        string   `json:"gear,omitempty"` // its name
+	Gear        string   `json:"gear,omitempty"` // name of the gear
 	// MoreGear lists the ids of further gear.
 	MoreGear []string `json:"more_gear,omitempty"`
-	// Edited names the fields that are the athlete's own words; the others
-	// come from the recording.
+	// Edited names the fields that the athlete set; the others come from the
+	// recording.
 	Edited      []string `json:"edited,omitempty"`
 	ExternalIDs []string `json:"external_ids,omitempty"`
-	// Siblings are the other sessions of the same multisport recording.
+	// Siblings are the other legs of the same multisport recording.
 	ParentID string  `json:"parent_id,omitempty"`
 	Siblings []Facts `json:"siblings,omitempty"`
 
-	// Digest is the session in one line: by rule, or as who is named wrote it in
-	// place of the computed one.
+	// Digest is the activity in one line: computed by rule, or written by DigestBy
+	// in place of ComputedDigest.
 	Digest         i18n.Sentence `json:"digest,omitempty"`
 	DigestBy       string        `json:"digest_by,omitempty"`
 	ComputedDigest i18n.Sentence `json:"computed_digest,omitempty"`
@@ -115,7 +115,7 @@ type Detail struct {
 	Thresholds  Facts           `json:"thresholds,omitempty"`
 	Device      training.Values `json:"device,omitempty"`
 	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
-	// DataQuality says which rows were left out, guessed or found odd.
+	// DataQuality says which rows were left out, estimated or found odd.
 	DataQuality []i18n.Sentence       `json:"data_quality,omitempty"`
 	Laps        []Facts               `json:"laps,omitempty"`
 	Splits      *Splits               `json:"splits,omitempty"`
@@ -124,11 +124,11 @@ type Detail struct {
 	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
 	Climbs      []Facts               `json:"climbs,omitempty"`
 	Segments    []Facts               `json:"segments,omitempty"`
-	// DeviceSegments are the times over segments as the device took them.
+	// DeviceSegments are the segment times that the device took.
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
-	// Drawn holds the intervals that the athlete drew and named here or at services, or that
-	// services found.
+	// Drawn holds the intervals that the athlete marked here or drew at services,
+	// and those that services found.
 	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
 	Similar    *Similar          `json:"similar,omitempty"`
 	Load       Facts             `json:"load,omitempty"`
@@ -139,7 +139,7 @@ type Detail struct {
 	Weather    Facts             `json:"weather,omitempty"`
 	Notes      []Facts           `json:"notes,omitempty"`
 	Recordings []Facts           `json:"recordings,omitempty"`
-	// OwnStreams are the names of the streams that the athlete defined at services.
+	// OwnStreams names the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -147,7 +147,7 @@ type Detail struct {
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// Describe answers q.
+// Describe returns the sections that q asks for.
 func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQuery) (*Detail, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 	return nil
 }
 
-// inShort fills in the activity as a whole.
+// inShort fills in the digest or the summary.
 func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) error {
 	if section == SectionDigest {
 		return d.digest(ctx, sub)
@@ -244,7 +244,7 @@ func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q D
 	return d.notes(ctx, sub)
 }
 
-// ofTyped are the sections that an activity has which was typed in.
+// ofTyped are the sections of an activity that was entered by hand.
 var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
 
 func (q *DetailQuery) check() error {
@@ -266,13 +266,13 @@ type Notes struct {
 	LocalDate string          `json:"local_date"`
 	TimeZone  string          `json:"time_zone"`
 	Notes     []Facts         `json:"notes"`
-	Kudos     []Facts         `json:"kudos,omitempty"` // who liked it at a service, asked for by its id
+	Kudos     []Facts         `json:"kudos,omitempty"` // who liked it at a service; only set if requested by id
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
 }
 
-// noteBytes is the maximum size of the notes in one answer, newest first.
+// noteBytes is the maximum size of the notes in one answer; the newest are kept.
 const noteBytes = 16_000
 
 // ReadNotes reads the notes on an activity, oldest first.
@@ -316,7 +316,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// weather fills in the weather from a service, or why there is none.
+// weather fills in the weather from a service, or the reason why there is none.
 func (d *Detail) weather(ctx context.Context, sub *subject) error {
 	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
 	if len(said) == 0 {
@@ -359,7 +359,7 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 
 // digest computes the digest line from the streams.
 func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
-	if _, err := sub.findings(ctx); err != nil { // they fill in the summary
+	if _, err := sub.findings(ctx); err != nil { // this fills in the summary
 		return v, err
 	}
 	view, err := sub.open(ctx)

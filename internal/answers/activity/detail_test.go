@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestGearIsNamed where it is known.
+// TestGearIsNamed checks that gear has its name if it is known.
 func TestGearIsNamed(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -206,7 +206,7 @@ func TestHistogramsAddUp(t *testing.T) {
 	}
 }
 
-// treadmill answers for recordings without altitude.
+// treadmill is a store whose recordings have no altitude.
 type treadmill struct{ *answerstest.ActivityStore }
 
 func (m treadmill) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
@@ -298,7 +298,7 @@ func TestWeightOnlyWhereShared(t *testing.T) {
 	}
 }
 
-// longRide answers for a recording with far more laps than fit.
+// longRide is a store with a recording of far more laps than fit.
 type longRide struct{ *answerstest.ActivityStore }
 
 func (l longRide) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
@@ -378,7 +378,8 @@ func TestReadNotes(t *testing.T) {
 	}
 }
 
-// TestIndoorsByTheFTPIndoors: what is shown as the threshold is what entered.
+// TestIndoorsByTheFTPIndoors checks that indoor rides use the indoor FTP and
+// show it as their threshold.
 func TestIndoorsByTheFTPIndoors(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -397,14 +398,15 @@ func TestIndoorsByTheFTPIndoors(t *testing.T) {
 	if f := in.Summary["intensity_factor"].(float64); math.Abs(np/200-f) > 0.006 || in.Zones["power"].Zones[1]["from_w"] != 110.0 {
 		t.Errorf("IF %v of %v W, zones %v", f, np, in.Zones["power"].Zones[1])
 	}
-	// A list in the order of load, which the store cannot have, keeps its other filters.
+	// A list in order of load, which the store cannot sort by, keeps its other filters.
 	q := activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Indoor: ptr(true)}}
 	if l, err := activity.ListActivities(t.Context(), s, answerstest.ActivityModel, q); err != nil || ids(l) != string(answerstest.Ride) {
 		t.Errorf("indoors by load: %v, %v", l, err)
 	}
 }
 
-// TestSplitsAreColumns: each metric is named once, and from_row goes on in all.
+// TestSplitsAreColumns checks that each metric is named once, and that from_row
+// applies to all columns.
 func TestSplitsAreColumns(t *testing.T) {
 	t.Parallel()
 	all := describe(t, answerstest.NewActivityStore(), answerstest.ActivityRun, activity.SectionSplits).Splits

@@ -19,25 +19,24 @@ import (
 )
 
 const (
-	// reachDays is how many days before an activity others are used as
-	// examples.
+	// reachDays is the number of days before an activity from which examples are taken.
 	reachDays = 180
-	// most is the maximum number of examples that are read, latest first.
+	// most is the maximum number of examples, latest first.
 	most = 100
-	// leastCoverage is the share of the time that both sensors have to cover.
+	// leastCoverage is the share of the time that each of the two sensors must cover.
 	leastCoverage = 0.9
 )
 
-// Subject is the activity that is asked about.
+// Subject is the activity for which examples are wanted.
 type Subject struct {
 	ID    training.ActivityID
 	Sport training.Sport
 	Day   training.Day
 }
 
-// Examples returns the athlete's other activities of the sport, up to the day,
-// that have a load by both power and heart rate, each by the thresholds of its
-// day.
+// Examples returns the athlete's other activities of the sport up to the day
+// that have a load from both power and heart rate. Each load uses the
+// thresholds of its own day.
 func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.Loads, of Subject) ([]heart.Example, error) {
 	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: of.Day - reachDays + 1, To: of.Day})
 	if err != nil {
@@ -54,7 +53,7 @@ func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.
 	return out, err
 }
 
-// candidate is an activity that teaches if it has a histogram of heart rate.
+// candidate is an activity that is an example if it has a histogram of heart rate.
 type candidate struct {
 	in  *store.LoadInput
 	tss float64 // by power
@@ -77,8 +76,8 @@ func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []c
 	return out
 }
 
-// lessons reads the histograms of some activities at once: one by one would
-// take three times as long.
+// lessons reads the histograms of several activities together. Reading them one
+// by one takes three times as long.
 func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candidate) ([]heart.Example, error) {
 	wanted := make(map[training.ActivityID]int, len(of))
 	days := training.DayRange{From: of[0].in.Day, To: of[0].in.Day}
@@ -95,7 +94,7 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 		if !ok {
 			continue
 		}
-		if h, err := derive.DecodeHistogram(p.Data); err == nil { // derive writes a damaged one anew
+		if h, err := derive.DecodeHistogram(p.Data); err == nil { // a damaged one will be derived again
 			found[i] = &h
 		}
 	}
@@ -111,8 +110,8 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 	return out, ctx.Err()
 }
 
-// learnedLoad returns the load from heart rate by zone weights that are fitted
-// to the athlete's other activities of the sport with power.
+// learnedLoad returns the load from heart rate with zone weights that are
+// fitted to the athlete's other activities of the sport with power.
 func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats i18n.Sentence) (beatMethod, error) {
 	m := beatMethod{key: heart.MethodLearned, score: true}
 	if noBeats != "" {
@@ -136,12 +135,12 @@ func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Hist
 	return m, nil
 }
 
-// loads fills in the load by every method that there is, side by side, and
-// the training impulses.
+// loads fills in the load by every available method, side by side, and the
+// training impulses.
 func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	beats, noBeats := zones.Histogram{}, i18n.Sentence(training.NoHeartRate)
 	if !sub.manual() {
-		if _, err := sub.findings(ctx); err != nil { // what the methods rest on
+		if _, err := sub.findings(ctx); err != nil { // the methods use the summary
 			return err
 		}
 		var err error
@@ -189,8 +188,8 @@ func (d *Detail) loads(ctx context.Context, sub *subject) error {
 	return d.servicesLoad(ctx, sub, l.Method)
 }
 
-// servicesLoad adds the services' loads next to ours, with their thresholds,
-// and the author of a load that was set by hand.
+// servicesLoad adds the services' loads with their thresholds next to Lapkeep's
+// own, and the author of a load that was set by hand.
 func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
 	all, err := servicevalues.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
 	if err != nil || len(all) == 0 {
@@ -208,8 +207,8 @@ func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) 
 	return nil
 }
 
-// sameWithin is the share by which a service's threshold may differ from ours
-// and still count as the same: both are rounded.
+// sameWithin is the relative difference up to which a service's threshold is
+// considered equal to Lapkeep's. Both are rounded.
 const sameWithin = 0.01
 
 // differing names the thresholds of the day for which a service used a
@@ -235,15 +234,15 @@ func differing(all []training.Rated, t training.Thresholds) (out []string) {
 	return out
 }
 
-// loadsApart adds a note if the ways to compute the load disagree.
+// loadsApart adds a note if the methods disagree about the load.
 func (d *Detail) loadsApart(sub *subject) {
 	if apart := sub.loads.Rules.Apart(loadInput(&sub.row), sub.thresholds); apart != "" {
 		d.quality(apart)
 	}
 }
 
-// putLoad adds a load to as many decimals as the summary has, or why there is
-// none: it is never shown as zero.
+// putLoad adds a load with as many decimals as in the summary, or the reason
+// why there is none. It never shows a load of zero.
 func (d *Detail) putLoad(to Facts, key string, x float64, why i18n.Sentence) {
 	shown := answers.Round(x, answers.Decimals(training.MetricTSS))
 	if why == "" && (!answers.Finite(x) || shown <= 0) {
@@ -256,8 +255,8 @@ func (d *Detail) putLoad(to Facts, key string, x float64, why i18n.Sentence) {
 	to[key] = shown
 }
 
-// beatMethod is a load from the time at each heart rate: a training stress
-// score, else an impulse on a scale of its own.
+// beatMethod computes a load from the time at each heart rate: either a
+// training stress score or an impulse on its own scale.
 type beatMethod struct {
 	key     string
 	score   bool

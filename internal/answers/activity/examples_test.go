@@ -22,7 +22,7 @@ import (
 
 const today training.Day = 20_000
 
-// hrexamplesList holds activities and the seconds at 140 bpm of each, in its bytes.
+// hrexamplesList holds activities, and the seconds at 140 bpm of each as bytes.
 type hrexamplesList struct {
 	store.Reader
 	rows []store.LoadInput
@@ -56,7 +56,7 @@ func (s *hrexamplesList) Primitives(_ context.Context, _ training.Scope, _ strin
 	}
 }
 
-// add puts an hour with both sensors on the list, changed by adjust.
+// add adds an hour with both sensors to the list, changed by adjust.
 func (s *hrexamplesList) add(day training.Day, adjust func(*store.LoadInput)) {
 	in := store.LoadInput{
 		ID: training.ActivityID(fmt.Sprint("a", len(s.rows))), Sport: training.Cycling, Day: day,
@@ -105,7 +105,7 @@ func TestOnlyWhatTeachesCounts(t *testing.T) {
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v %v", got, err)
 	}
-	// The latest first, each by the FTP of its day.
+	// The latest first, each with the FTP of its day.
 	if got[0].TSS < 99 || got[0].TSS > 100 || got[1].TSS < 63 || got[1].TSS > 64 || got[0].Hours != got[1].Hours {
 		t.Errorf("%+v", got)
 	}
@@ -133,8 +133,8 @@ func TestTheLatestTeach(t *testing.T) {
 	}
 }
 
-// seasoned has many rides before the others: an hour each, in the middle of
-// Friel's second zone, at a load of 40.
+// seasoned has many earlier rides of an hour each, in the middle of Friel's
+// second zone, with a load of 40.
 type seasoned struct {
 	*answerstest.ActivityStore
 	rides   int
@@ -150,7 +150,7 @@ func (s seasoned) LoadInputs(ctx context.Context, sc training.Scope, days traini
 			TimerS: 3600, NP: np, NPWindows: 3571, AvgHR: 140, HRSeconds: 3600,
 		})
 	}
-	for i, in := range []store.LoadInput{ // none of which teaches anything
+	for i, in := range []store.LoadInput{ // none of these is an example
 		{Sport: training.Running, NPWindows: 3571, HRSeconds: 3600},
 		{Sport: training.Cycling, NPWindows: 1800, HRSeconds: 3600},
 		{Sport: training.Cycling, NPWindows: 3571, HRSeconds: 1800},
@@ -256,7 +256,7 @@ func TestEveryMethodSideBySide(t *testing.T) {
 		Values: []float64{0.86, 1.67},
 	})
 	own := describe(t, s, answerstest.Ride, activity.SectionLoad).Load["impulses"].(activity.Facts)
-	if own["trimp_individual"] != own["trimp"] { // a woman's constants, given as her own
+	if own["trimp_individual"] != own["trimp"] { // her own constants are those of a woman
 		t.Errorf("own constants: %v", own)
 	}
 	if d.Load["method"] != "power_tss" || d.Load["tss"] != tss["power_tss"] || d.Load["tss"] != d.Summary["tss"] {
@@ -265,7 +265,7 @@ func TestEveryMethodSideBySide(t *testing.T) {
 	if d.Missing["load.manual"] == "" || d.Missing["load.rpe_tss"] == "" {
 		t.Errorf("missing %v", d.Missing)
 	}
-	for k := range d.Missing { // a ride is not asked for what runs and swims have
+	for k := range d.Missing { // metrics of runs and swims are not expected of a ride
 		if strings.HasPrefix(k, "load.rtss") || k == "load.stss" {
 			t.Errorf("%s: %s", k, d.Missing[k])
 		}
@@ -292,7 +292,7 @@ func TestLoadOfWhatHasNoHeartRateAndWhatWasTypedIn(t *testing.T) {
 	}
 }
 
-// thinStore loses the heart rate after a minute.
+// thinStore is a store whose heart rate stops after a minute.
 type thinStore struct{ *answerstest.ActivityStore }
 
 func (s thinStore) Stream(
@@ -309,7 +309,8 @@ func (s thinStore) Stream(
 	return cols, err
 }
 
-// TestAMinuteOfHeartRateIsNoLoad of an hour.
+// TestAMinuteOfHeartRateIsNoLoad checks that a minute of heart rate in an hour
+// gives no load.
 func TestAMinuteOfHeartRateIsNoLoad(t *testing.T) {
 	t.Parallel()
 	d, err := activity.Describe(t.Context(), thinStore{answerstest.NewActivityStore()}, answerstest.ActivityPage,
@@ -325,7 +326,7 @@ func TestAMinuteOfHeartRateIsNoLoad(t *testing.T) {
 	}
 }
 
-// TestNoLoadIsShownAsZero: of a heart that never left its rest.
+// TestNoLoadIsShownAsZero checks that heart rate at rest gives no load instead of zero.
 func TestNoLoadIsShownAsZero(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -344,7 +345,8 @@ func TestNoLoadIsShownAsZero(t *testing.T) {
 	}
 }
 
-// TestTheListFollowsTheOrderToo, page, filter and comparison alike.
+// TestTheListFollowsTheOrderToo checks that pages, filters and comparisons
+// follow the athlete's order of methods.
 func TestTheListFollowsTheOrderToo(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -399,7 +401,7 @@ func TestHeartbeats(t *testing.T) {
 	}
 }
 
-// silentBeats is a store whose beats cannot be read.
+// silentBeats is a store whose heartbeats cannot be read.
 type silentBeats struct{ *answerstest.ActivityStore }
 
 func (silentBeats) RR(context.Context, training.Scope, training.RecordingID) ([]uint16, error) {

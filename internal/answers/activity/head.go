@@ -31,8 +31,8 @@ func moreGear(a *training.Activity) []string {
 	return slices.DeleteFunc(a.AllGear(), func(id string) bool { return id == a.GearID })
 }
 
-// gearName returns the name of the activity's gear, empty if none is known
-// here.
+// gearName returns the name of the activity's gear, or "" if the gear is not
+// known here.
 func gearName(ctx context.Context, sub *subject) (string, error) {
 	if sub.row.GearID == "" {
 		return "", nil
@@ -45,8 +45,7 @@ func gearName(ctx context.Context, sub *subject) (string, error) {
 	return textclean.Line(all[i].Name, textclean.NameRunes), nil
 }
 
-// siblings returns the other sessions of a multisport recording, in their
-// order.
+// siblings returns the other legs of a multisport recording, in order.
 func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subject) ([]Facts, error) {
 	if sub.row.ParentID == "" {
 		return nil, nil
@@ -73,8 +72,8 @@ func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subjec
 	return out, nil
 }
 
-// recordingFacts returns where the activity came from, the primary recording
-// first.
+// recordingFacts returns the origin of each recording of the activity, the
+// primary recording first.
 func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	rows := slices.Clone(sub.recordings)
 	slices.SortStableFunc(rows, func(a, b store.RecordingRow) int { return a.Rank - b.Rank })
@@ -94,7 +93,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 			return nil, err
 		}
 		f.Put("warnings", warnings)
-		// Text in the file is other people's data, and is kept apart from ours.
+		// Text in the file was written by others and has fields of its own.
 		f.Put("name_in_file", textclean.Line(r.Recording.Name, textclean.NameRunes))
 		if sub.mayShowNotes() {
 			f.Put("description_in_file", textclean.Text(r.Recording.Description, textclean.NameRunes))
@@ -104,7 +103,7 @@ func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	return out, nil
 }
 
-// firstFew keeps a damaged file from filling an answer with its warnings.
+// firstFew limits the warnings, so that a damaged file cannot fill an answer.
 func firstFew(words []string) []i18n.Sentence {
 	const most = 10
 	var out []i18n.Sentence
@@ -144,7 +143,7 @@ func channelNames(set store.ChannelSet) []string {
 
 const noBeats = "no heartbeat intervals (RR) were recorded"
 
-// heartbeats fills in heart rate variability and α1 along the activity.
+// heartbeats fills in heart rate variability, and α1 over the activity.
 func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 	rr, err := sub.intervals(ctx)
 	if err != nil {
@@ -166,8 +165,8 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// intervals returns the R-R intervals of the recording that heart rate was
-// taken from, or else of the first that has any.
+// intervals returns the R-R intervals of the recording that provides heart
+// rate, or else of the first recording that has any.
 func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	var found []uint16
 	for i := range sub.recordings {
@@ -183,7 +182,7 @@ func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	return found, nil
 }
 
-// HeartbeatsView shows measures of the intervals between beats. Unknown
+// HeartbeatsView shows measures of the intervals between heartbeats. Unknown
 // measures are absent.
 type HeartbeatsView struct {
 	Beats        int      `json:"beats"`
@@ -199,16 +198,17 @@ type HeartbeatsView struct {
 	AnaerobicBpm *float64 `json:"hr_at_alpha1_050_bpm,omitempty"`
 }
 
-// Course is α1 in windows of two minutes, as columns.
+// Course holds α1 in windows of two minutes, as columns.
 type Course struct {
 	StartOffsetS []float64 `json:"start_offset_s"`
 	Alpha1       []float64 `json:"alpha1"`
 	AvgHRBpm     []float64 `json:"avg_hr_bpm"`
-	NoisyWindows int       `json:"noisy_windows"` // left out for their artefacts
+	NoisyWindows int       `json:"noisy_windows"` // left out because of artefacts
 }
 
-// HeartbeatsOf reads the intervals rr in ms of an activity of timerS seconds of
-// timer time. missing names what the intervals do not show, with the reason.
+// HeartbeatsOf analyses the intervals rr, in ms, of an activity of timerS
+// seconds of timer time. missing names the measures that the intervals do not
+// yield, each with its reason.
 func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[string]i18n.Sentence) {
 	total := 0.0
 	for _, ms := range rr {
@@ -234,13 +234,13 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 // maxWindows is the maximum number of windows in an answer.
 const maxWindows = 120
 
-// alphaStep returns the step in seconds between windows so that there are no
+// alphaStep returns the step between windows in seconds, such that there are no
 // more than maxWindows.
 func alphaStep(seconds float64) float64 {
 	return heart.StepS * max(1, math.Ceil(seconds/heart.StepS/maxWindows))
 }
 
-// along shows a course as columns, with the heart rates at its thresholds.
+// along fills in a course as columns, with the heart rates at its thresholds.
 func (v *HeartbeatsView) along(c heart.Course, missing map[string]i18n.Sentence) {
 	if len(c.Windows) == 0 {
 		missing["alpha1"] = "the recording has no two minutes of heartbeats without a gap"

@@ -15,18 +15,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Planner finds the workout of the calendar that an activity was done by; nil
-// if there is none. It has no steps where nobody could read them.
+// Planner finds the planned workout in the calendar that an activity followed, or
+// nil if there is none. The workout has no steps if its text could not be parsed.
 type Planner interface {
 	PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error)
 }
 
-// drawnKey is the key of a missing section if a service did not return its
-// intervals.
+// drawnKey is the key in missing if a service did not return its intervals.
 const drawnKey = "drawn_intervals"
 
 // drawnAt returns the intervals that services have for the activity: the stored
-// ones, and current ones from services that were never asked before.
+// ones, and current ones from services whose intervals are not stored.
 func (d *Detail) drawnAt(ctx context.Context, sub *subject, remote servicevalues.Remote) ([]training.Drawn, error) {
 	if sub.drawn != nil {
 		return *sub.drawn, nil
@@ -47,8 +46,8 @@ func (d *Detail) drawnAt(ctx context.Context, sub *subject, remote servicevalues
 	return all, nil
 }
 
-// intervals fills in the work intervals, with their class on the day, those
-// that a service has, and how the workout that was planned was followed.
+// intervals fills in the work intervals with their class by the day's thresholds,
+// the intervals of services, and how closely the planned workout was followed.
 func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) error {
 	all, err := d.drawnAt(ctx, sub, q.Services)
 	if err != nil {
@@ -89,7 +88,7 @@ func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuer
 	return d.marked(ctx, sub)
 }
 
-// marked adds the intervals that the athlete marked here.
+// marked adds the intervals that the athlete marked in Lapkeep.
 func (d *Detail) marked(ctx context.Context, sub *subject) error {
 	if len(sub.row.Marked) == 0 {
 		return nil
@@ -103,10 +102,10 @@ func (d *Detail) marked(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// The reason why a planned workout is not compared.
+// noSteps is the reason why a planned workout is not compared.
 const noSteps = "the planned workout has no steps: no service has turned its text into steps"
 
-// planned compares the intervals with the workout of the calendar, else with
+// planned compares the intervals with the workout in the calendar, or else with
 // the one that was loaded on the device.
 func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, plans Planner) error {
 	var plan *workouts.CompliancePlan
@@ -134,7 +133,7 @@ func (d *Detail) planned(ctx context.Context, sub *subject, s *efforts.Session, 
 	return nil
 }
 
-// Why there is nothing to eat or drink in an answer.
+// These are the reasons why food or drink is missing in an answer.
 const (
 	notEaten  = "no carbohydrate intake was entered; set carbs_g with update_activity"
 	notDrunk  = "no fluid intake was entered; set fluid_ml with update_activity"
@@ -144,20 +143,20 @@ const (
 	unplanned = "no event paired with the activity has a fuelling plan; set carbs_g_per_h and fluid_ml_per_h in more with update_event"
 )
 
-// fuelled is one of the two things that are taken on the way.
+// fuelled is one of the two things that are consumed on the way: carbohydrate or fluid.
 type fuelled struct {
 	metric  training.Metric
 	taken   float64
-	rate    string // its name
+	rate    string // name of the rate per hour
 	perHour float64
 	why     string
 }
 
-// fuel fills in food and drink next to the energy used and planned, and the
-// amounts from the literature. It does not rate the amounts.
+// fuel fills in food and drink next to the energy used, the planned amounts and
+// those from the literature. It does not rate the amounts.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 	if !sub.manual() {
-		if _, err := sub.findings(ctx); err != nil { // by which the summary is whole
+		if _, err := sub.findings(ctx); err != nil { // this completes the summary
 			return err
 		}
 	}
@@ -200,7 +199,7 @@ func (d *Detail) taken(f *fuelled, seconds float64) {
 	d.Fuel[f.rate] = answers.Round(rate, 0)
 }
 
-// burnt adds the work, the energy, and the carbohydrate of it by a service.
+// burnt adds the work, the energy, and the burnt carbohydrate that a service gives.
 func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values) error {
 	if !sub.manual() {
 		d.energy(sub, values)

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// repeating answers with a ride of five times four minutes.
+// repeating is a store with a ride of five times four minutes.
 type repeating struct{ *answerstest.ActivityStore }
 
 func (s repeating) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, set store.ChannelSet) (*training.Columns, error) {
@@ -66,7 +66,7 @@ func TestNoIntervalsHaveTheirReason(t *testing.T) {
 	}
 }
 
-// plans answers every question with one plan.
+// plans returns the same plan for every question.
 type plans struct {
 	plan *workouts.CompliancePlan
 	err  error
@@ -119,7 +119,7 @@ func TestIntervalsBesideTheirPlan(t *testing.T) {
 	}
 }
 
-// loaded answers with recordings that were done by a workout on the device.
+// loaded is a store whose recordings followed a workout on the device.
 type loaded struct {
 	repeating
 	steps []training.WorkoutStep
@@ -133,8 +133,8 @@ func (s loaded) Recordings(ctx context.Context, sc training.Scope, id training.A
 	return rows, err
 }
 
-// TestTheWorkoutOfTheDevice checks that the workout of the device is compared
-// where the calendar has no steps.
+// TestTheWorkoutOfTheDevice checks that the device's workout is compared if the
+// calendar has no steps.
 func TestTheWorkoutOfTheDevice(t *testing.T) {
 	t.Parallel()
 	three := []training.WorkoutStep{{Kind: training.StepRepeat, Count: 3, Steps: []training.WorkoutStep{
@@ -204,7 +204,7 @@ func TestFuelStandsBesideWorkPlanAndLiterature(t *testing.T) {
 	if diff := cmp.Diff(want, got["planned"]); diff != "" {
 		t.Errorf("planned (-want +got):\n%s", diff)
 	}
-	// an hour: the literature has an amount of fluid, and none of carbohydrate
+	// an hour: the literature has an amount of fluid, but none of carbohydrate
 	if all, ok := got["literature"].([]activity.Facts); !ok || len(all) != 1 || all[0]["of"] != "fluid_ml_per_h" || all[0]["source"] == "" ||
 		!strings.Contains(d.Missing["fuel.literature.carbs_g_per_h"].String(), "75 minutes") {
 		t.Errorf("literature: %v, %v", got["literature"], d.Missing)
@@ -214,7 +214,8 @@ func TestFuelStandsBesideWorkPlanAndLiterature(t *testing.T) {
 	}
 }
 
-// TestFuelThatNobodySaidIsMissing, never zero, and so is the plan's.
+// TestFuelThatNobodySaidIsMissing checks that unknown fuel is missing and never
+// zero, also in the plan.
 func TestFuelThatNobodySaidIsMissing(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -248,8 +249,8 @@ func TestFuelThatNobodySaidIsMissing(t *testing.T) {
 	}
 }
 
-// beatsOf returns an exercise of rising heart rate in which an interval of
-// every so many was missed.
+// beatsOf returns the heartbeats of an exercise with rising heart rate, in
+// which one of every missed beats was not recorded.
 func beatsOf(seconds float64, missed int) []uint16 {
 	rng := rand.New(rand.NewPCG(1, 9))
 	var rr []uint16
@@ -315,7 +316,7 @@ func TestWhatBeatsDoNotTell(t *testing.T) {
 	}
 }
 
-// easy returns ten minutes at one heart rate, whose beats remember each other.
+// easy returns ten minutes at one heart rate, with correlated beats.
 func easy() []uint16 {
 	rng := rand.New(rand.NewPCG(2, 9))
 	var rr []uint16

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lapMetrics are the metrics of a lap or split, ours and the device's.
+// lapMetrics lists the metrics of a lap or split, computed here or by the device.
 var lapMetrics = []training.Metric{
 	training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM, training.MetricAvgPowerW,
 	training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricWorkKJ, training.MetricAvgHRBpm,
@@ -20,7 +20,7 @@ var lapMetrics = []training.Metric{
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricDistancePerStrokeCM,
 }
 
-// laps fills in the laps that the device cut, from row from on.
+// laps fills in the laps that the device marked, starting at row from.
 func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
 	all, why, err := sub.deviceLaps(ctx)
 	if why != "" {
@@ -31,7 +31,7 @@ func (d *Detail) laps(ctx context.Context, sub *subject, from int) error {
 	return err
 }
 
-// splits fills in stretches of equal distance, from row from on.
+// splits fills in stretches of equal distance, starting at row from.
 func (d *Detail) splits(ctx context.Context, sub *subject, lengthM float64, from int) error {
 	if lengthM == 0 {
 		lengthM = route.KilometreM
@@ -143,8 +143,8 @@ func poolFacts(p summary.Pool) Facts {
 	return f
 }
 
-// Splits are stretches of equal distance as columns: a row of each would name
-// every metric again.
+// Splits holds stretches of equal distance as columns. Rows would repeat the
+// name of every metric.
 type Splits struct {
 	Split        []int                 `json:"split"`
 	StartOffsetS []float64             `json:"start_offset_s"`

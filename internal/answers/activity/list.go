@@ -16,23 +16,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ListQuery selects activities. Filter bounds what the store can select; the
-// load is computed from the thresholds of each day, so it is separate.
+// ListQuery selects activities. Filter is the part that the store selects. Bounds
+// of the load are separate, because it is computed from the thresholds of each day.
 type ListQuery struct {
 	Filter store.ActivityFilter
 	// Skip is the number of activities to skip, instead of a cursor.
 	Skip int
 	// Around is the id, in any form, of an activity whose neighbours are wanted.
 	Around string
-	// MinLoad and MaxLoad bound the load, ends included; nil is no bound.
+	// MinLoad and MaxLoad bound the load, both inclusive; nil is no bound.
 	MinLoad, MaxLoad *float64
 	// SortByLoad orders by load instead of Filter.SortBy.
 	SortByLoad bool
-	// Odd selects activities with notes on their data, or without; nil is both.
+	// Odd selects activities with notes on their data, or those without; nil selects both.
 	Odd *bool
-	// Known keeps loads from one question to the next; nil keeps none.
+	// Known keeps loads between questions; nil keeps none.
 	Known *Memory
-	// Timed knows what went over own segments; nil knows none.
+	// Timed knows which activities passed the athlete's own segments; nil knows none.
 	Timed Timekeeper
 	// Fields are the keys of the rows; empty is [DefaultFields].
 	Fields []string
@@ -40,40 +40,40 @@ type ListQuery struct {
 	MostBytes int
 }
 
-// List is a page of activities, each row with the asked-for fields it has.
+// List is a page of activities. Each row has the requested fields that are known.
 type List struct {
 	Activities []Facts `json:"activities"`
 	Total      int     `json:"total"`
-	// Sports counts the activities of all pages by sport.
+	// Sports counts the activities by sport, over all pages.
 	Sports map[training.Sport]int `json:"sports,omitempty"`
-	// StopReason is why the rows end.
+	// StopReason is the reason why the rows end.
 	StopReason StopReason `json:"stop_reason"`
-	// Races is the number of races, if the question is about races: each leg of
-	// a race is a separate activity.
+	// Races is the number of races, if the question is about races. The rows show
+	// each leg of a race as a separate activity.
 	Races      int    `json:"races,omitempty"`
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
 	// Narrow says how to get the rest, or what to try if there are no results.
 	Narrow i18n.Sentence `json:"narrow,omitempty"`
-	// Withheld lists activities on these days of which a service shows only
-	// that they exist. They are not part of total.
+	// Withheld lists activities of these days for which a service reveals nothing
+	// but their existence. They are not included in Total.
 	Withheld []training.Withheld `json:"withheld,omitempty"`
 	Notes    []i18n.Sentence     `json:"notes,omitempty"`
 }
 
-// StopReason is why a list of activities ends where it does.
+// StopReason is the reason why a list of activities ends.
 type StopReason string
 
-// The reasons: everything is shown, or as many as were asked for, or as much as
-// an answer can hold.
+// A list ends because all activities are shown, as many as requested, or as
+// many as fit into an answer.
 const (
 	StoppedAtEnd   StopReason = "end"
 	StoppedByLimit StopReason = "limit"
 	StoppedBySize  StopReason = "size"
 )
 
-// Stopped returns why a list ends: more reports that it continues, cut that its
-// size was limited.
+// Stopped returns why a list ends. more means that the list continues, and cut
+// that its size was limited.
 func Stopped(more, cut bool) StopReason {
 	switch {
 	case !more:
@@ -84,11 +84,11 @@ func Stopped(more, cut bool) StopReason {
 	return StoppedByLimit
 }
 
-// listBytes is the part of a result's 32 KB for the rows of one page.
+// listBytes is the part of a result's 32 KB that the rows of one page may use.
 const listBytes = 30_000
 
-// ListActivities answers q. A page that would be too long is cut to fewer
-// rows; its cursor continues behind the last one shown.
+// ListActivities returns the page that q asks for. If a page would be too long,
+// it is cut to fewer rows, and its cursor continues after the last row shown.
 func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) (*List, error) {
 	if err := checkFields(q.Fields); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// tellRest adds the races, and notes on activities that the list leaves out.
+// tellRest adds the number of races, and notes on activities that the list omits.
 func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) (err error) {
 	if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
 		if l.Races, err = races(ctx, r, s, q.Filter); err != nil {
@@ -157,8 +157,8 @@ func (l *List) tellRest(ctx context.Context, r store.Reader, s training.Scope, q
 	return err
 }
 
-// oddities returns the data issues of activities and limits the filter to these
-// activities; nil if the question does not ask for issues.
+// oddities returns the notes on the data of activities and limits the filter to
+// these activities. It returns nil if the question does not ask about such notes.
 func (q *ListQuery) oddities(
 	ctx context.Context, r store.Reader, s training.Scope,
 ) (map[training.ActivityID][]i18n.Sentence, error) {
@@ -183,14 +183,14 @@ func (q *ListQuery) oddities(
 		}
 		found, err := derive.DecodeReport(p.Data)
 		if err != nil {
-			continue // it is derived anew, and must not hide the others
+			continue // the findings will be derived again, and must not hide the others
 		}
 		if within[p.Activity] && len(found.Notes) > 0 {
 			notes[p.Activity] = found.Notes
 		}
 	}
 	q.Filter.IDs = []training.ActivityID{}
-	for id := range within { // it is the store's: it must not be changed
+	for id := range within { // within belongs to the store and must not be changed
 		if (len(notes[id]) > 0) == *q.Odd {
 			q.Filter.IDs = append(q.Filter.IDs, id)
 		}
@@ -211,10 +211,10 @@ func (q *ListQuery) page(ctx context.Context, r store.Reader, s training.Scope, 
 	return r.Activities(ctx, s, f)
 }
 
-// digestField is the activity in one line.
+// digestField is the field with the activity in one line.
 const digestField = "digest"
 
-// fill makes the rows of a page, with their lines if they are asked for.
+// fill makes the rows of a page, with the digests if they are requested.
 func (l *List) fill(
 	ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
 ) error {
@@ -231,7 +231,7 @@ func (l *List) fill(
 	return err
 }
 
-// races counts the races that a filter finds, legs of one together.
+// races counts the races that match a filter; all legs of one race count once.
 func races(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter) (int, error) {
 	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
 	f.Metrics = DefaultMetrics()
@@ -247,7 +247,7 @@ func races(ctx context.Context, r store.Reader, s training.Scope, f store.Activi
 	return len(seen), err
 }
 
-// mostRaces is larger than the number of legs that anybody has raced.
+// mostRaces exceeds the number of legs that any athlete has raced.
 const mostRaces = 5000
 
 func (l *List) explain() {
@@ -259,7 +259,7 @@ func (l *List) explain() {
 	}
 }
 
-// rowFacts are the fields of a row that are not metrics.
+// rowFacts adds the fields of a row that are not metrics.
 var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
 	"local_date":  func(r *store.ActivityRow, f Facts) { f["local_date"] = r.LocalDay.String() },
 	"start_local": func(r *store.ActivityRow, f Facts) { f["start_local"] = localTime(&r.Activity) },
@@ -308,8 +308,8 @@ func DefaultFields() []string {
 	}
 }
 
-// DefaultMetrics returns the metrics that the default fields and the load need,
-// among those that are read one by one.
+// DefaultMetrics returns the metrics needed for the default fields and the
+// load, as far as the store reads metrics one by one.
 func DefaultMetrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -367,7 +367,7 @@ func cleanAll(words []string) []string {
 type Facts = FactsRow
 
 // localTime returns the local start of the activity, to the second. It uses the
-// known offset, because loading the zone reads a file.
+// stored offset, because loading the zone reads a file.
 func localTime(a *training.Activity) string {
 	return a.Start.In(time.FixedZone("", a.OffsetS)).Format(time.RFC3339)
 }
@@ -382,7 +382,7 @@ func ZoneName(a *training.Activity) string {
 
 // Find resolves an id of any form and reads its row.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (store.ActivityRow, error) {
-	// Most ids are those of activities that are shown, and no other name is.
+	// Most ids are those of visible activities, and no alias equals such an id.
 	if row, err := r.Activity(ctx, s, training.ActivityID(id)); err == nil || training.KindOf(err) != training.KindNotFound {
 		return row, err
 	}
@@ -393,12 +393,12 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (sto
 	return r.Activity(ctx, s, own)
 }
 
-// skip makes q continue after the activities that it skips. It returns the
-// answer itself if nothing follows them.
+// skip makes q continue after the skipped activities. It returns a complete
+// answer if none follow.
 func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List, error) {
 	switch {
 	case q.Skip == 0:
-		return nil, nil //nolint:nilnil // the list begins at its front
+		return nil, nil //nolint:nilnil // nothing is skipped
 	case q.Skip < 0:
 		return nil, training.Errorf(training.KindInvalid, "offset cannot be %d.", q.Skip).
 			WithFix("Give how many activities to leave out, 0 or more.")
@@ -411,7 +411,7 @@ func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List
 		return nil, err
 	}
 	if q.Filter.After = page.Next; page.Next != "" {
-		return nil, nil //nolint:nilnil // q goes on
+		return nil, nil //nolint:nilnil // q continues
 	}
 	out := &List{Activities: []Facts{}, Total: page.Total, Sports: page.Sports, StopReason: StoppedAtEnd}
 	if out.explain(); out.Narrow == "" {

@@ -85,7 +85,7 @@ func TestListByLoad(t *testing.T) {
 		t.Errorf("%d rows, last %v", all.Total, last)
 	}
 	bare := answerstest.NewActivityStore()
-	bare.Past = nil // no thresholds: only the load by hand is left
+	bare.Past = nil // without thresholds, only the load set by hand remains
 	for _, ascending := range []bool{false, true} {
 		out, err := activity.ListActivities(t.Context(), bare, answerstest.ActivityModel,
 			activity.ListQuery{SortByLoad: true, Filter: store.ActivityFilter{Ascending: ascending}})
@@ -117,8 +117,8 @@ func TestListByLoad(t *testing.T) {
 	}
 }
 
-// TestListUsesTheThresholdsOfTheDay: the FTP rises between the rides, and
-// only the later one is judged by the new one.
+// TestListUsesTheThresholdsOfTheDay checks that only the later ride uses the
+// new FTP, which rises between the rides.
 func TestListUsesTheThresholdsOfTheDay(t *testing.T) {
 	t.Parallel()
 	out := list(t, answerstest.ActivityModel, activity.ListQuery{Fields: []string{"normalized_power_w", "intensity_factor"}})
@@ -180,8 +180,7 @@ func TestListRefuses(t *testing.T) {
 	}
 }
 
-// many answers as if the athlete had the same activity many times, with a
-// long name.
+// many is a store with the same activity many times, with a long description.
 type many struct{ *answerstest.ActivityStore }
 
 func (m many) Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error) {
@@ -257,8 +256,8 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// TestListByDataIssues: an activity whose report has notes is listed with them,
-// or left out.
+// TestListByDataIssues checks that activities with notes in their report can be
+// selected or excluded.
 func TestListByDataIssues(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)

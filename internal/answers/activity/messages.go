@@ -19,15 +19,15 @@ import (
 )
 
 // Message is the target of a note that is a message at a service, and the kind
-// of thing that the outbox knows it as.
+// under which the outbox keeps it.
 const Message = "message"
 
-// Sent finds the note from which a service's message was sent.
+// Sent finds the note that was sent as a service's message.
 type Sent interface {
 	Here(ctx context.Context, a training.AthleteID, source, kind, there string) (id string, ok bool, err error)
 }
 
-// RemoteMessages reads notes and messages.
+// RemoteMessages reads the notes here and the messages at services.
 type RemoteMessages struct {
 	servicevalues.Remote
 
@@ -35,11 +35,11 @@ type RemoteMessages struct {
 	Sent   func() Sent
 }
 
-// messagesNoteBytes bounds the texts of one answer; the newest come first.
+// messagesNoteBytes is the maximum size of the texts in one answer; the newest are kept.
 const messagesNoteBytes = 16_000
 
-// Read reads the notes on an activity, oldest first. A service that does not
-// answer is named as missing, and the notes stored here are still given.
+// Read reads the notes on an activity, oldest first. If a service does not
+// answer, it is named as missing, and the stored notes are still returned.
 func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
 	n, err := ReadNotes(ctx, d.Reader, s, id)
 	if err != nil || n.Missing["notes"] == answers.HiddenNotes {
@@ -85,7 +85,7 @@ func (d RemoteMessages) Read(ctx context.Context, s training.Scope, id string) (
 }
 
 // unwritten returns the reason why an activity has no notes here. If only a
-// service has the activity, its notes are only there, too.
+// service has the activity, only the service has its notes.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
 		return i18n.Sentencef("%s is not connected, or does not provide messages", row.AsSaid.Service)
@@ -100,9 +100,9 @@ type collection struct {
 	loc      *time.Location
 	notes    *Notes
 	rows     []FactsRow
-	sent     map[string]bool // notes that a service has
+	sent     map[string]bool // ids of notes that a service has
 	unheard  bool
-	kept     bool // some notes that are kept here are messages
+	kept     bool // some of the stored notes are messages
 }
 
 // take adds a service's messages.
@@ -113,7 +113,7 @@ func (c *collection) take(ctx context.Context, at servicevalues.Place, all []sou
 		if !c.add(at, m) {
 			continue
 		}
-		if c.kept { // by a coach's key it may stand under another's name
+		if c.kept { // a message sent with a coach's key may have another author
 			here, ok, err := c.messages.Sent().Here(ctx, c.scope.Athlete, string(at.Service), Message, ref)
 			if err != nil {
 				return err
@@ -137,7 +137,7 @@ func (c *collection) add(at servicevalues.Place, m *source.Message) bool {
 	return true
 }
 
-// authorRunes is the length to which an author's name is shown.
+// authorRunes is the maximum length of a displayed author's name.
 const authorRunes = 80
 
 // messageFacts returns a message as a row in the form of notes.
@@ -147,7 +147,7 @@ func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow 
 	}
 	f.Put("author", textclean.Line(m.Author, authorRunes))
 	f.Put("own", m.Mine)
-	f.Put("attachment", m.Attachment) // which is at the service
+	f.Put("attachment", m.Attachment) // only the service has it
 	if address, ok := plainAddress(m.AttachmentURL); ok {
 		f["attachment_url"] = address
 	} else if m.Attachment {
@@ -159,9 +159,9 @@ func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow 
 // addressBytes is the maximum length of a displayed address.
 const addressBytes = 300
 
-// plainAddress returns an https address that a person may open, as text:
-// nothing here opens it. It is rejected if it has a query, a fragment or a
-// user, which may hold a signature or a password that no answer shows; a person
+// plainAddress returns an https address as text for a person to open; nothing
+// here opens it. It rejects an address with a query, a fragment or a user,
+// which may hold a signature or a password that no answer may show. The person
 // then finds the attachment on the message's page.
 func plainAddress(text string) (string, bool) {
 	if len(text) > addressBytes || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(addressRunes, r) }) {
@@ -174,12 +174,12 @@ func plainAddress(text string) (string, bool) {
 	return text, true
 }
 
-// addressRunes make up an address without query, fragment and user; Markdown
-// and HTML give none of them a meaning.
+// addressRunes are the characters of an address without query, fragment and
+// user. None of them has a meaning in Markdown or HTML.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// settle adds the messages to the notes. A note that was sent from here is
-// shown once, as the service's message.
+// settle adds the messages to the notes. A note that was sent from here appears
+// once, as the service's message.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f FactsRow) bool {
@@ -208,7 +208,7 @@ func (c *collection) settle() {
 	}
 }
 
-// at returns when something was written.
+// at returns the time at which a note was written.
 func at(f FactsRow) time.Time {
 	text, _ := f["at_local"].(string)
 	t, err := time.Parse(time.RFC3339, text)
@@ -241,16 +241,15 @@ func (r FactsRow) Put(key string, v any) {
 	r[key] = v
 }
 
-// The most bytes that a number takes: any one, one of nine digits and three
-// decimals, as most are rounded to; and a character that has to be escaped.
+// These are the maximum sizes in bytes of any number, of a number with nine
+// digits and three decimals, as most are rounded to, and of an escaped character.
 const (
 	numberBytes    = 25
 	roundedBytes   = 14
 	characterBytes = 6
 )
 
-// Bound returns an upper bound for the bytes of the row, including the comma
-// after it.
+// Bound returns an upper bound of the row's size in bytes, including the comma after it.
 func (r FactsRow) Bound() int {
 	const brackets, marks = 3, 4
 	n := brackets
@@ -288,8 +287,8 @@ func textBound(s string) int {
 	return n
 }
 
-// Longer reports whether rows take more than most bytes. Only rows near the
-// limit are marshalled to find out.
+// Longer reports whether rows take more than most bytes. It marshals only rows
+// near the limit to find out.
 func Longer(rows []FactsRow, most int) bool {
 	bound := 0
 	for _, r := range rows {
@@ -298,11 +297,11 @@ func Longer(rows []FactsRow, most int) bool {
 	return bound > most && answers.Size(rows) > most
 }
 
-// detailBytes is the part of a result's 32 KB for one answer.
+// detailBytes is the part of a result's 32 KB that one answer may use.
 const detailBytes = 30_000
 
 // cap drops rows from the ends of the lists until the answer fits, and notes
-// the row from which to continue.
+// the row to continue from.
 func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return
@@ -336,15 +335,15 @@ func (d *Detail) cap(from int) {
 	}
 }
 
-// shorter returns how many of n rows that take size bytes remain if over bytes
-// have to go.
+// shorter returns how many of n rows to keep, of size bytes together, if over
+// bytes have to go.
 func shorter(n, size, over int) int {
 	keep := n - over*n/max(size, 1) - 1
 	return max(1, min(n-1, keep))
 }
 
-// bound returns an upper bound for the bytes of the answer: long parts are
-// estimated, the rest is marshalled.
+// bound returns an upper bound of the answer's size in bytes. It estimates long
+// parts and marshals the rest.
 func (d *Detail) bound() int {
 	rest := *d
 	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil

@@ -24,7 +24,7 @@ import (
 
 var noon = time.Date(2026, 5, 2, 10, 0, 0, 0, time.UTC)
 
-// messagesService is one called File, since the activities have ids of that name.
+// messagesService is a service called File, the prefix of the activities' ids.
 type messagesService struct {
 	says   []source.Message
 	fails  error
@@ -75,7 +75,7 @@ func (s services) remote(st *answerstest.ActivityStore, n sent) activity.RemoteM
 }
 func (n sent) get() activity.Sent { return n }
 
-// sent are the notes that messages were sent from, by the messages' ids.
+// sent maps ids of messages to the notes that they were sent from.
 type sent map[string]string
 
 func (n sent) Here(_ context.Context, a training.AthleteID, name, kind, there string) (string, bool, error) {
@@ -150,8 +150,8 @@ func TestBothSidesAreOneTalk(t *testing.T) {
 	}
 }
 
-// TestTheAddressOfAnAttachment: a plain one is given; for one that may hold a
-// secret, or is none, the page at the service is given instead.
+// TestTheAddressOfAnAttachment checks that a plain address is shown. If it may
+// hold a secret, or is no address, the page at the service is shown instead.
 func TestTheAddressOfAnAttachment(t *testing.T) {
 	t.Parallel()
 	const page = "https://intervals.icu/activities/i1"
@@ -192,7 +192,7 @@ func TestTheAddressOfAnAttachment(t *testing.T) {
 }
 
 // TestAServiceThatDoesNotAnswer checks that a service that does not answer is
-// named, and the stored notes are given.
+// named, and that stored notes are still returned.
 func TestAServiceThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	limited := source.Fail(source.Failure{Fault: source.RateLimited, Source: "file", RetryAt: noon}, "File wants no more requests.")
@@ -312,8 +312,8 @@ func anyRow() *rapid.Generator[activity.FactsRow] {
 	})
 }
 
-// TestNothingIsLongerThanItsBound: what is not marshalled because its bound is
-// short is short.
+// TestNothingIsLongerThanItsBound checks the bound of a row, since rows with a
+// short bound are not marshalled.
 func TestNothingIsLongerThanItsBound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

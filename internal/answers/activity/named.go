@@ -17,42 +17,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twins are a service's names of our channels. They mean ours where it was
-// recorded.
+// twins maps a service's stream names to channels. A name stands for the
+// channel if that channel was recorded.
 var twins = map[string]string{
 	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade",
 	"core_temperature": "core_temp", latlng: "gps",
 }
 
-// latlng is the position, which is only available through the store's rules;
+// latlng is the position, which is only available under the store's rules.
 // clock is the time, which every answer has.
 const (
 	latlng = "latlng"
 	clock  = "time"
 )
 
-// recorded are streams that services list and that are channels here.
+// recorded lists streams of services that duplicate channels here.
 var recorded = []string{clock, "watts", "heartrate"}
 
-// streamName matches the names that services give to streams. No other name can be asked for.
+// streamName matches the names that services give to streams. Any other name is
+// rejected.
 var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
 
-// mostNamed is the maximum number of streams that are no channels in an answer.
+// mostNamed is the maximum number of streams other than channels in an answer.
 const mostNamed = 12
 
-// mostListed is the maximum number of names of other streams in a refusal.
+// mostListed is the maximum number of other streams that an error lists.
 const mostListed = 40
 
-// named is a stream that was requested by a name that others gave it: a stream
-// of the recording or one that the athlete defined, otherwise a service's
-// current stream.
+// named is a stream that was requested by a name from elsewhere: a stream of the
+// recording or one that the athlete defined, otherwise a service's current stream.
 type named struct {
 	other
-	why i18n.Sentence // why there is none
+	why i18n.Sentence // reason why it is missing
 }
 
-// foreign splits names into channels, translating those of services that mean a
-// recorded channel here, and others.
+// foreign splits names into channels and other streams. It translates a
+// service's name to a channel if that channel was recorded here.
 func foreign(names []string, c *training.Columns) (ours, others []string) {
 	for _, n := range names {
 		twin := channels[twins[n]]
@@ -70,8 +70,8 @@ func foreign(names []string, c *training.Columns) (ours, others []string) {
 	return ours, others
 }
 
-// checkNames refuses texts that cannot be the name of a stream, and too many of
-// them.
+// checkNames returns an error for a name that no stream can have, and for too
+// many names.
 func checkNames(names []string) error {
 	n := 0
 	for _, name := range names {
@@ -89,7 +89,8 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// readNamed finds the streams of names, at services those that are not here.
+// readNamed finds the streams of the given names, and asks services for those
+// that are not stored here.
 func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string,
 	remote servicevalues.Remote,
 ) error {
@@ -131,7 +132,7 @@ func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *st
 	return f.noSuch(unknown[0], there)
 }
 
-// here finds a stream of the recording, or of the athlete's own, by its name.
+// here finds by name a stream of the recording, or one that the athlete defined.
 func (f *streamsSource) here(name string) (other, bool) {
 	i := slices.IndexFunc(f.others, func(o other) bool {
 		return len(o.values) > 0 && (strings.EqualFold(o.name, name) || strings.EqualFold(o.code, name))
@@ -142,8 +143,8 @@ func (f *streamsSource) here(name string) (other, bool) {
 	return f.others[i], true
 }
 
-// atService returns the stream of the first service that has it, or why none
-// has.
+// atService returns the stream of the first service that has it, or the reason
+// why none has.
 func (f *streamsSource) atService(name string, there []servicevalues.Streams, start time.Time,
 	audience training.Audience,
 ) (out named, known bool) {
@@ -191,13 +192,13 @@ func shownName(name, of string) string {
 	return name
 }
 
-// placed reports whether the position of a second is shown to the audience.
+// placed reports whether the audience may see the position at a second.
 func (f *streamsSource) placed(second int32) bool {
 	i, ok := slices.BinarySearch(f.columns.TimeS, second)
 	return ok && f.positions.Get(i)
 }
 
-// noSuch returns the error for an unknown name, with the known names.
+// noSuch returns the error for an unknown name; it lists the known names.
 func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error {
 	known, others := StreamNames(), []string{}
 	for _, o := range f.others {
@@ -224,8 +225,7 @@ func (f *streamsSource) noSuch(name string, there []servicevalues.Streams) error
 	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
 }
 
-// onTheirClock sets the seconds of columns without a row to those of the
-// streams of services.
+// onTheirClock fills the seconds of columns without rows from the services' streams.
 func (f *streamsSource) onTheirClock() {
 	if f.columns.Len() > 0 {
 		return
@@ -258,8 +258,8 @@ func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []buck
 // idWord matches an id in a sentence.
 var idWord = textclean.LazyRegexp(`\b[a-z0-9]{10,32}\b`)
 
-// Unnamed removes the ids of activities that the audience may not see from our
-// sentences, which an import wrote before anything was hidden.
+// Unnamed removes the ids of activities that the audience may not see from Lapkeep's
+// own sentences. An import may have written them before anything was hidden.
 func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []i18n.Sentence) ([]i18n.Sentence, error) {
 	if s.Audience != training.AudienceModel || len(sentences) == 0 {
 		return sentences, nil
@@ -283,8 +283,8 @@ func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []
 	return out, failed
 }
 
-// Sees reports whether the audience may know of an activity; nothing is
-// hidden of one that is not there for anybody.
+// Sees reports whether the audience may know of an activity. It returns true
+// for an activity that does not exist, since nothing is hidden then.
 func Sees(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID) (bool, error) {
 	if _, err := r.Activity(ctx, s, id); training.KindOf(err) != training.KindNotFound || err == nil {
 		return err == nil, err

@@ -20,12 +20,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// service is one called File, as the activities' ids are.
+// service is a service called File, the prefix of the activities' ids.
 type service struct {
 	says  source.NamedStreams
 	fails error
 	asked [][]string
-	page  bool // it shows nothing to assistants
+	page  bool // hides everything from assistants
 }
 
 func (*service) Name() source.Name { return "file" }
@@ -70,9 +70,9 @@ func ask(st *answerstest.ActivityStore, s *service, scope training.Scope, id tra
 	return activity.ReadStream(context.Background(), st, scope, q)
 }
 
-// TestAStreamOfAService checks that a stream of a service is given beside the
-// recording's under the service's name, as means of the same seconds, and is
-// asked for only if it is not here.
+// TestAStreamOfAService checks that a service's stream is shown next to the
+// recording's under the service's name, as means over the same seconds, and is
+// only requested if it is not stored here.
 func TestAStreamOfAService(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "mpa", "x,y"}, Streams: map[string]source.NamedStream{
@@ -101,7 +101,7 @@ func TestAStreamOfAService(t *testing.T) {
 	if fmt.Sprint(s.asked) != "[[w_bal mpa odd late]]" {
 		t.Errorf("asked for %v", s.asked)
 	}
-	s.says.Start = clockOf(t, st).Add(-20 * time.Second) // the service's recording began before ours
+	s.says.Start = clockOf(t, st).Add(-20 * time.Second) // the service's recording began earlier
 	if got, err := ask(st, s, answerstest.ActivityPage, answerstest.Ride, "w_bal"); err != nil || len(got.Channels) != 0 {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -120,8 +120,8 @@ func clockOf(t *testing.T, st *answerstest.ActivityStore) time.Time {
 	return row.Start
 }
 
-// TestANameThatNobodyKnows checks that a name that nobody knows is refused with
-// those that there are, and a service that does not answer is named.
+// TestANameThatNobodyKnows checks that the error for an unknown name lists the
+// known ones, and that a service that does not answer is named.
 func TestANameThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "fixed_watts", "x,y"}}}
@@ -163,9 +163,9 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// TestAStreamThatTellsAPlace checks that a stream that tells a place is shown
-// to assistants at the seconds whose position they are shown, and the position
-// itself is never asked for.
+// TestAStreamThatTellsAPlace checks that assistants see a stream that reveals a
+// place only at the seconds whose position they may see, and that the position
+// itself is never requested.
 func TestAStreamThatTellsAPlace(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{
@@ -196,14 +196,15 @@ func TestAStreamThatTellsAPlace(t *testing.T) {
 	}
 }
 
-// bare is a store whose activities have no second.
+// bare is a store whose activities have no rows.
 type bare struct{ *answerstest.ActivityStore }
 
 func (bare) Stream(context.Context, training.Scope, training.ActivityID, store.ChannelSet) (*training.Columns, error) {
 	return &training.Columns{}, nil
 }
 
-// TestAStreamOfAnActivityWithoutSeconds has the seconds of the service.
+// TestAStreamOfAnActivityWithoutSeconds checks that the service's seconds are
+// used for an activity without rows.
 func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
 	t.Parallel()
 	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{
@@ -220,7 +221,7 @@ func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
 	}
 }
 
-// album finds two activities, one of which is hidden from assistants.
+// album contains two activities, one of them hidden from assistants.
 type album struct {
 	broken bool
 	*answerstest.ServicedStore
@@ -267,8 +268,8 @@ func TestSentencesDoNotNameWhatIsHidden(t *testing.T) {
 	}
 }
 
-// TestStreamsWithoutAChannel: each by the name that its maker gave it, as means
-// of the buckets, and none in place of a channel.
+// TestStreamsWithoutAChannel checks that such streams have their writer's name,
+// are averaged over the buckets, and never replace a channel.
 func TestStreamsWithoutAChannel(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -304,8 +305,8 @@ func TestStreamsWithoutAChannel(t *testing.T) {
 	}
 }
 
-// TestPaceOfWhatHasNoSpeed: as the totals, the pace follows from the distance, and
-// is what the recorded speed says.
+// TestPaceOfWhatHasNoSpeed checks that pace is computed from the distance, as
+// in the totals, and equals that from the recorded speed.
 func TestPaceOfWhatHasNoSpeed(t *testing.T) {
 	t.Parallel()
 	q := activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"pace"}, ResolutionS: 60}
@@ -328,7 +329,7 @@ func TestPaceOfWhatHasNoSpeed(t *testing.T) {
 	}
 }
 
-// TestPaceOfASwimIsOver100Metres: it is a tenth of what a run's would be.
+// TestPaceOfASwimIsOver100Metres checks that it is a tenth of a run's pace.
 func TestPaceOfASwimIsOver100Metres(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()

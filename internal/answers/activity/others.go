@@ -17,19 +17,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// othersName is the channel for all streams without a name of ours: streams
-// that an app or sensor wrote into the file, and streams that the athlete
-// defined at a service.
+// othersName is the channel for all streams other than channels: those that an app
+// or sensor wrote into the file, and those that the athlete defined at a service.
 const othersName = "others"
 
 // otherDecimals is the number of decimals for values with an unknown unit.
 const otherDecimals = 3
 
-// other is a stream by the name that somebody else gave it, in rows of
-// seconds.
+// other is a stream under the name that its writer gave it, with one row for
+// each of its seconds.
 type other struct {
 	name   string
-	code   string // its name without the unit, or as it is asked for
+	code   string // name without the unit, or the requested name
 	timeS  []int32
 	values []float64
 }
@@ -62,8 +61,8 @@ func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s traini
 }
 
 // put adds the means of other streams to the channels, each under its own name,
-// and reports whether there are any. An existing name stays as it is. Rows of a
-// service that no bucket covers are left out.
+// and reports whether there are any. It does not replace a channel of the same
+// name, and omits rows of a service that no bucket covers.
 func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	at := make(map[int32]int, len(bs))
 	for i, b := range bs {
@@ -93,8 +92,8 @@ func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	return found
 }
 
-// StreamName returns the name of a stream without a channel here: its writer's
-// name and unit.
+// StreamName returns the name of a stream other than a channel: its writer's
+// name for it, with the unit.
 func StreamName(name, units string) string {
 	name, units = textclean.Line(name, textclean.NameRunes), textclean.Line(units, textclean.NameRunes)
 	if name != "" && units != "" {
@@ -124,9 +123,8 @@ func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// Histogram holds the seconds at each value, in bins of equal width: bin i
-// holds values from From + i·Width up to, but not including, the start of the
-// next bin.
+// Histogram holds the seconds at each value, in bins of equal width. Bin i holds
+// values from From + i·Width up to, but not including, the start of the next bin.
 type Histogram struct {
 	Unit    string    `json:"unit"`
 	From    float64   `json:"from"`
@@ -135,13 +133,13 @@ type Histogram struct {
 }
 
 const (
-	paceBinS    = 10 // seconds a kilometre; as many times wider as [maxPaceBins] asks for
+	paceBinS    = 10 // seconds per km; multiplied if there would be more than [maxPaceBins] bins
 	maxPaceBins = 60
 	slowPaceS   = 3600
 	mmPerMetre  = 1000.0
 )
 
-// binned shows a histogram in bins of a width.
+// binned returns a histogram with bins of the given width.
 func binned(h zones.Histogram, width int32, unit string) *Histogram {
 	c := h.Coarse(width)
 	out := &Histogram{Unit: unit, From: float64(c.First) * float64(width), Width: float64(width), Seconds: []float64{}}
@@ -151,7 +149,7 @@ func binned(h zones.Histogram, width int32, unit string) *Histogram {
 	return out
 }
 
-// paceBins turns seconds by speed into seconds by pace; standing is left out.
+// paceBins converts a histogram of speed to one of pace. Standing is left out.
 func paceBins(h zones.Histogram) *Histogram {
 	bins := map[int]float64{}
 	lo, hi := slowPaceS/paceBinS, -1
@@ -179,14 +177,14 @@ func paceBins(h zones.Histogram) *Histogram {
 	return out
 }
 
-// The widths of bins that an answer shows.
+// These are the widths of the displayed bins.
 const (
 	powerBinW = 10
 	hrBinBpm  = 5
 )
 
-// histograms fills in power, heart rate and, for sports with pace, pace; for a
-// run also the grade-adjusted pace.
+// histograms fills in power, heart rate and, for sports with pace, pace. A run
+// also has the grade-adjusted pace.
 func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	d.Histograms = map[string]*Histogram{}
 	for _, k := range []struct {
@@ -215,8 +213,8 @@ func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	return d.gradedHistogram(ctx, sub)
 }
 
-// gradedHistogram reads the streams: the stored histogram of speed does not
-// contain the grade of each second.
+// gradedHistogram fills in the grade-adjusted pace. It reads the streams,
+// because the stored histogram of speed does not know the grade of each second.
 func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	if sub.row.Sport != training.Running {
 		return nil
@@ -237,11 +235,11 @@ func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// ZoneTable is the time in the zones of one kind, and how they were set.
+// ZoneTable is the time in the zones of one kind, and the scheme that sets their bounds.
 type ZoneTable struct {
 	Scheme string  `json:"scheme"`
 	Zones  []Facts `json:"zones"`
-	// Device is the device's own count, with its own boundaries.
+	// Device is the device's own count, with its own bounds.
 	Device []Facts `json:"device,omitempty"`
 }
 
@@ -266,7 +264,7 @@ func paceOf(mps float64) float64   { return answers.Round(1000/mps, 1) }
 // pace100Of returns a swim's pace in s/100 m.
 func pace100Of(mps float64) float64 { return answers.Round(100/mps, 1) }
 
-// paced are the sports whose speed is given as pace.
+// paced lists the sports whose speed is shown as pace.
 var paced = []training.Sport{
 	training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing, training.Paddling,
 }
@@ -345,8 +343,8 @@ func deviceZones(sub *subject, kind training.ZoneKind, from, to string, show fun
 	return nil
 }
 
-// positive prevents a division by zero if the device left the bound of a pace
-// empty.
+// positive reports whether all of xs are above zero. It prevents a division by
+// zero if the device left the bound of a pace zone empty.
 func positive(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) })
 }

@@ -14,19 +14,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Bounds select and order by load.
+// Bounds select by load, order by load, or both.
 type Bounds struct {
-	// Least and Most bound the load, ends included; nil is no bound.
+	// Least and Most bound the load, both inclusive; nil is no bound.
 	Least, Most *float64
 	Sorted      bool // by load, instead of the filter's order
 }
 
-// None reports whether loads neither select nor order.
+// None reports whether b neither selects nor orders.
 func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorted }
 
-// Page answers a list whose order or bounds need the load. Loads are computed
-// from the small rows that are also used for series over years; whole rows are
-// read only for the page, or if another filter needs them.
+// Page answers a list that is ordered or bounded by load. It computes loads
+// from the small rows that also serve series over years. It reads whole rows
+// only for the page itself, or if another filter needs them.
 func Page(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, m *Memory, loads func() (fitness.Loads, error),
 ) (store.ActivityPage, error) {
@@ -59,8 +59,8 @@ func Page(
 	return page, err
 }
 
-// passing returns the ids that the rest of the filter selects too, and their
-// number.
+// passing returns those of ids that the rest of the filter selects too, and
+// their number by sport.
 func passing(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
 ) ([]training.ActivityID, map[training.Sport]int, error) {
@@ -83,7 +83,7 @@ func byloadPlain(f *store.ActivityFilter) bool {
 		f.Around == "" && f.Parent == "" && !f.Marked && f.IDs == nil
 }
 
-// inOrder reads the rows of ids in their order.
+// inOrder reads the rows of ids in the order of ids.
 func inOrder(ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID) ([]store.ActivityRow, error) {
 	if len(ids) == 0 {
 		return nil, ctx.Err()
@@ -112,26 +112,26 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
-// Memory keeps the loads of all years, until anything changes. Without one they
-// are computed for each question. It is safe for concurrent use.
+// Memory keeps the loads of all years until anything changes. Without a Memory,
+// every question computes them again. It is safe for concurrent use.
 type Memory struct {
 	log  store.Reader
 	kept cache.Cache[training.Scope, *ranking]
 }
 
-// NewMemory makes a memory; it keeps nothing yet.
+// NewMemory returns an empty memory.
 func NewMemory(log store.Reader) *Memory {
 	m := &Memory{log: log}
 	m.kept.Most = 1
 	return m
 }
 
-// fewDays is a range that takes less time to compute than all days.
+// fewDays is the longest range whose loads are computed without those of all days.
 const fewDays = 400
 
 // ranked returns the activities of at least the given days, all days if nil,
-// with their loads. The load rules are read after the change log, so that
-// anything that changed later is computed again.
+// with their loads. It reads the load rules after the change log, so that any
+// later change leads to a new computation.
 func (m *Memory) ranked(
 	ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, loads func() (fitness.Loads, error),
 ) (*ranking, error) {
@@ -152,14 +152,14 @@ func (m *Memory) ranked(
 	return read(*days)
 }
 
-// ranking holds activities in order of day, with their loads.
+// ranking holds activities in order of their day, with their loads.
 type ranking struct {
 	inputs []store.LoadInput
-	tss    []float64 // NaN where there is none
-	// rising are the places of all by load and id, those without a load at the
-	// end.
+	tss    []float64 // NaN if there is none
+	// rising holds the indices of all activities by load and id, those without a
+	// load at the end.
 	rising []int32
-	known  int // how many have a load
+	known  int // number of activities with a load
 }
 
 func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
@@ -189,10 +189,10 @@ func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
 	return x
 }
 
-// selected returns the activities of a filter's days and sports within the
-// bounds, in the order of the bounds or else of days. Without bounds it
-// includes those without a load, which come last in either order. It counts
-// them by sport.
+// selected returns the activities of the filter's days and sports within the
+// bounds, ordered by load if b is sorted, otherwise by day. Without bounds it
+// includes activities without a load, which come last in either order. It also
+// counts the activities by sport.
 func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.ActivityID, sports map[training.Sport]int) {
 	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
 	add := func(i int) {

@@ -22,7 +22,7 @@ var (
 	day = training.NewDay(2026, 5, 1)
 )
 
-// history is activities whose loads were entered by hand.
+// history holds activities with loads that were entered by hand.
 type history struct {
 	store.Reader
 
@@ -61,7 +61,7 @@ func (h *history) LoadInputs(_ context.Context, _ training.Scope, days training.
 	return out, nil
 }
 
-// Activities knows ids and races; every second activity is one.
+// Activities filters by ids and races; every second activity is a race.
 func (h *history) Activities(_ context.Context, _ training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
 	for i, in := range h.inputs {
 		if f.IDs != nil && !slices.Contains(f.IDs, in.ID) || f.Race != nil && *f.Race != (i%2 == 0) {
@@ -129,7 +129,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestMemory: loads are computed again after a change, and only then.
+// TestMemory checks that loads are computed again after a change, and only then.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	h := newHistory()
@@ -154,7 +154,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// likener answers with what it holds and keeps what it was asked.
+// likener returns a fixed result and records the question.
 type likener struct {
 	found structure.Found
 	err   error
@@ -207,7 +207,7 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestSimilarNeedsSomethingToCompare: each measure that cannot be taken says why.
+// TestSimilarNeedsSomethingToCompare checks that each missing measure has its reason.
 func TestSimilarNeedsSomethingToCompare(t *testing.T) {
 	t.Parallel()
 	d := alike(t, &likener{}, answerstest.Pool)

@@ -12,29 +12,28 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The reasons why a number that is computed from power and a setting is
-// missing.
+// These explain why a number computed from power and a setting is missing or odd.
 const (
 	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
-	// belowZero is the note for a W′bal below zero.
+	// belowZero is the note on a W′bal below zero.
 	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
 	// answers.HiddenWeight prevents the quotient from revealing a hidden
 	// weight.
 )
 
-// power adds to values the watts per kg for the weight of the day, and the
-// source of the power.
+// power adds to values the watts per kg, by the weight of the day, and fills in
+// the source of the power.
 func (d *Detail) power(sub *subject, values training.Values) {
 	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
-		return // that there is no power is said already
+		return // the missing power is noted already
 	}
 	d.powerSource(sub)
 	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)
 }
 
-// hardPower adds to the section load the values for power above the threshold:
-// the work above FTP, the lowest W′bal, normalized power by weight, and xPower.
-// The summary is kept short: questions about intensity ask for the load.
+// hardPower adds to the section load the values on power above the threshold: the
+// work above FTP, the lowest W′bal, normalized power by weight, and xPower. They are
+// not in the summary, to keep it short: a question about intensity asks for the load.
 func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	values := training.Values{}
 	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
@@ -69,8 +68,8 @@ func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// powerSource fills in the source of estimated power in a sport in which
-// nothing measures it.
+// powerSource fills in the source of power in sports other than cycling, where
+// it is estimated and not measured.
 func (d *Detail) powerSource(sub *subject) {
 	if sub.row.Sport == training.Cycling {
 		return
@@ -110,8 +109,8 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It needs the stream, of power only. A missing
-// value is mentioned only if CP or W′ is set: most athletes never set one, and
+// balance adds the lowest W′bal. It reads only the stream of power. It mentions
+// a missing value only if CP or W′ is set: most athletes never set either, and
 // would otherwise read this on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
 	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
@@ -132,7 +131,7 @@ func (d *Detail) balance(ctx context.Context, sub *subject, values training.Valu
 	return nil
 }
 
-// perKg adds as m the watts of a metric by the weight of the day.
+// perKg adds as m the watts of the metric of, divided by the weight of the day.
 func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metric) {
 	watts, has := values[of]
 	if !has {
@@ -163,7 +162,7 @@ func (d *Detail) effortsPerKg(sub *subject) {
 }
 
 // Moving returns the moving time in seconds at each row of an activity, the
-// whole moving time at the last, or why it is not known.
+// total at the last row. why gives the reason if it is not known.
 func Moving(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow,
 ) (timeS []int32, seconds []float64, why i18n.Sentence, err error) {
@@ -182,8 +181,8 @@ func Moving(
 	return v.Columns.TimeS, seconds, why, nil
 }
 
-// Balance returns W′bal of an activity in J, one value a second from firstS on,
-// by the critical power and W′ of its day, or why there is none.
+// Balance returns W′bal of an activity in J, one value per second starting at firstS,
+// by the critical power and W′ of its day. why gives the reason if there is none.
 func Balance(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
 ) (joules []float64, firstS int32, why i18n.Sentence, err error) {
@@ -194,7 +193,7 @@ func Balance(
 	return sub.balance(ctx, r)
 }
 
-// balance reads only the stream of power.
+// balance computes W′bal; it reads only the stream of power.
 func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
 	m := curve.WBalModel{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
@@ -213,7 +212,7 @@ func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float
 	return joules, firstS, why, nil
 }
 
-// movingName is the channel of moving time: the time without standing still.
+// movingName is the channel of moving time, which excludes standing still.
 const movingName = "moving_time"
 
 // moving reads the moving time at each row.
@@ -222,8 +221,8 @@ func (f *streamsSource) moving(ctx context.Context, r store.Reader, s training.S
 	return err
 }
 
-// movedAt returns the moving time at the first row of each bucket, which
-// belongs to its offset; in the last bucket it is the whole moving time.
+// movedAt returns the moving time at the first row of each bucket, which is the
+// one at its offset. In the last bucket it is the total moving time.
 func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
 	if len(f.movedS) != f.rows {
@@ -244,19 +243,19 @@ func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 // power and the settings of the day.
 const balanceName = "w_prime_balance"
 
-// streamsSource holds what columns are made from: the recorded channels and, if asked
-// for, the slope, W′bal, streams without a channel and those of services.
+// streamsSource holds the input for the columns: the recorded channels and, if
+// requested, the slope, W′bal, other streams and those of services.
 type streamsSource struct {
 	columns   *training.Columns
 	positions training.Bitmap // the rows whose position is shown
-	rows      int             // that were recorded
+	rows      int             // number of recorded rows
 	slope     slope
 
-	joules    []float64 // a value a second
+	joules    []float64 // one value per second
 	firstS    int32
 	noBalance i18n.Sentence
 
-	movedS   []float64 // a value a row, see [activity.Moving]
+	movedS   []float64 // one value per row, see [Moving]
 	noMoving i18n.Sentence
 
 	others []other
@@ -273,8 +272,8 @@ func (f *streamsSource) balance(ctx context.Context, r store.Reader, s training.
 	return err
 }
 
-// lowest returns the lowest W′bal of each bucket: a mean would hide how near to
-// empty it came.
+// lowest returns the lowest W′bal of each bucket: a mean would hide how close
+// to empty it was.
 func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
 	for i, b := range bs {
@@ -297,7 +296,7 @@ type once struct {
 	recordings []store.RecordingRow
 }
 
-// Recordings returns the activity's recordings, which are read once.
+// Recordings returns the activity's recordings, reading them only once.
 func (o *once) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) (_ []store.RecordingRow, err error) {
 	if o.recordings == nil {
 		o.recordings, err = o.Reader.Recordings(ctx, s, id)

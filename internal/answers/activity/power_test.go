@@ -20,10 +20,10 @@ func set(s *answerstest.ActivityStore, key training.ThresholdKey, value float64)
 	s.Past = append(s.Past, training.ThresholdEntry{Key: key, Sport: training.Cycling.Plain(), Values: []float64{value}})
 }
 
-// hard are the sections that say how hard power was.
+// hard lists the sections on the intensity of power.
 var hard = []activity.Section{activity.SectionSummary, activity.SectionLoad}
 
-// shownAt returns a value of the summary or of the load.
+// shownAt returns a value from the summary or from the load.
 func shownAt(d *activity.Detail, m training.Metric) (float64, bool) {
 	for _, f := range []activity.Facts{d.Summary, d.Load} {
 		if x, ok := f[string(m)].(float64); ok {
@@ -108,8 +108,8 @@ func TestPowerThatSettingsLack(t *testing.T) {
 	}
 }
 
-// TestWeightIsNotToldByItsQuotient: who may not see the weight may not see
-// watts by weight.
+// TestWeightIsNotToldByItsQuotient checks that watts per kg are hidden from an
+// audience that may not see the weight.
 func TestWeightIsNotToldByItsQuotient(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -197,8 +197,9 @@ func TestBalanceThatIsMissing(t *testing.T) {
 	}
 }
 
-// TestMovingTimeEndsAtTheNumber: at whatever resolution the last value is the moving
-// time of the activity, and each is of the first second of its bucket.
+// TestMovingTimeEndsAtTheNumber checks that at any resolution the last value is
+// the activity's moving time, and that each other value belongs to the first
+// second of its bucket.
 func TestMovingTimeEndsAtTheNumber(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -226,7 +227,7 @@ func TestMovingTimeEndsAtTheNumber(t *testing.T) {
 	}
 }
 
-// steeper answers with hills of so many times the height.
+// steeper is a store with hills multiplied in height.
 type steeper struct {
 	*answerstest.ActivityStore
 	times int32
@@ -284,7 +285,7 @@ func TestNoClimbsSaysWhy(t *testing.T) {
 	}
 }
 
-// zigzag answers with a column of climbs, one a kilometre.
+// zigzag is a store with one climb per kilometre.
 type zigzag struct{ *answerstest.ActivityStore }
 
 func (z zigzag) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, set store.ChannelSet) (*training.Columns, error) {

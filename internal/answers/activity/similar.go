@@ -22,8 +22,8 @@ type Likener interface {
 	Like(ctx context.Context, s training.Scope, of structure.SimilarSubject) (*structure.Found, error)
 }
 
-// Similar holds activities of the same sport that are similar to one, by three
-// different measures.
+// Similar holds activities of the same sport that are similar to a given one,
+// by three different measures.
 type Similar struct {
 	Route     *Matches `json:"route,omitempty"`
 	Profile   *Matches `json:"profile,omitempty"`
@@ -33,12 +33,12 @@ type Similar struct {
 // Matches holds the activities that are similar by one measure.
 type Matches struct {
 	Total int `json:"total"`
-	// Rank is the activity's own place by timer time, 1 the fastest.
+	// Rank is the activity's own rank by timer time; 1 is the fastest.
 	Rank       int     `json:"rank_by_duration,omitempty"`
 	Activities []Facts `json:"activities,omitempty"`
 }
 
-// noWay returns the reason why an activity cannot be compared.
+// noWay returns the reason why the route of an activity cannot be compared.
 func noWay() i18n.Sentence {
 	return i18n.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
 }
@@ -47,7 +47,7 @@ func noProfile() i18n.Sentence {
 	return i18n.Sentencef("altitude is known for less than %s of the track", route.LeastProfile())
 }
 
-// similar fills in similar activities and workouts.
+// similar fills in activities with a similar route, profile or structure.
 func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
 	if find == nil {
 		d.Missing = d.Missing.Add(string(SectionSimilar), "no comparison with other activities is available here")
@@ -82,11 +82,11 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	return sub.nameSets(ctx, d.Similar.Structure)
 }
 
-// comparable returns the subject of a comparison with other activities, and the
+// comparable returns the activity as the subject of a comparison, and the
 // reason why it has no sets.
 func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
 	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
-	// Without places and altitude there is no sketch: no stream is read to find that.
+	// Without position and altitude there is no sketch, and no need to read a stream.
 	if !sub.lacks(training.Latitude) || !sub.lacks(training.Altitude) {
 		sketch, why, err := derived(ctx, sub, derive.Route, derive.DecodeRoute, func(v *stream.View) (*route.Sketch, i18n.Sentence) {
 			s, why := route.Of(v)
@@ -114,16 +114,16 @@ func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentenc
 	})
 }
 
-// likeFields are the fields that are shown of a similar activity.
+// likeFields lists the fields shown for a similar activity.
 var likeFields = []string{
 	"local_date", "name", "race", "distance_km", "elevation_gain_m", "duration_s", "avg_power_w", "normalized_power_w", "avg_speed_kmh",
 	"pace_s_per_km", "avg_hr_bpm", "tss",
 }
 
-// likeMetrics returns the metrics that these fields and a load need.
+// likeMetrics returns the metrics needed for these fields and a load.
 func likeMetrics() []training.Metric { return append(DefaultMetrics(), training.MetricPaceSPerKM) }
 
-// matches shows the hits of one measure.
+// matches returns the hits of one measure as rows.
 func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness string) (*Matches, error) {
 	out := &Matches{Total: m.Total, Rank: m.Rank}
 	if len(m.Hits) == 0 {
@@ -144,7 +144,7 @@ func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness 
 	for _, h := range m.Hits {
 		row := rows[h.ID]
 		if row == nil {
-			continue // gone since
+			continue // deleted in the meantime
 		}
 		f := listRow(row, sub.loads, likeFields)
 		f[likeness] = answers.Round(100*h.Share, 0)
@@ -154,7 +154,7 @@ func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness 
 	return out, nil
 }
 
-// nameSets adds the name of its intervals to each activity.
+// nameSets adds to each activity the name of its intervals.
 func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	if m == nil {
 		return nil
@@ -162,7 +162,7 @@ func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	for _, f := range m.Activities {
 		p, err := sub.reader.Primitive(ctx, sub.scope, training.ActivityID(f["id"].(string)), derive.Intervals)
 		if training.KindOf(err) == training.KindNotFound {
-			continue // gone since
+			continue // deleted in the meantime
 		}
 		if err != nil {
 			return err
@@ -176,8 +176,8 @@ func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	return nil
 }
 
-// derived returns one thing derived from a recording: the stored one, or else
-// computed from the streams. The reason is set if there is none.
+// derived returns the stored result of the given kind, or else computes it from
+// the streams. reason is set if there is none.
 func derived[T any](
 	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, i18n.Sentence),
 ) (v T, reason i18n.Sentence, err error) {
@@ -223,7 +223,7 @@ var histogramKinds = map[training.Channel]string{
 }
 
 func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent i18n.Sentence) (zones.Histogram, i18n.Sentence, error) {
-	if ch != training.Speed && sub.lacks(ch) { // a speed may follow from other channels
+	if ch != training.Speed && sub.lacks(ch) { // speed may be computed from other channels
 		return zones.Histogram{}, absent, nil
 	}
 	return derived(ctx, sub, histogramKinds[ch], derive.DecodeHistogram, func(v *stream.View) (zones.Histogram, i18n.Sentence) {
@@ -234,7 +234,7 @@ func (sub *subject) histogram(ctx context.Context, ch training.Channel, absent i
 	})
 }
 
-// work returns the seconds at each watt, of power as it was recorded.
+// work returns the seconds at each watt of power as recorded.
 func (sub *subject) work(ctx context.Context) (zones.Histogram, i18n.Sentence, error) {
 	if sub.lacks(training.Power) {
 		return zones.Histogram{}, training.NoPower, nil

@@ -16,21 +16,20 @@ import (
 // Query asks for the streams of one activity.
 type Query struct {
 	ID string
-	// Channels are names from [Names], or names of other streams; empty means
-	// the usual channels, never gps.
+	// Channels are names from [StreamNames], or names of other streams. Empty
+	// means the usual channels, never gps.
 	Channels []string
-	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
+	// ResolutionS is the width of a bucket; 0 chooses one that keeps the answer short.
 	ResolutionS int
-	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; a ToS of 0 means
-	// the end.
+	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded. A ToS of 0
+	// means the end.
 	FromS, ToS int
-	// Services provide streams that are not stored here; the zero value has
-	// none.
+	// Services provide streams that are not stored here; the zero value provides none.
 	Services servicevalues.Remote
 }
 
-// Streams is several channels on one shared index. A cell is nil where the
-// sensor gave nothing in that bucket; everything else is absent if missing.
+// Streams holds several channels on one shared index. A cell is nil if the
+// sensor recorded nothing in that bucket. Everything else is absent if missing.
 type Streams struct {
 	ID          string                `json:"id"`
 	LocalDate   string                `json:"local_date"`
@@ -40,8 +39,8 @@ type Streams struct {
 	Points      int                   `json:"points"`
 	OffsetS     []int32               `json:"offset_s"`
 	Channels    map[string][]*float64 `json:"channels"`
-	// Stretch has the same numbers as a lap for the requested stretch, if the
-	// question gives its end.
+	// Stretch has the values of a lap for the requested stretch, if the question
+	// gives its end.
 	Stretch   Facts           `json:"stretch,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
@@ -50,18 +49,18 @@ type Streams struct {
 	NextStartOffsetS *int32        `json:"next_start_offset_s,omitempty"`
 }
 
-// maxBytes bounds the columns of one answer, so that a result stays under 32
-// KB.
+// maxBytes is the maximum size of the columns in one answer, so that a result
+// stays under 32 KB.
 const maxBytes = 30_000
 
-// autoPoints is how many buckets an answer of chosen resolution has at most.
+// autoPoints is the maximum number of buckets if the answer chooses the resolution.
 const autoPoints = 150
 
-// resolutions are the widths that an answer chooses from, in seconds.
+// resolutions are the widths to choose from, in seconds.
 var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
 
-// ReadStream answers q. Buckets without any record are left out, so that a
-// pause is a step in offset_s.
+// ReadStream returns the streams that q asks for. It leaves out buckets without
+// any record, so that a pause appears as a jump in offset_s.
 func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) (*Streams, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -104,7 +103,8 @@ func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) 
 	return out, nil
 }
 
-// cutInto cuts rows into buckets of a width, 0 for one that keeps the answer short.
+// cutInto cuts rows into buckets of the given width; 0 chooses one that keeps
+// the answer short.
 func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	if o.ResolutionS = width; width == 0 {
 		o.ResolutionS = chooseResolution(c.TimeS[lo:hi])
@@ -116,8 +116,8 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	return buckets
 }
 
-// read reads the data that the named streams need in addition to the columns,
-// and returns the names in the form of the answer.
+// read reads any further data that the named streams need, and returns the
+// names used in the answer.
 func (f *streamsSource) read(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, remote servicevalues.Remote,
 ) ([]string, error) {
@@ -149,8 +149,7 @@ func (f *streamsSource) read(
 	return names, nil
 }
 
-// believed returns the columns without implausible values, as used for the
-// totals.
+// believed returns the columns without implausible values, as the totals use them.
 func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
@@ -170,7 +169,7 @@ func (q *Query) check() error {
 	return checkNames(q.Channels)
 }
 
-// rows returns the range of rows that the query's stretch covers.
+// rows returns the range of rows within the requested stretch.
 func (q *Query) rows(c *training.Columns) (lo, hi int) {
 	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
 	hi = c.Len()
@@ -193,7 +192,7 @@ func chooseResolution(t []int32) int {
 	return resolutions[len(resolutions)-1]
 }
 
-// bucket is the rows [lo, hi) that share one index entry.
+// bucket is a range of rows [lo, hi) that share one index entry.
 type bucket struct {
 	atS    int32
 	lo, hi int
@@ -254,8 +253,8 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived returns why a computed channel is missing, or "" if it exists or
-// its input was not recorded.
+// underived returns why a computed channel is missing. It returns "" if the
+// channel exists or if its input was not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
 	case ch.balance:
@@ -268,7 +267,7 @@ func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	return ""
 }
 
-// recorded reports whether the whole recording has what a channel needs.
+// recorded reports whether the recording has all channels that ch needs.
 func (ch *channel) recorded(c *training.Columns) bool {
 	for k := range training.NumChannels {
 		if ch.needs.Has(k) && !c.Has(k) {
@@ -283,7 +282,7 @@ func outside(c *training.Columns) i18n.Sentence {
 	return i18n.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }
 
-// absence returns why a channel is not in an answer.
+// absence returns the reason why a channel is not in an answer.
 func absence(ctx context.Context, r store.Reader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
 	if name == positionName && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)
@@ -300,7 +299,7 @@ func absence(ctx context.Context, r store.Reader, s training.Scope, name string,
 	return channels[name].absent, nil
 }
 
-// cap drops rows from the end until the columns fit their share of a result.
+// cap drops rows from the end until the columns fit into their part of a result.
 func (o *Streams) cap() {
 	used := 0
 	for i, at := range o.OffsetS {
@@ -333,7 +332,7 @@ func sourcesOf(names []string) store.ChannelSet {
 	for _, n := range names {
 		ch, known := channels[n]
 		if !known || ch.others {
-			return store.AllChannels // what has no channel comes with all of them
+			return store.AllChannels // other streams come with all channels
 		}
 		set |= ch.needs | ch.instead
 	}

@@ -42,8 +42,8 @@ func values(cells []*float64) []float64 {
 	return out
 }
 
-// TestEveryColumnOfARecordingCanBeAskedFor: what is stored and no sensor
-// recorded is missing, with its reason, and is no wrong name.
+// TestEveryColumnOfARecordingCanBeAskedFor checks that a column that no sensor
+// recorded is missing with its reason, and not an unknown name.
 func TestEveryColumnOfARecordingCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	own := map[training.Channel]string{
@@ -139,7 +139,7 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 			"core_temp", "respiration", "left_balance", "step_length", "oscillation",
 			"contact_time", "contact_balance",
 		} {
-			c.want[name] = "no sensor recorded it" // these recordings are of a bike without such sensors
+			c.want[name] = "no sensor recorded it" // these recordings are from a bike without such sensors
 		}
 		if d := cmp.Diff(c.want, got.Missing); d != "" {
 			t.Errorf("%s: %s", c.id, d)
@@ -245,8 +245,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestColumnsShareTheIndex: whatever is asked for, every column has a cell
-// for every offset, and offsets rise.
+// TestColumnsShareTheIndex checks that in any answer each column has a cell for
+// every offset, and that offsets rise.
 func TestColumnsShareTheIndex(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -272,7 +272,7 @@ func TestColumnsShareTheIndex(t *testing.T) {
 	})
 }
 
-// spoiled is a store whose streams have a row that cannot be.
+// spoiled is a store whose streams have an impossible row.
 type spoiled struct{ *answerstest.ActivityStore }
 
 func (s spoiled) Stream(ctx context.Context, sc training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error) {
@@ -290,7 +290,7 @@ func (s spoiled) Stream(ctx context.Context, sc training.Scope, id training.Acti
 	return &out, nil
 }
 
-// TestImpossibleRowsAreNotShown: a stream shows what the totals are made of.
+// TestImpossibleRowsAreNotShown checks that a stream shows the rows that the totals use.
 func TestImpossibleRowsAreNotShown(t *testing.T) {
 	t.Parallel()
 	out, err := activity.ReadStream(t.Context(), spoiled{answerstest.NewActivityStore()}, answerstest.ActivityModel, activity.Query{
@@ -309,8 +309,8 @@ func TestImpossibleRowsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestAStretchIsTheLapOverIt: the numbers of a stretch are those that the lap from
-// and to the same seconds has.
+// TestAStretchIsTheLapOverIt checks that the values of a stretch are those of a
+// lap over the same seconds.
 func TestAStretchIsTheLapOverIt(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -346,7 +346,7 @@ func TestAStretchThatIsMissing(t *testing.T) {
 	}
 }
 
-// TestGradedPaceIsTheCostOfTheHill: 3 % up, then 3 % down.
+// TestGradedPaceIsTheCostOfTheHill checks the graded pace at 3 % up, then 3 % down.
 func TestGradedPaceIsTheCostOfTheHill(t *testing.T) {
 	t.Parallel()
 	q := activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"gap", "pace", "grade"}, ResolutionS: 10, FromS: 60, ToS: 400}

@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subject is one activity as read for one question. Derived values are taken as
-// stored; streams are read only if there are none, because nothing was derived
-// yet or because the audience may not see all of it.
+// subject is one activity, read for one question. It uses stored derived
+// values. It reads streams only if there are none, because nothing was derived
+// yet or because the audience may not see everything.
 type subject struct {
 	reader store.Reader
 	scope  training.Scope
@@ -31,8 +31,8 @@ type subject struct {
 	thresholds training.Thresholds
 	recordings []store.RecordingRow
 
-	view  *stream.View      // of the primary recording, once it was opened
-	drawn *[]training.Drawn // at services, once they were read
+	view  *stream.View      // of the primary recording, once opened
+	drawn *[]training.Drawn // at services, once read
 }
 
 func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*subject, error) {
@@ -54,8 +54,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*su
 	return sub, err
 }
 
-// primary returns the recording whose clock is the activity's, nil if there is
-// none.
+// primary returns the primary recording, whose clock the activity uses, or nil
+// if there is none.
 func (sub *subject) primary() *store.RecordingRow {
 	var best *store.RecordingRow
 	for i := range sub.recordings {
@@ -72,14 +72,14 @@ func (sub *subject) manual() bool {
 	return first == nil || first.Recording.Format == training.FormatManual
 }
 
-// lacks reports whether a channel is known to be missing, so that no stream has
-// to be read.
+// lacks reports whether a channel is known to be missing, so that no stream
+// need be read.
 func (sub *subject) lacks(ch training.Channel) bool {
 	known := sub.row.Summary.Channels
 	return known != 0 && !known.Has(ch)
 }
 
-// stored returns the bytes of a primitive; false if there is none.
+// stored returns the bytes of a primitive, and false if there is none.
 func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, error) {
 	p, err := sub.reader.Primitive(ctx, sub.scope, sub.row.ID, kind)
 	if err != nil {
@@ -91,7 +91,7 @@ func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, erro
 	return p.Data, true, nil
 }
 
-// open reads the streams, once.
+// open reads the streams, but only once.
 func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	if sub.view != nil {
 		return sub.view, nil
@@ -101,7 +101,8 @@ func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 	return v, err
 }
 
-// openIn reads the streams in a reader of no more than recordings.
+// openIn reads the streams from r. It uses only the row and the recordings of
+// the subject.
 func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, error) {
 	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
 	if err != nil {
@@ -113,8 +114,8 @@ func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, e
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// findings returns the findings of deriving the activity. If nothing is stored
-// yet, it fills in the summary too.
+// findings returns the findings from deriving the activity. If nothing is
+// stored yet, it also fills in the summary.
 func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	data, ok, err := sub.stored(ctx, derive.Report)
 	if err != nil {
@@ -139,8 +140,8 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight reports whether the scope may see the weight. The store leaves
-// it out, too; here the reason is added.
+// mayShowWeight reports whether the scope may see the weight. The store hides
+// the weight as well; this check adds the reason.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
@@ -149,26 +150,25 @@ func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }
 
-// energy adds the estimated energy if neither a device nor a person provided
-// it.
+// energy adds the estimated energy if neither a device nor a person provided any.
 func (d *Detail) energy(sub *subject, values training.Values) {
 	const m = training.MetricEstimatedCaloriesKcal
 	if _, said := values[training.MetricCaloriesKcal]; said || sub.manual() || sub.deviceSaid(training.MetricCaloriesKcal) {
 		return
 	}
-	_, whole := values[training.MetricAvgPowerW] // else power was there for less than half of the time
+	_, whole := values[training.MetricAvgPowerW] // otherwise power covers less than half of the time
 	if work := values[training.MetricWorkKJ]; work > 0 && whole && sub.row.Sport == training.Cycling {
 		values[m] = load.FromWork(work)
 		return
 	}
 	bpm, ok := values[training.MetricAvgHRBpm]
 	if !ok {
-		return // that there is no heart rate is said already
+		return // the missing heart rate is noted already
 	}
 	who := load.Person{Sex: sub.athlete.Sex, WeightKg: sub.thresholds.WeightKg, AgeYears: sub.ageYears()}
 	kcal, why := load.FromHR(bpm, values[training.MetricDurationS], who)
 	switch {
-	case !sub.mayShowWeight(): // the estimate would tell it
+	case !sub.mayShowWeight(): // the estimate would reveal it
 		why = answers.HiddenWeight
 	case who.WeightKg <= 0:
 		why = noWeight
@@ -180,14 +180,13 @@ func (d *Detail) energy(sub *subject, values training.Values) {
 	values[m] = kcal
 }
 
-// deviceSaid reports whether the device itself stored a value.
+// deviceSaid reports whether the device itself recorded a value for m.
 func (sub *subject) deviceSaid(m training.Metric) bool {
 	_, ok := sub.primary().Recording.DeviceValues[m]
 	return ok
 }
 
-// ageYears returns the athlete's age in the activity's year, 0 if it is not
-// known.
+// ageYears returns the athlete's age in the activity's year, or 0 if it is unknown.
 func (sub *subject) ageYears() float64 {
 	if sub.athlete.BirthYear <= 0 {
 		return 0
@@ -195,7 +194,7 @@ func (sub *subject) ageYears() float64 {
 	return float64(max(0, sub.row.LocalDay.Time(time.UTC).Year()-sub.athlete.BirthYear))
 }
 
-// ignored returns sentences on what the athlete has excluded from the
+// ignored returns sentences on the stretches that the athlete excluded from the
 // recordings.
 func ignored(all []training.Ignored) []i18n.Sentence {
 	var out []i18n.Sentence
@@ -220,7 +219,7 @@ func (sub *subject) without(c training.Channel) bool {
 // effortDecimals is the number of decimals of bests, here and in get_curves.
 const effortDecimals = 2
 
-// The kinds of best efforts, and the key of the efforts after the best.
+// These are the kinds of best efforts, and the key of the next best ones.
 const (
 	ofPower      = "power"
 	ofHR         = "hr"
@@ -228,13 +227,13 @@ const (
 	ofTheFurther = "further"
 )
 
-// The best efforts by time.
+// These are the keys of a best effort's value, by kind.
 const (
 	bestPower = "avg_power_w"
 	bestHR    = "avg_hr_bpm"
 )
 
-// efforts fills in the best efforts for power, heart rate and distance, and the
+// efforts fills in the best efforts by power, heart rate and distance, and the
 // next best ones.
 func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	d.BestEfforts = map[string][]Facts{}
@@ -269,7 +268,7 @@ func (d *Detail) efforts(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// overDistances fills in the shortest times.
+// overDistances fills in the shortest times over distances.
 func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts.distance", why)
@@ -291,11 +290,11 @@ func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
 	}
 }
 
-// effortKM converts the distance of an effort to km without losing any of the
-// distances that are searched.
+// effortKM converts the distance of an effort to km, with enough decimals for
+// every searched distance.
 func effortKM(metres float64) float64 { return answers.Round(metres/1000, 4) }
 
-// curve fills in the best by time.
+// curve fills in the best efforts over durations.
 func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentence, durations []int32) {
 	if why != "" {
 		d.Missing = d.Missing.Add("best_efforts."+key, why)
@@ -314,8 +313,8 @@ func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentenc
 	}
 }
 
-// after adds distances to the best efforts by time, and adds the next best
-// efforts in columns, because rows would repeat the names of the values.
+// after adds distances to the best efforts over durations. It also adds the next
+// best efforts, in columns because rows would repeat the names of the values.
 func (d *Detail) after(key, value string, lengths []curve.Length) {
 	var rank []int // 2 is the second best of its length
 	var durationS []int32
@@ -352,8 +351,7 @@ func (d *Detail) after(key, value string, lengths []curve.Length) {
 	d.BestEfforts[ofTheFurther] = append(d.BestEfforts[ofTheFurther], f)
 }
 
-// coveredKM returns the distance of an effort by time in km, nil if it is not
-// known.
+// coveredKM returns the distance of an effort in km, or nil if it is unknown.
 func coveredKM(metres float64) *float64 {
 	if metres < 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// further are the columns of the efforts of a kind that come after the best.
+// further holds the columns of the efforts of a kind after the best one.
 type further struct {
 	rank, durationS       []float64
 	distanceKM            []*float64
@@ -48,8 +48,8 @@ func furtherOf(t *testing.T, d *activity.Detail, kind string) *further {
 	return nil
 }
 
-// TestFurtherEfforts: the ride is hardest in two stretches of five minutes, from
-// 1200 s and from 2700 s on.
+// TestFurtherEfforts checks the next best efforts of a ride that is hardest in
+// two stretches of five minutes, starting at 1200 s and at 2700 s.
 func TestFurtherEfforts(t *testing.T) {
 	t.Parallel()
 	d := describe(t, answerstest.NewActivityStore(), answerstest.Ride, activity.SectionBestEfforts)
@@ -65,7 +65,7 @@ func TestFurtherEfforts(t *testing.T) {
 	if power.rank[five] != 2 || math.Abs(starts[0]-1200) > 7 || math.Abs(starts[1]-2700) > 7 || power.watts[five] < 280 {
 		t.Errorf("five minutes: %v, then number %v of %v W at %v", best, power.rank[five], power.watts[five], starts)
 	}
-	// The sensors say 8.6 m/s and a little more in those minutes.
+	// The speed in these minutes is slightly above 8.6 m/s.
 	if km, _ := best["distance_km"].(float64); math.Abs(km-2.6) > 0.05 || math.Abs(*power.distanceKM[five]-2.6) > 0.05 {
 		t.Errorf("%v km and %v km", best["distance_km"], *power.distanceKM[five])
 	}
@@ -84,7 +84,7 @@ func TestFurtherEfforts(t *testing.T) {
 	overlaps(t, d)
 }
 
-// overlaps wants no effort to share time with another of its length.
+// overlaps fails if efforts of the same length share time.
 func overlaps(t *testing.T, d *activity.Detail) {
 	t.Helper()
 	type span struct{ length, from, to float64 }
@@ -110,7 +110,7 @@ func overlaps(t *testing.T, d *activity.Detail) {
 		}
 		for i, a := range all {
 			for _, b := range all[i+1:] {
-				// a start over a distance is rounded to a tenth of a second
+				// the start of an effort over a distance is rounded to a tenth of a second
 				if a.length == b.length && a.from < b.to-0.1 && b.from < a.to-0.1 {
 					t.Errorf("%s: %v overlaps %v", key, a, b)
 				}
@@ -119,7 +119,7 @@ func overlaps(t *testing.T, d *activity.Detail) {
 	}
 }
 
-// TestFurtherEffortsOnlyWhereThereAreSome: nothing stands in for what is not there.
+// TestFurtherEffortsOnlyWhereThereAreSome checks that nothing replaces missing efforts.
 func TestFurtherEffortsOnlyWhereThereAreSome(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string][]string{
@@ -182,8 +182,8 @@ func TestCaloriesAreEstimatedWhereNoDeviceSays(t *testing.T) {
 	}
 }
 
-// TestDataQualityIsToldOnce in the summary, where a device gave no values of
-// its own too.
+// TestDataQualityIsToldOnce checks that notes on the data are in the summary
+// only once, also if the device gave no values.
 func TestDataQualityIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()

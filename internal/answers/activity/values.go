@@ -18,10 +18,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// valuesAt returns all scalar values of an activity: those stored, and those
-// that depend on the thresholds of its own day (load, intensity). method is how
-// the load was computed; it is "" if there is none, and noLoad is the reason.
-// Values are not rounded, and the row is not changed.
+// valuesAt returns all scalar values of an activity: the stored ones, and those
+// that depend on the thresholds of its own day (load, intensity). method is the
+// method of the load; if there is no load, it is "" and noLoad gives the
+// reason. Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
 	if row.AsSaid != nil {
 		return maps.Clone(row.Summary.Values), "", nothingComputed
@@ -29,7 +29,7 @@ func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, meth
 	t := by.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
-	// A load that a device or a person gave stands elsewhere; ours is
+	// The load of a device or a person is shown elsewhere. The load here is
 	// computed from the day's thresholds or not at all.
 	delete(v, training.MetricTSS)
 	delete(v, training.MetricIntensityFactor)
@@ -85,11 +85,11 @@ func sorted(words []string) []string {
 	return words
 }
 
-// caloriesFrom names the service that says the calories of a row.
+// caloriesFrom is the field that names the service of a row's calories.
 const caloriesFrom = "calories_from"
 
 // saidCalories returns the service that the calories of an activity come from,
-// if none of its recordings has any; empty otherwise.
+// or "" if a recording provides them or nothing does.
 func saidCalories(row *store.ActivityRow) string {
 	if _, device := row.Summary.Values[training.MetricCaloriesKcal]; device || row.Burnt.Kcal <= 0 {
 		return ""
@@ -97,8 +97,8 @@ func saidCalories(row *store.ActivityRow) string {
 	return cmp.Or(row.Burnt.By, "service")
 }
 
-// summary fills in the scalars, the thresholds that entered them and where
-// they came from.
+// summary fills in the scalar values, the thresholds that they depend on and
+// the origin of the activity.
 func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	var found derive.Findings
 	if !sub.manual() {
@@ -111,14 +111,14 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	d.power(sub, values)
 	d.energy(sub, values)
 	d.quality(found.Notes...)
-	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // else the notes say it
+	if doubt := loadInput(&sub.row).Session().Doubt(); doubt != "" && sub.manual() { // otherwise the notes say it
 		d.quality(i18n.Sentencef("%s: it is not used for loads, bests or thresholds.", doubt))
 	}
 	d.quality(ignored(sub.row.Ignored)...)
 	d.loadsApart(sub)
-	delete(values, training.MetricXPowerW) // load has it
+	delete(values, training.MetricXPowerW) // the section load has it
 	if sub.row.Sport == training.Cycling {
-		delete(values, training.MetricPaceSPerKM) // of a ride the speed is told
+		delete(values, training.MetricPaceSPerKM) // a ride shows its speed
 	}
 	d.Summary = Facts{}
 	for m, v := range answers.Rounded(values) {
@@ -146,7 +146,7 @@ func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	return err
 }
 
-// quality adds notes on oddities of the data, each once.
+// quality adds notes on oddities of the data, each only once.
 func (d *Detail) quality(notes ...i18n.Sentence) {
 	for _, n := range notes {
 		if !slices.Contains(d.DataQuality, n) {
@@ -155,7 +155,7 @@ func (d *Detail) quality(notes ...i18n.Sentence) {
 	}
 }
 
-// basics are values that nearly every activity has.
+// basics lists metrics that nearly every activity has.
 var basics = []training.Metric{
 	training.MetricNormalizedPowerW, training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricDistanceKM,
 }
@@ -166,7 +166,7 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Se
 		d.Missing = d.Missing.AddMetrics(have, answers.NoStreams, basics...)
 		return
 	}
-	// Nobody expects power in a run or a swim, so values that need it are not
+	// Nobody expects power in a run or a swim, so values that need power are not
 	// listed as missing.
 	unlooked := sub.row.Sport != training.Cycling && reasons[training.MetricAvgPowerW] == training.NoPower
 	for m, why := range reasons {
@@ -184,7 +184,7 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Se
 	}
 }
 
-// thresholdFacts returns the settings of the activity's day that its numbers
+// thresholdFacts returns the settings of the activity's day that its values
 // depend on.
 func thresholdFacts(sub *subject) Facts {
 	t, f := sub.thresholds, Facts{}
@@ -213,8 +213,8 @@ func thresholdFacts(sub *subject) Facts {
 
 // DeviceCheck says whether the device's own values can be compared with ours.
 type DeviceCheck struct {
-	// EnergyGapPct is how much more energy the power records add up to than
-	// the device's own total work.
+	// EnergyGapPct is the percentage by which the energy summed from the power
+	// records exceeds the device's own total work.
 	EnergyGapPct *float64 `json:"energy_gap_pct,omitempty"`
 }
 
@@ -238,8 +238,8 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// stretch fills in the numbers of the requested stretch. A query without an end
-// continues another one, and gets no such numbers.
+// stretch fills in the values of the requested stretch. A query without an end
+// continues an earlier one, and gets no such values.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 || row.AsSaid != nil {
 		return nil
@@ -252,8 +252,8 @@ func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope,
 	return err
 }
 
-// Stretch returns the values of a lap from one second to another, the end not
-// included, or why there are none.
+// Stretch returns the values of a lap from second fromS up to, but not
+// including, toS, or the reason why there are none.
 func Stretch(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, fromS, toS int,
 ) (Facts, i18n.Sentence, error) {

@@ -13,7 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestARowStaysAsItIs: a store may hand the same values to two readers at once.
+// TestARowStaysAsItIs checks that rows are not modified, since a store may
+// share their values between readers.
 func TestARowStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	row := &store.ActivityRow{}
@@ -26,8 +27,8 @@ func TestARowStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestPaceBinsStayFew: a swim spreads over a quarter of an hour a kilometre;
-// its bins grow wider, and no second is lost.
+// TestPaceBinsStayFew checks that the bins of a swim, which covers a quarter of
+// an hour per kilometre, grow wider without losing a second.
 func TestPaceBinsStayFew(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -49,8 +50,8 @@ func TestPaceBinsStayFew(t *testing.T) {
 	}
 }
 
-// TestNoAnswerIsLongerThanItsBound: an answer that is not marshalled because
-// its bound is short is short.
+// TestNoAnswerIsLongerThanItsBound checks the bound of an answer, since answers
+// with a short bound are not marshalled.
 func TestNoAnswerIsLongerThanItsBound(t *testing.T) {
 	t.Parallel()
 	row := Facts{"<name>": strings.Repeat("<", 20), "tags": []string{"&"}, "distance_km": 1.5e-300, "race": true}

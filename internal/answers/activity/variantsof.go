@@ -17,15 +17,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// found are the variants of one activity so far.
+// found collects the variants of one activity.
 type found struct {
 	FactsRow
 	missing answers.Missing
 }
 
 // VariantsOf computes the variants from an activity's rows, the thresholds of
-// its day and its summary's values. Missing names the variants that there are
-// not, with the reason.
+// its day and the values of its summary. The second result names the missing
+// variants, each with its reason.
 func VariantsOf(v *stream.View, t training.Thresholds, whole training.Values) (FactsRow, answers.Missing) {
 	f := found{FactsRow: FactsRow{"active_time_sauce_s": stream.ActiveS(v.Columns.TimeS)}}
 	if v.Has(training.Power) {
@@ -43,7 +43,7 @@ func VariantsOf(v *stream.View, t training.Thresholds, whole training.Values) (F
 
 func (f *found) lacks(key string, why i18n.Sentence) { f.missing = f.missing.Add(key, why) }
 
-// put adds a value to a digit behind the point.
+// put adds a value with one decimal, or the reason why it is missing.
 func (f *found) put(key string, x float64, has bool, why i18n.Sentence) {
 	if !has || !answers.Finite(x) {
 		f.lacks(key, why)
@@ -55,7 +55,7 @@ func (f *found) put(key string, x float64, has bool, why i18n.Sentence) {
 func (f *found) power(v *stream.View) {
 	for _, variant := range power.Variants() {
 		if variant == power.Canonical {
-			continue // which the summary has
+			continue // it is in the summary
 		}
 		np, ok := power.Of(v, variant)
 		if variant == power.Garmin {
@@ -66,7 +66,7 @@ func (f *found) power(v *stream.View) {
 	f.peaks(v)
 }
 
-// peaks adds the bests of the usual durations.
+// peaks adds the best power over the usual durations.
 func (f *found) peaks(v *stream.View) {
 	var times, watts []int32
 	for i, t := range v.Columns.TimeS {
@@ -91,7 +91,7 @@ func (f *found) balance(v *stream.View, t training.Thresholds) {
 	m := curve.WBalModel{CPW: t.CPW, WPrimeJ: t.WPrimeJ}
 	for _, form := range curve.Variants() {
 		if form == curve.Differential {
-			continue // which the summary has
+			continue // it is in the summary
 		}
 		series, why := []float64(nil), i18n.Sentence(answers.NoCP)
 		if m.Possible() {
@@ -102,7 +102,8 @@ func (f *found) balance(v *stream.View, t training.Thresholds) {
 	}
 }
 
-// stepM is the height that GoldenCheetah's gain leaves out if nobody sets it.
+// stepM is GoldenCheetah's default for the height changes that its elevation
+// gain ignores.
 const stepM = 3
 
 func (f *found) gainByStep(v *stream.View) {
@@ -120,7 +121,7 @@ func (f *found) graded(v *stream.View, whole training.Values) {
 	secondsPerKM, hasPace := whole[training.MetricPaceSPerKM]
 	for _, model := range pace.Models() {
 		if model == pace.Canonical {
-			continue // which the summary has
+			continue // it is in the summary
 		}
 		factor := 0.0
 		graded, why := pace.Grade(v, model)
@@ -142,7 +143,7 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 		return err
 	}
 	if v.Recording.Sport == training.Running {
-		if _, err := sub.findings(ctx); err != nil { // which the pace rests on
+		if _, err := sub.findings(ctx); err != nil { // the pace needs it
 			return err
 		}
 	}
@@ -154,13 +155,12 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// longestWithheld is the maximum number of withheld activities that a page
-// names.
+// longestWithheld is the maximum number of withheld activities that a page lists.
 const longestWithheld = 20
 
-// withheldOf returns the withheld activities of a page's days, the latest
-// first, if the question is about days only: their sport and name are not
-// known.
+// withheldOf returns the withheld activities on a page's days, latest first. It
+// returns none if the question has conditions other than days, because their
+// sport and name are unknown.
 func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
 	if filtered(q) {
 		return nil, nil
@@ -183,8 +183,8 @@ func filtered(q ListQuery) bool {
 	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
 }
 
-// leftOut returns, for the first page, a sentence on how many withheld
-// activities of the days a question with other conditions could not consider.
+// leftOut returns a sentence on how many withheld activities a question with
+// other conditions could not consider. Only the first page has it.
 func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
@@ -197,8 +197,8 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 		"some may match.", i18n.Numbered(len(all), "activity in this period is", "activities in this period are"))}, nil
 }
 
-// pageDays returns the days that a page covers: if other pages come before or
-// after it, only those of its rows.
+// pageDays returns the days that a page covers. If other pages come before or
+// after it, only the days of its rows count on that side.
 func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRange {
 	days := training.DayRange{From: 1, To: math.MaxInt32}
 	if f.Days != nil {
@@ -221,8 +221,7 @@ func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRang
 	return days
 }
 
-// hidden replaces a not-found error by one that says that a service has the
-// activity but does not show it, if that is so.
+// hidden replaces a not-found error if a service has the activity but does not show it.
 func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

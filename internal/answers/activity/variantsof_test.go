@@ -22,8 +22,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestAListNamesWhatIsWithheld where it is about days alone, and only of the
-// days that a page is about.
+// TestAListNamesWhatIsWithheld checks that a list names withheld activities if
+// it is only about days, and only those in the days of a page.
 func TestAListNamesWhatIsWithheld(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -63,8 +63,8 @@ func TestAListNamesWhatIsWithheld(t *testing.T) {
 	}
 }
 
-// TestZonesHaveTheAthletesNames: those given at a service, and before them
-// those given here, where there are as many as zones.
+// TestZonesHaveTheAthletesNames checks that zones have the names given here, or
+// else at a service, if there are as many names as zones.
 func TestZonesHaveTheAthletesNames(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -86,8 +86,8 @@ func TestZonesHaveTheAthletesNames(t *testing.T) {
 	}
 }
 
-// TestAFilterSaysWhatItCannotLookAt: what is withheld has no sport, no name and
-// no values, so a question about them says that it left some out.
+// TestAFilterSaysWhatItCannotLookAt checks that a question with other
+// conditions counts the withheld activities that it could not consider.
 func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -121,8 +121,8 @@ func TestAFilterSaysWhatItCannotLookAt(t *testing.T) {
 	}
 }
 
-// TestAnIDThatIsWithheld checks that an id that is withheld is distinguished
-// from a missing one.
+// TestAnIDThatIsWithheld checks that the id of a withheld activity is
+// distinguished from an unknown one.
 func TestAnIDThatIsWithheld(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -137,7 +137,8 @@ func TestAnIDThatIsWithheld(t *testing.T) {
 	}
 }
 
-// TestTheServicesLoadStandsBesideOurs, under its name.
+// TestTheServicesLoadStandsBesideOurs checks that a service's load is shown
+// under its name.
 func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -156,7 +157,7 @@ func TestTheServicesLoadStandsBesideOurs(t *testing.T) {
 	}
 }
 
-// entriesOf returns the keys of the glossary's group with a title.
+// entriesOf returns the keys in the glossary's group with a title.
 func entriesOf(t *testing.T, title string) []string {
 	t.Helper()
 	var out []string
@@ -173,8 +174,8 @@ func entriesOf(t *testing.T, title string) []string {
 	return out
 }
 
-// TestEveryMetricWithAFunctionIsAnswered: an entry that names its function is
-// all that get_activity needs to give the metric, or say why it is missing.
+// TestEveryMetricWithAFunctionIsAnswered checks that get_activity gives each
+// metric whose glossary entry has a function, or the reason why it is missing.
 func TestEveryMetricWithAFunctionIsAnswered(t *testing.T) {
 	t.Parallel()
 	d, seen := describe(t, answerstest.NewActivityStore(), answerstest.Ride, activity.SectionSummary), 0
@@ -192,9 +193,8 @@ func TestEveryMetricWithAFunctionIsAnswered(t *testing.T) {
 	}
 }
 
-// TestEveryVariantCanBeAskedFor: what the page of metrics promises of other
-// programs is in the section, and nothing is in the section that the page does
-// not promise.
+// TestEveryVariantCanBeAskedFor checks that the section contains exactly the
+// values of other programs that the page of metrics lists.
 func TestEveryVariantCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	s, seen := answerstest.NewActivityStore(), map[string]bool{}
@@ -220,8 +220,8 @@ func TestEveryVariantCanBeAskedFor(t *testing.T) {
 	}
 }
 
-// TestEveryImpulseCanBeAskedFor checks that each named impulse has a value or
-// its reason in the section of load.
+// TestEveryImpulseCanBeAskedFor checks that the section load has a value or a
+// reason for each named impulse.
 func TestEveryImpulseCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -250,7 +250,7 @@ func TestVariantsSayWhatIsMissing(t *testing.T) {
 	}
 }
 
-// given is a ride of which one channel has these values, a second each.
+// given is a store with a ride that has these values, one per second.
 type given struct {
 	*answerstest.ActivityStore
 	channels map[training.Channel][]float64
@@ -272,8 +272,8 @@ func (g given) Stream(context.Context, training.Scope, training.ActivityID, stor
 	return out, nil
 }
 
-// TestItsDownsampling checks the cases of igpsport-mcp's tests: means of
-// windows that do not overlap, the last one short, null without values.
+// TestItsDownsampling checks the cases of igpsport-mcp's tests: means over
+// windows without overlap, with a shorter last one, and null without values.
 func TestItsDownsampling(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
@@ -298,7 +298,7 @@ func TestItsDownsampling(t *testing.T) {
 	if got := both.cells(t, 2, "power", "hr"); got != `{"hr_bpm":[125,145],"power_w":[150,350]}` {
 		t.Errorf("C6: %s", got)
 	}
-	// C5: whole numbers have no decimals; a temperature has the one that it is shown with.
+	// C5: whole numbers have no decimals; a temperature has one decimal.
 	warm := given{answerstest.NewActivityStore(), map[training.Channel][]float64{training.Temperature: {20, 20, 20, 20.9, nan, nan}}}
 	if got := warm.cells(t, 2, "temp"); got != `{"temp_c":[20,20.5,null]}` {
 		t.Errorf("C5: %s", got)
@@ -330,7 +330,7 @@ func TestWeatherIsToldAsTheServiceSaysIt(t *testing.T) {
 	}
 	for id, want := range map[training.ActivityID]activity.Facts{
 		answerstest.Ride:        {"source": "file", "weather_temp_c": 12.0, "wind_speed_kmh": 0.0, "max_rain_mm": 1.3},
-		answerstest.ByHand:      {"source": "file", "feels_like_c": -3.0}, // though nothing was recorded
+		answerstest.ByHand:      {"source": "file", "feels_like_c": -3.0}, // although nothing was recorded
 		answerstest.ActivityRun: nil,
 	} {
 		d, err := activity.Describe(t.Context(), s, answerstest.ActivityModel,
@@ -348,7 +348,7 @@ func TestWeatherIsToldAsTheServiceSaysIt(t *testing.T) {
 	}
 }
 
-// TestWeatherIsNotInTheDefaultAnswer: it is told to who asks for it.
+// TestWeatherIsNotInTheDefaultAnswer checks that weather is only shown on request.
 func TestWeatherIsNotInTheDefaultAnswer(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()
@@ -359,7 +359,7 @@ func TestWeatherIsNotInTheDefaultAnswer(t *testing.T) {
 	}
 }
 
-// TestAComparisonHasTheWeather of those of which a service says any.
+// TestAComparisonHasTheWeather checks that the weather of a service is compared.
 func TestAComparisonHasTheWeather(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()

@@ -1,19 +1,13 @@
-// Package answerstest has stores with an athlete's data for tests of answers.
+// Package answerstest provides in-memory stores with an athlete's data for
+// tests of answers.
 //
-// # Activitytest
+// [ActivityStore] has a small athlete with every kind of activity that
+// questions may meet: with all sensors, without power, without heart rate,
+// entered by hand, in a pool, several sports in one recording, with hostile
+// text. All of them are computed, none recorded.
 //
-// It makes a small athlete whose activities have every
-// shape that questions about activities meet: with all sensors, without
-// power, without heart rate, by hand, in a pool, several sports in one
-// recording, with hostile words. All of it is computed, none of it recorded.
+// [FitnessStore] holds an athlete's summaries, primitives and change log. It
+// implements the reads of package fitness, with the store's rules of who may see what.
 //
-// # Fitnesstest
-//
-// It keeps an athlete's summaries, primitives and change log
-// in memory behind the reads that package fitness makes, with the store's
-// rules of who may see what. It is for tests.
-//
-// # Servicedtest
-//
-// It is what services say, in memory, for tests of answers.
+// [ServicedStore] holds the data of services.
 package answerstest

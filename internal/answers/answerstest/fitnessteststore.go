@@ -13,33 +13,33 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FitnessAthlete is whose data it is.
+// FitnessAthlete is the athlete of the data.
 const FitnessAthlete training.AthleteID = "ada"
 
-// The scopes that tests read in.
+// These are the scopes in which tests read.
 var (
 	FitnessModel = training.Scope{Athlete: FitnessAthlete, Audience: training.AudienceModel}
 	FitnessPage  = training.Scope{Athlete: FitnessAthlete, Audience: training.AudiencePage}
 )
 
-// FitnessStore answers from memory. Its zero value is an empty athlete.
+// FitnessStore answers from memory. Its zero value is an athlete without data.
 type FitnessStore struct {
 	ServicedStore
 	Who    training.Athlete
 	Past   training.History
 	Runs   []store.ImportRun
 	Behind int
-	// Hidden activities are kept from models.
+	// Hidden lists activities that are hidden from models.
 	Hidden map[training.ActivityID]bool
-	// Words are what the athlete says of activities: races, gear, tags.
+	// Words holds the athlete's statements about activities: races, gear, tags.
 	Words map[training.ActivityID]training.Activity
-	// More are metrics of activities that no load needs.
+	// More holds metrics of activities that no load needs.
 	More map[training.ActivityID]training.Values
-	// Skies are the weather of activities as a service says it.
+	// Skies holds a service's weather of activities.
 	Skies map[training.ActivityID]training.Values
-	// Reads counts the primitives that were read.
+	// Reads counts reads of primitives.
 	Reads atomic.Int64
-	// Streams counts the streams that were read.
+	// Streams counts reads of streams.
 	Streams atomic.Int64
 
 	inputs  []store.LoadInput
@@ -71,7 +71,7 @@ func (s *FitnessStore) AddRecording(id training.ActivityID, rec training.Recordi
 	s.recs[id] = rec
 }
 
-// Remove deletes an activity with everything of it.
+// Remove deletes an activity with all of its data.
 func (s *FitnessStore) Remove(id training.ActivityID) {
 	s.inputs = slices.DeleteFunc(s.inputs, func(in store.LoadInput) bool { return in.ID == id })
 	for kind, l := range s.prims {
@@ -89,7 +89,7 @@ func (s *FitnessStore) sees(sc training.Scope, id training.ActivityID) bool {
 	return sc.Athlete == FitnessAthlete && (sc.Audience != training.AudienceModel || !s.Hidden[id])
 }
 
-// LoadInputs returns the activities of some days in order.
+// LoadInputs returns the activities on the given days, in order.
 func (s *FitnessStore) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for _, in := range s.inputs {
@@ -100,7 +100,7 @@ func (s *FitnessStore) LoadInputs(ctx context.Context, sc training.Scope, days t
 	return out, ctx.Err()
 }
 
-// Activity is what the athlete says of an activity.
+// Activity returns the athlete's statements about an activity.
 func (s *FitnessStore) Activity(ctx context.Context, sc training.Scope, id training.ActivityID) (store.ActivityRow, error) {
 	if !s.sees(sc, id) {
 		return store.ActivityRow{}, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
@@ -108,7 +108,7 @@ func (s *FitnessStore) Activity(ctx context.Context, sc training.Scope, id train
 	return store.ActivityRow{Activity: s.Words[id]}, ctx.Err()
 }
 
-// DaySpan is the first and last day with an activity.
+// DaySpan returns the first and the last day with an activity.
 func (s *FitnessStore) DaySpan(ctx context.Context, sc training.Scope) (r training.DayRange, ok bool, err error) {
 	seen := func(in store.LoadInput) bool { return s.sees(sc, in.ID) }
 	first := slices.IndexFunc(s.inputs, seen)
@@ -167,7 +167,7 @@ func (s *FitnessStore) Primitives(ctx context.Context, sc training.Scope, kind s
 	}
 }
 
-// Changes returns the changes after a number.
+// Changes returns the changes after a sequence number.
 func (s *FitnessStore) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
 	from := min(int(after), len(s.changes))
 	return s.changes[from:min(from+limit, len(s.changes))], ctx.Err()
@@ -178,8 +178,7 @@ func (s *FitnessStore) LastChange(ctx context.Context) (int64, error) {
 	return int64(len(s.changes)), ctx.Err()
 }
 
-// History returns the dated settings, with weight only for an audience that may
-// see it.
+// History returns the dated settings, with weight only if the audience may see it.
 func (s *FitnessStore) History(ctx context.Context, sc training.Scope) (training.History, error) {
 	h := slices.Clone(s.Past)
 	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Weight {
@@ -215,12 +214,12 @@ func (s *FitnessStore) Counts(ctx context.Context, sc training.Scope) (store.Cou
 	return c, err
 }
 
-// ImportRuns returns the latest runs.
+// ImportRuns returns the latest import runs.
 func (s *FitnessStore) ImportRuns(ctx context.Context, _ training.Scope, limit int) ([]store.ImportRun, error) {
 	return s.Runs[:min(limit, len(s.Runs))], ctx.Err()
 }
 
-// Recordings returns the only recording of an activity, nil if it has none.
+// Recordings returns the only recording of an activity, or nil if it has none.
 func (s *FitnessStore) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
 	rec, ok := s.recs[id]
 	if !ok || !s.sees(sc, id) {
@@ -259,7 +258,7 @@ func (s *FitnessStore) Stream(ctx context.Context, sc training.Scope, id trainin
 // seedBatch is the number of activities in one transaction.
 const seedBatch = 500
 
-// Seed writes the athlete with everything into a real store.
+// Seed writes the athlete with all data into a real store.
 func (s *FitnessStore) Seed(ctx context.Context, db *store.DB) error {
 	err := db.Write(ctx, func(tx *store.Tx) error {
 		who := s.Who

@@ -15,23 +15,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ActivityStore answers the reads of package activity from memory, with the store's
-// rules of who may see what.
+// ActivityStore implements the reads of package activity in memory, with the
+// store's rules of who may see what.
 type ActivityStore struct {
 	ServicedStore
 	Who     training.Athlete
 	Past    training.History
 	Remarks []store.Note
-	// Beats are the intervals between heartbeats of recordings that have them.
+	// Beats holds the intervals between heartbeats, by recording.
 	Beats map[training.RecordingID][]uint16
 	// Shed is the athlete's gear.
 	Shed []training.Gear
-	// Skies holds the weather of activities, as a service has it.
+	// Skies holds a service's weather of activities.
 	Skies map[training.ActivityID]training.Values
 
 	rows       []store.ActivityRow
 	recordings []store.RecordingRow
-	columns    []*training.Columns // beside recordings
+	columns    []*training.Columns // parallel to recordings
 }
 
 // Athlete returns the athlete.
@@ -49,7 +49,7 @@ func (s *ActivityStore) Gear(ctx context.Context, _ training.Scope) ([]training.
 	return s.Shed, ctx.Err()
 }
 
-// Use makes an activity one that gear was used in.
+// Use sets the gear of an activity.
 func (s *ActivityStore) Use(id training.ActivityID, gear string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -58,7 +58,7 @@ func (s *ActivityStore) Use(id training.ActivityID, gear string) {
 	}
 }
 
-// Indoors makes an activity one on the trainer.
+// Indoors makes an activity an indoor one.
 func (s *ActivityStore) Indoors(id training.ActivityID) { s.Refine(id, training.SubIndoor) }
 
 // Refine sets the refinement of an activity's sport.
@@ -70,7 +70,7 @@ func (s *ActivityStore) Refine(id training.ActivityID, sub string) {
 	}
 }
 
-// Becomes makes an activity one of another sport.
+// Becomes changes the sport of an activity.
 func (s *ActivityStore) Becomes(id training.ActivityID, sport training.Sport) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -88,7 +88,7 @@ func (s *ActivityStore) Tag(id training.ActivityID, tag string) {
 	}
 }
 
-// Fuel sets what was eaten and drunk on an activity.
+// Fuel sets the carbohydrate and fluid taken during an activity.
 func (s *ActivityStore) Fuel(id training.ActivityID, carbsG, fluidML float64) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -97,7 +97,7 @@ func (s *ActivityStore) Fuel(id training.ActivityID, carbsG, fluidML float64) {
 	}
 }
 
-// Unmeasure takes the power out of the summary of an activity.
+// Unmeasure removes the power from the summary of an activity.
 func (s *ActivityStore) Unmeasure(id training.ActivityID) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -106,7 +106,7 @@ func (s *ActivityStore) Unmeasure(id training.ActivityID) {
 	}
 }
 
-// Lose takes channels out of the recordings of an activity.
+// Lose removes channels from the recordings of an activity.
 func (s *ActivityStore) Lose(id training.ActivityID, chs ...training.Channel) {
 	for i := range s.recordings {
 		for _, ch := range chs {
@@ -121,7 +121,7 @@ func (s *ActivityStore) sees(sc training.Scope, row *store.ActivityRow) bool {
 	return sc.Athlete == s.Who.ID && (sc.Audience != training.AudienceModel || !row.HiddenFromModels)
 }
 
-// Resolve accepts an activity's own id and its external ones.
+// Resolve accepts an activity's own id and its external ids.
 func (s *ActivityStore) Resolve(ctx context.Context, sc training.Scope, id string) (training.ActivityID, error) {
 	for i := range s.rows {
 		row := &s.rows[i]
@@ -132,7 +132,7 @@ func (s *ActivityStore) Resolve(ctx context.Context, sc training.Scope, id strin
 	return "", training.Errorf(training.KindNotFound, "There is no activity %q.", id).WithFix("list_activities has the ids.")
 }
 
-// Activity reads one row.
+// Activity returns one row.
 func (s *ActivityStore) Activity(ctx context.Context, sc training.Scope, id training.ActivityID) (store.ActivityRow, error) {
 	for i := range s.rows {
 		if row := &s.rows[i]; row.ID == id && s.sees(sc, row) {
@@ -149,8 +149,8 @@ func (s *ActivityStore) shown(sc training.Scope, row store.ActivityRow) store.Ac
 	return row
 }
 
-// Activities filters by days, sports, text, sensors, bounds and parent; its
-// cursor is the number of rows before it.
+// Activities filters by days, sports, text, sensors, bounds and parent. Its
+// cursor is the number of preceding rows.
 func (s *ActivityStore) Activities(ctx context.Context, sc training.Scope, f store.ActivityFilter) (store.ActivityPage, error) {
 	var page store.ActivityPage
 	for i := range s.rows {
@@ -217,7 +217,7 @@ func (s *ActivityStore) Recordings(ctx context.Context, sc training.Scope, id tr
 	return out, ctx.Err()
 }
 
-// Stream returns the columns of an activity; assistants see the position only
+// Stream returns the columns of an activity. Assistants see the position only
 // if it is shared.
 func (s *ActivityStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
 	want store.ChannelSet,
@@ -240,12 +240,12 @@ func (s *ActivityStore) Stream(ctx context.Context, sc training.Scope, id traini
 	return out, ctx.Err()
 }
 
-// RR returns the intervals between the heartbeats of a recording.
+// RR returns the intervals between heartbeats of a recording.
 func (s *ActivityStore) RR(ctx context.Context, _ training.Scope, id training.RecordingID) ([]uint16, error) {
 	return s.Beats[id], ctx.Err()
 }
 
-// LoadInputs returns the inputs of the loads of some days.
+// LoadInputs returns the load inputs of the given days.
 func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for i := range s.rows {
@@ -269,7 +269,7 @@ func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days 
 	return out, ctx.Err()
 }
 
-// Primitive returns an error: everything is computed from the streams.
+// Primitive returns an error, so that everything is computed from the streams.
 func (s *ActivityStore) Primitive(ctx context.Context, _ training.Scope, _ training.ActivityID, kind string) (store.Primitive, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Primitive{}, err
@@ -286,7 +286,7 @@ func (s *ActivityStore) Primitives(ctx context.Context, _ training.Scope, _ stri
 	}
 }
 
-// Notes returns the remarks on an activity.
+// Notes returns the notes on an activity.
 func (s *ActivityStore) Notes(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.Note, error) {
 	return s.NotesOn(ctx, sc, store.ActivityFilter{IDs: []training.ActivityID{id}})
 }
@@ -301,7 +301,7 @@ func (s *ActivityStore) Weather(ctx context.Context, sc training.Scope, id train
 	return "file", s.Skies[id], ctx.Err()
 }
 
-// NotesOn returns the remarks on the activities that a filter selects.
+// NotesOn returns the notes on the activities that a filter selects.
 func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.ActivityFilter) ([]store.Note, error) {
 	page, err := s.Activities(ctx, sc, f)
 	var out []store.Note
@@ -313,7 +313,7 @@ func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.
 	return out, err
 }
 
-// LastChange returns 1: nothing changes.
+// LastChange returns 1, since nothing changes.
 func (s *ActivityStore) LastChange(ctx context.Context) (int64, error) { return 1, ctx.Err() }
 
 // Changes returns nil.
@@ -326,7 +326,7 @@ func (s *ActivityStore) Original(ctx context.Context, _ training.Scope, _ string
 	return []byte("original"), ctx.Err()
 }
 
-// Watts returns the recorded power of an activity, as a model may read it.
+// Watts returns the recorded power of an activity as a model sees it.
 func (s *ActivityStore) Watts(t testing.TB, id training.ActivityID) []float64 {
 	t.Helper()
 	cols, err := s.Stream(t.Context(), ActivityModel, id, store.Channels(training.Power))
@@ -349,17 +349,17 @@ func (s *ActivityStore) Labels(ctx context.Context, _ training.Scope) (out store
 	return out, ctx.Err()
 }
 
-// ServicedStore keeps documents. Its zero value is empty.
+// ServicedStore holds documents. Its zero value is empty.
 type ServicedStore struct {
-	store.Reader // answers what no test asks by failing
+	store.Reader // panics on any call that no test needs
 	docs         map[document.Collection][]document.Document
 }
 
-// PutStatement keeps a document of a service about a day.
+// PutStatement stores a service's document about a day.
 func (s *ServicedStore) PutStatement(c document.Collection, id, service string, day training.Day, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // a test's own
+		panic(err) // the caller's mistake
 	}
 	if s.docs == nil {
 		s.docs = map[document.Collection][]document.Document{}
@@ -369,7 +369,7 @@ func (s *ServicedStore) PutStatement(c document.Collection, id, service string, 
 	})
 }
 
-// Documents lists the statements, in the order in which they came.
+// Documents lists the statements in the order of their insertion.
 func (s *ServicedStore) Documents(
 	_ context.Context, _ training.Scope, c document.Collection, f document.Filter,
 ) (out []document.Document, err error) {

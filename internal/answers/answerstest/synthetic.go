@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Years makes n rides with power, heart rate, curves and histograms, spread
-// evenly over the years that end on last.
+// Years returns a store with n rides with power, heart rate, curves and
+// histograms, evenly spread over the years that end on last.
 func Years(n, years int, last training.Day) *FitnessStore {
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := &FitnessStore{Past: training.History{
@@ -47,8 +47,8 @@ func (s *FitnessStore) keep(in store.LoadInput, kind string, data []byte) {
 	s.prims[kind] = append(s.prims[kind], store.Primitive{Activity: in.ID, Day: in.Day, Sport: in.Sport, Kind: kind, Data: data})
 }
 
-// PowerCurve returns a curve of whole sums that falls from a sprint to a bit
-// below level watts at the end.
+// PowerCurve returns a curve of whole sums that falls from a sprint to slightly
+// below level watts.
 func PowerCurve(grid []int32, seconds int, level float64) []curve.Point {
 	var out []curve.Point
 	for _, d := range grid {
@@ -80,11 +80,11 @@ func (k FitnessValues) Load(name string) ([]byte, bool) {
 	return slices.Clone(b), ok
 }
 
-// Save puts a value in place of another.
+// Save sets the value of a name.
 func (k FitnessValues) Save(name string, data []byte) error {
 	k[name] = slices.Clone(data)
 	return nil
 }
 
-// Remove takes a value away.
+// Remove deletes the value of a name.
 func (k FitnessValues) Remove(name string) { delete(k, name) }

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// CustomItem is an item as it is shown.
+// CustomItem is a custom item for display.
 type CustomItem struct {
 	ID          string   `json:"id"`
 	Type        string   `json:"type"`
@@ -30,16 +30,16 @@ type CustomItem struct {
 	Visibility  string   `json:"visibility"`
 	Code        string   `json:"code,omitempty"` // of a field
 	Sources     []string `json:"sources,omitempty"`
-	Edited      bool     `json:"edited,omitempty"` // has the athlete's own words
-	// Content is a JSON object as text: who made an item wrote it.
+	Edited      bool     `json:"edited,omitempty"` // the athlete changed it
+	// Content is a JSON object as text, written by the author of the item.
 	Content string `json:"content,omitempty"`
-	// Cut says that the content is shown only in part because of its length.
+	// Cut means that only a part of the content is shown, because it is too long.
 	Cut bool `json:"content_truncated,omitempty"`
 }
 
 const (
 	private = "private"
-	// contentRunes is the length to which a content is shown.
+	// contentRunes is the maximum length of displayed content.
 	contentRunes = 8000
 )
 
@@ -49,7 +49,7 @@ type CustomStored struct {
 	training.CustomItem
 }
 
-// FindCustom reads one item by its id.
+// FindCustom reads one custom item by its id.
 func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string) (CustomStored, error) {
 	d, err := r.Document(ctx, s, document.CustomItems, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -64,7 +64,7 @@ func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string
 	return CustomStored{d, it}, err
 }
 
-// AllCustom reads every item, by type and name.
+// AllCustom reads all custom items, by type and name.
 func AllCustom(ctx context.Context, r store.Reader, s training.Scope) ([]CustomStored, error) {
 	out := []CustomStored{}
 	err := document.Each(ctx, r.Documents, s, document.CustomItems, document.Filter{}, func(d document.Document, it training.CustomItem) {
@@ -91,7 +91,7 @@ func (it *CustomStored) View() CustomItem {
 	return v
 }
 
-// word returns a service's word, "" if it is not a plain one.
+// word returns a service's word, or "" if it is not a plain word.
 func word(text string) string {
 	odd := func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -113,8 +113,8 @@ func (it *CustomStored) Whole() CustomItem {
 	return v
 }
 
-// FieldCode returns the code under which the values of a field are stored, ""
-// if it has none.
+// FieldCode returns the code under which the values of a field are stored, or
+// "" if it has none.
 func (it *CustomStored) FieldCode() string {
 	var content struct {
 		Code string `json:"code"`
@@ -125,8 +125,8 @@ func (it *CustomStored) FieldCode() string {
 	return content.Code
 }
 
-// plain writes a JSON object without escapes, so that escaped text is cleaned
-// like everything else. It returns "" for anything else.
+// plain returns a JSON object without escapes, so that escaped text is cleaned,
+// too. It returns "" for anything else.
 func plain(raw json.RawMessage) string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -143,23 +143,23 @@ func plain(raw json.RawMessage) string {
 	return strings.TrimSpace(out.String())
 }
 
-// Proposal is a place with how many of the activities begin or end there.
+// Proposal is a place, and the number of activities that begin or end there.
 type Proposal struct {
 	Zone       training.PrivacyZone
 	Activities int
 }
 
-// The rule of a proposal.
+// These define a proposal.
 const (
-	// reachM is how far apart the ends of activities at one place may be.
+	// reachM is the maximum distance of ends from the middle of their place.
 	reachM = 300.0
-	// leastActivities and leastShare are how many make a place a home.
+	// leastActivities and leastShare are the minimum at a place.
 	leastActivities, leastShare = 5, 0.05
 	mostProposals               = 5
-	// marginM is added to the radius around the ends, so that they are well within.
+	// marginM is added to the radius, so that the ends lie well within.
 	marginM, leastRadiusM, mostRadiusM = 200.0, 400.0, 1000.0
 	roundM                             = 50.0
-	// covered is the share of a place's ends that its zone covers.
+	// covered is the share of the ends at a place that its zone must cover.
 	covered = 0.95
 )
 
@@ -167,15 +167,14 @@ const (
 	stepsPerDegree = 100_000
 )
 
-// end is a beginning or an end of an activity, in degrees.
+// end is the start or the end of an activity, in degrees.
 type end struct {
 	lat, lon float64
 	activity int
 }
 
-// Propose finds the places where most activities begin or end, and how many
-// activities have a position at all. Places within one of the zones that
-// there are already are left out.
+// Propose finds the places where most activities begin or end, and returns the
+// number of activities with positions. It skips places within known zones.
 func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
 	of int, err error,
 ) {
@@ -213,7 +212,7 @@ func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []
 	return found, of, ctx.Err()
 }
 
-// read reads where activities begin and end, and how many have positions.
+// read returns the ends of activities, and how many activities have positions.
 func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
 	for p, err := range r.Primitives(ctx, s, derive.Route, answers.EveryDay) {
 		if err != nil {
@@ -221,7 +220,7 @@ func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n 
 		}
 		sketch, err := derive.DecodeRoute(p.Data)
 		if err != nil || len(sketch.Line) == 0 {
-			continue // derive writes a damaged one anew
+			continue // a damaged one will be derived again
 		}
 		for _, q := range []int{0, len(sketch.Line) - 1} {
 			at := sketch.Line[q]
@@ -232,8 +231,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n 
 	return ends, n, ctx.Err()
 }
 
-// densest finds the middle of the place with most ends: the fullest field of a
-// grid with its neighbours, moved to the mean of all within reach.
+// densest returns the middle of the place with the most ends: the fullest cell
+// of a grid, moved to the mean of all ends within reach.
 func densest(ends []end) (lat, lon float64) {
 	type field struct{ y, x int32 }
 	const size = reachM / training.MetresPerDegree
@@ -247,7 +246,7 @@ func densest(ends []end) (lat, lon float64) {
 		count[at(e)]++
 	}
 	most, best := 0, end{}
-	for _, e := range ends { // in order of time, so that equals are settled
+	for _, e := range ends { // in order of time, which decides between equal cells
 		if n := count[at(e)]; n > most {
 			most, best = n, e
 		}
@@ -272,8 +271,8 @@ func densest(ends []end) (lat, lon float64) {
 // its radius.
 const blurShare = 0.4
 
-// Blurred moves the middle of a zone by a secret and widens it by as much, so
-// that the edge where positions end does not show where home is.
+// Blurred moves the centre of a zone by an amount that depends on a secret, and widens
+// the zone accordingly. The edge at which positions end then does not reveal the centre.
 func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	sum := sha256.Sum256([]byte(secret))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 32) }
@@ -284,23 +283,23 @@ func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	return z
 }
 
-// Reach is the effect of a change of settings: how many of the sport's
-// activities up to today change their load.
+// Reach is the effect of a change of settings: the number of the sport's
+// activities up to today whose load changes.
 type Reach struct {
 	Activities int           `json:"activities"`
 	Changed    int           `json:"load_changes"`
-	First      *training.Day `json:"first_date,omitempty"` // of those that change
+	First      *training.Day `json:"first_date,omitempty"` // of the changed activities
 	Last       *training.Day `json:"last_date,omitempty"`
-	// TSSBefore and TSSAfter are the sums over those that change.
+	// TSSBefore and TSSAfter are the sums over the changed activities.
 	TSSBefore float64 `json:"tss_before"`
 	TSSAfter  float64 `json:"tss_after"`
 }
 
-// smallest is the least difference of two loads that counts.
+// smallest is the minimum difference between two loads that counts.
 const smallest = 0.05
 
-// SettingsBetween compares the loads up to today by two histories. Activities of other
-// sports than sport are not counted; no sport is all.
+// SettingsBetween compares the loads up to today by two histories. Only
+// activities of the sport count; a zero sport means all.
 func SettingsBetween(
 	ctx context.Context, r store.Reader, s training.Scope, today training.Day, sport training.Discipline, before, after training.History,
 ) (*Reach, error) {

@@ -16,21 +16,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// GoalList is every goal of an athlete with its progress.
+// GoalList holds all goals of an athlete with their progress.
 type GoalList struct {
 	answers.Heading
 	Goals []Progress `json:"goals"`
 	// Rule explains on_pace.
 	Rule  i18n.Sentence   `json:"rule,omitempty"`
 	Words []i18n.Sentence `json:"words"`
-	// Withheld counts activities in the periods that a service does not show;
-	// they are not part of the sums.
+	// Withheld counts activities in the periods that a service does not show. They
+	// are not part of the sums.
 	Withheld  int           `json:"withheld,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Progress is a goal in the period that is running, or in its season.
+// Progress is a goal in its current period, or in its season.
 type Progress struct {
 	ID      string               `json:"id"`
 	Name    string               `json:"name,omitempty"`
@@ -49,7 +49,7 @@ type Progress struct {
 	DaysLeft  int           `json:"days_left"`
 	PerDay    *float64      `json:"needed_per_day,omitempty"`
 	ReachedOn *training.Day `json:"reached_date,omitempty"`
-	// Before is the period before the running one.
+	// Before is the period before the current one.
 	Before *Before `json:"previous,omitempty"`
 }
 
@@ -62,22 +62,22 @@ type Before struct {
 // GoalState is the state of a goal.
 type GoalState string
 
-// The states of a goal.
+// These are the states of a goal.
 const (
 	Reached  GoalState = "reached"
 	OnPace   GoalState = "on_pace"
 	Behind   GoalState = "behind"
 	Missed   GoalState = "missed"    // its season is over
-	NotBegun GoalState = "not_begun" // its season is to come
+	NotBegun GoalState = "not_begun" // its season is in the future
 )
 
-// mostGoals bounds an answer.
+// mostGoals is the maximum number of goals in an answer.
 const mostGoals = 40
 
 // GoalRule explains on_pace.
 const GoalRule = "on_pace: what is done is at least the target's share of the days that are over; today counts once it is over."
 
-// ReadGoal answers how far every goal is, by state and period.
+// ReadGoal returns the progress of all goals, by state and period.
 func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (*GoalList, error) {
 	docs, err := r.Documents(ctx, s, document.Goals, document.Filter{})
 	if err != nil {
@@ -136,15 +136,15 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	return nil
 }
 
-// rank returns the rank of a goal; goals that can still be influenced come
-// first.
+// rank returns the sort position of a state. Goals that can still be influenced
+// come first.
 func (s GoalState) rank() int {
 	return slices.Index([]GoalState{Behind, OnPace, Reached, NotBegun, Missed}, s)
 }
 
 func name(g *training.Goal) string { return textclean.Line(g.Name, textclean.NameRunes) }
 
-// Named returns the name of a goal: the athlete's, or one made of its target.
+// Named returns the name of a goal: the athlete's, or one made from its target.
 func Named(g *training.Goal) i18n.Sentence {
 	if n := name(g); n != "" {
 		return i18n.Name(n)
@@ -159,7 +159,7 @@ func Named(g *training.Goal) i18n.Sentence {
 	return i18n.Sentencef("%s a %s", out, i18n.Word(g.Period))
 }
 
-// amount returns a value of a measure with its unit.
+// amount formats a value of a measure with its unit.
 func amount(m training.GoalMeasure, v float64) i18n.Sentence {
 	v = answers.Round(v, 1)
 	n := strconv.FormatFloat(v, 'f', -1, 64)
@@ -198,7 +198,7 @@ func (p *Progress) words() i18n.Sentence {
 		i18n.Numbered(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))
 }
 
-// tell adds a sentence about every goal.
+// tell adds a sentence about each goal.
 func (l *GoalList) tell() {
 	if len(l.Goals) == 0 {
 		l.Words = append(l.Words, "There is no goal yet. save_goal makes one, such as 200 km of cycling a week.")
@@ -212,7 +212,7 @@ func (l *GoalList) tell() {
 	}
 }
 
-// Line returns one line on how the goals are going; it is empty without goals.
+// Line returns a summary of the goals in one line, or "" if none is current.
 func (l *GoalList) Line() i18n.Sentence {
 	count := map[GoalState]int{}
 	for i := range l.Goals {
@@ -234,8 +234,8 @@ func (l *GoalList) Line() i18n.Sentence {
 type counted struct {
 	id     string
 	goal   training.Goal
-	days   training.DayRange // the running period, or the season
-	before training.DayRange // the period before; none of a season
+	days   training.DayRange // the current period, or the season
+	before training.DayRange // the period before; empty for a season
 	now    sum
 	then   sum
 }
@@ -243,7 +243,7 @@ type counted struct {
 // sum adds up one measure, in order of day.
 type sum struct {
 	done    float64
-	last    training.Day // that something was added on
+	last    training.Day // the last day that added something
 	reached training.Day
 }
 
@@ -277,8 +277,8 @@ func (s *sum) add(g *training.Goal, in *store.LoadInput, tss float64) {
 	}
 }
 
-// part returns the amount that one activity adds to a goal. sameDay says that
-// another activity of this day was counted already.
+// part returns the amount that one activity adds to a goal. sameDay means that
+// another activity of the day was counted already.
 func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool) float64 {
 	switch m {
 	case training.GoalDistanceKm:
@@ -297,8 +297,8 @@ func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool
 	return 1
 }
 
-// isReached reports whether a target is reached, within the rounding of a sum
-// of many parts.
+// isReached reports whether a target is reached, allowing for the rounding of a
+// sum with many parts.
 func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
 
 func (c *counted) progress(today training.Day) Progress {
@@ -335,7 +335,7 @@ func (c *counted) progress(today training.Day) Progress {
 	return p
 }
 
-// shown rounds a value of a measure as answers have it.
+// shown rounds a value of a measure for display.
 func shown(m training.GoalMeasure, v float64) float64 {
 	decimals := 2
 	switch m {

@@ -16,8 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile returns the athlete's profile. def is the athlete of calls that name
-// none.
+// Profile returns the athlete's profile. def is the athlete of calls that name none.
 func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -65,8 +64,8 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return v, nil
 }
 
-// SettingSports returns the disciplines for which thresholds are shown: the
-// three sports with rules of their own, and those that something was set for.
+// SettingSports returns the disciplines whose thresholds are shown: the three
+// sports with their own rules, and those with any setting.
 func SettingSports(h training.History) []training.Discipline {
 	out := []training.Discipline{training.Cycling.Plain(), training.Running.Plain(), training.Swimming.Plain()}
 	for _, d := range settingsOf(h) {
@@ -77,8 +76,8 @@ func SettingSports(h training.History) []training.Discipline {
 	return out
 }
 
-// settingsOf returns the disciplines that a history has settings of, whole
-// sports first, in the order in which sports are shown.
+// settingsOf returns the disciplines with a setting in the history, plain
+// sports first, in display order.
 func settingsOf(h training.History) (out []training.Discipline) {
 	for _, e := range h {
 		if !e.Sport.IsZero() && !slices.Contains(out, e.Sport) {
@@ -125,7 +124,7 @@ func SettingsOn(t *fitness.Timeline, of training.Discipline, day training.Day) S
 	return out
 }
 
-// Name calls zones as the athlete does, where there are as many names.
+// Name replaces the names of zones with the athlete's, if there are as many.
 func (s *SportSettings) Name(own map[training.ZoneKind][]string) {
 	for i := range s.Zones {
 		z := &s.Zones[i]
@@ -161,7 +160,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 // mostChanges is the maximum number of changes of a setting in an answer.
 const mostChanges = 24
 
-// coursesOf returns the histories of the settings that changed up to a day.
+// coursesOf returns the histories of settings that changed up to a day.
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey
@@ -218,7 +217,7 @@ func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 	}
 }
 
-// ProfileView answers who the athlete is and which thresholds hold today.
+// ProfileView shows the athlete and today's thresholds.
 type ProfileView struct {
 	LocalDate  training.Day       `json:"local_date"`
 	TimeZone   string             `json:"time_zone"`
@@ -232,15 +231,14 @@ type ProfileView struct {
 	Units      training.Units     `json:"units"`
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
-	Fitness    *Dated             `json:"ctl,omitempty"` // that fitness starts from, as it was stated
+	Fitness    *Dated             `json:"ctl,omitempty"` // from which fitness starts, as stated
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// Home is the service that new things go to too, with that of each kind of
-	// things that has another: "intervals, workouts=local"; absent is none.
+	// Home is the home source of the athlete, followed by the exceptions for some
+	// kinds of things: "intervals, workouts=local". It is absent if there is none.
 	Home string `json:"home_source,omitempty"`
-	// From names the source of each field that nobody set here: a service, or
-	// the computer.
+	// From names the source of each field that nobody set here: a service, or the computer.
 	From map[string]string `json:"from,omitempty"`
 	// Services holds the athlete's profile at each service.
 	Services []ServiceProfile `json:"services,omitempty"`
@@ -257,12 +255,11 @@ type ServiceProfile struct {
 	WeightKg  float64      `json:"weight_kg,omitempty"`
 	HeightCm  float64      `json:"height_cm,omitempty"`
 	RestHRBpm float64      `json:"resting_hr_bpm,omitempty"`
-	// Notes are kept on the athlete there, by the athlete or a coach.
+	// Notes are about the athlete, written there by the athlete or a coach.
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView lists the data that assistants may see in addition to the
-// activities.
+// SharingView lists the data that assistants may see in addition to activities.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`
@@ -271,7 +268,7 @@ type SharingView struct {
 }
 
 // Course is the history of a setting: its values in columns, the latest last.
-// Without a sport it is for every sport that has no own setting.
+// Without a sport, it applies to every sport that has no setting of its own.
 type Course struct {
 	Setting string              `json:"setting"`
 	Sport   training.Discipline `json:"sport,omitzero"`
@@ -281,33 +278,31 @@ type Course struct {
 	Earlier int `json:"earlier,omitempty"`
 }
 
-// Dated is a value and the day from which it holds.
+// Dated is a value and the day from which it applies.
 type Dated struct {
 	Value float64      `json:"value"`
 	Since training.Day `json:"since"`
-	// From is who said it: a service, or a setting; absent is the athlete.
+	// From is the source, a service or a setting; absent for the athlete.
 	From string `json:"from,omitempty"`
 }
 
-// SportSettings are the thresholds of one discipline that hold today, and the
-// zones that follow.
+// SportSettings holds one discipline's current thresholds and the resulting zones.
 type SportSettings struct {
 	Sport    training.Discipline `json:"sport"`
 	Settings map[string]Dated    `json:"settings"`
 	Zones    []ZoneView          `json:"zones,omitempty"`
-	// LactateTest is bpm and mmol/l of each step in turn, or two constants.
+	// LactateTest holds bpm and mmol/l of each step in turn, or two constants.
 	LactateTest *LactateTest `json:"lactate_test,omitempty"`
 }
 
-// LactateTest is a dated setting of several numbers.
+// LactateTest is a dated setting with several numbers.
 type LactateTest struct {
 	Values []float64    `json:"values"`
 	Since  training.Day `json:"since"`
 }
 
-// ZoneView is one set of zones. The list that fits the kind holds the lower
-// bound of each; of pace zones it is the slowest pace, which the first has none
-// of.
+// ZoneView is one set of zones. The list for its kind holds the lower bound of
+// each zone. For pace zones this is the slowest pace, and the first zone has none.
 type ZoneView struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -318,8 +313,8 @@ type ZoneView struct {
 	Slowest100 []*float64        `json:"slowest_pace_s_per_100m,omitempty"`
 }
 
-// ShownSetting returns the name and value under which a dated setting is
-// published: threshold speed as pace, for swimming per 100 m.
+// ShownSetting returns the published name and value of a dated setting.
+// Threshold speed is published as pace, for swimming per 100 m.
 func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
 	name, turned := string(key), false
 	switch {
@@ -334,13 +329,13 @@ func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (s
 	return name, Pace(sport, v)
 }
 
-// The names under which threshold speed is published.
+// These are the published names of threshold speed.
 const (
 	ThresholdPace = "threshold_pace_s_per_km"
 	CSSPace       = "css_pace_s_per_100m"
 )
 
-// Pace turns m/s into seconds per km, in swimming per 100 m, and back.
+// Pace converts m/s to s/km (s/100 m for swimming), or the reverse.
 func Pace(sport training.Sport, v float64) float64 {
 	if sport == training.Swimming {
 		return 100 / v
@@ -348,11 +343,11 @@ func Pace(sport training.Sport, v float64) float64 {
 	return 1000 / v
 }
 
-// one rounds to the decimal that settings show.
+// one rounds to one decimal, as all settings do.
 func one(v float64) float64 { return answers.Round(v, 1) }
 
-// services fills in the services' profiles, and which fields come from them. A
-// weight in force counts as a service's if the service has the same.
+// services fills in the services' profiles, and the fields that come from them.
+// If a service has the current weight, it is named as its source.
 func (v *ProfileView) services(ctx context.Context, r store.Reader, s training.Scope, a *training.Athlete) error {
 	from := func(field, who string) {
 		if who == "" {

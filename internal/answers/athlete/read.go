@@ -19,15 +19,14 @@ import (
 // Query selects settings.
 type Query struct {
 	Day     training.Day
-	Sport   training.Discipline // zero is every sport
+	Sport   training.Discipline // zero means every sport
 	History bool                // with every dated value
 }
 
-// settingsMostChanges is the maximum number of dated values of a sport that are
-// shown.
+// settingsMostChanges is the maximum number of displayed dated values per sport.
 const settingsMostChanges = 40
 
-// ReadSettings answers q.
+// ReadSettings returns the settings that q selects.
 func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*SettingsView, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -74,7 +73,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return v, err
 }
 
-// ownWords returns the athlete's own settings for a sport that have no dates.
+// ownWords returns the undated settings that the athlete made for a sport.
 func ownWords(docs []document.Document, sport training.Discipline) (training.SportSettings, error) {
 	for _, d := range docs {
 		if d.ID == sport.String() {
@@ -84,7 +83,7 @@ func ownWords(docs []document.Document, sport training.Discipline) (training.Spo
 	return training.SportSettings{}, nil
 }
 
-// tell adds the values that the athlete's profile does not have.
+// tell adds the values that are not in the athlete's profile.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
@@ -100,8 +99,8 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 	}
 }
 
-// changes returns the dated values of a discipline, its own, those of its sport
-// and those for all sports, by day; with later only those after the day.
+// changes returns the dated values of a discipline, by day: its own, those of its
+// sport and those for all sports. If later is set, it returns only those after day.
 func changes(h training.History, sport training.Discipline, day training.Day, later bool) []Change {
 	var out []Change
 	for _, e := range h {
@@ -122,8 +121,7 @@ func changes(h training.History, sport training.Discipline, day training.Day, la
 	return out
 }
 
-// settingsShown returns the name and value under which a dated setting is
-// published.
+// settingsShown returns the published name and value of a dated setting.
 func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (string, float64) {
 	if k != training.KeyPaceZones {
 		return ShownSetting(k, sport, x)
@@ -134,7 +132,7 @@ func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (st
 	return "pace_zones_s_per_km", x
 }
 
-// services returns the services' settings that hold for a discipline, or for a
+// services returns the services' settings that apply to a discipline, or to a
 // part of it.
 func services(docs []document.Document, sport training.Discipline) ([]Service, error) {
 	var out []Service
@@ -177,39 +175,39 @@ func services(docs []document.Document, sport training.Discipline) ([]Service, e
 	return out, nil
 }
 
-// The greatest number of characters of a text in a row of a service's settings,
-// and of its words for sports.
+// These limit the characters of a text in a service's settings, and the number
+// of its words for sports.
 const (
 	maxOrder  = 40
 	mostTypes = 40
 )
 
-// SettingsView is the settings by sport as of a day.
+// SettingsView shows the settings by sport as of a day.
 type SettingsView struct {
 	answers.Heading
-	// Date is the day that the settings hold on.
+	// Date is the day to which the settings apply.
 	Date   training.Day `json:"date"`
 	Sports []Sport      `json:"sports"`
-	// LoadMethods lists the methods for the load of an activity, best first;
-	// absent for the usual order. It is for every sport.
+	// LoadMethods lists the methods for the load of an activity, best first. It
+	// applies to every sport and is absent for the usual order.
 	LoadMethods string        `json:"load_methods,omitempty"`
 	Services    []Service     `json:"services,omitempty"`
 	Truncated   bool          `json:"truncated,omitempty"`
 	Narrow      i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Sport is the settings of one sport. Zones are by their lower bounds; names
-// are the athlete's own where there are as many as zones.
+// Sport holds the settings of one sport. Zones are given by their lower bounds.
+// Their names are the athlete's if there are as many names as zones.
 type Sport struct {
 	SportSettings
 	SweetSpot     *Band           `json:"sweet_spot,omitempty"`
 	DefaultGearID string          `json:"default_gear_id,omitempty"`
-	Next          []Change        `json:"later,omitempty"`   // after the day
-	History       []Change        `json:"history,omitempty"` // all of it, if asked for
+	Next          []Change        `json:"later,omitempty"`   // after Date
+	History       []Change        `json:"history,omitempty"` // only if requested
 	Missing       answers.Missing `json:"missing,omitempty"`
 }
 
-// Band is the sweet spot in percent of FTP and, where that is known, in W.
+// Band is the sweet spot in percent of FTP and, if FTP is known, in W.
 type Band struct {
 	LowPct  float64      `json:"low_pct"`
 	HighPct float64      `json:"high_pct"`
@@ -218,9 +216,8 @@ type Band struct {
 	Since   training.Day `json:"since"`
 }
 
-// Change is a value that holds from a day on. AllSports reports that it was set
-// for every sport, and Of that it was set for more of the sport than the kind
-// shown.
+// Change is a value that applies from a day on. AllSports means that it was set for
+// every sport. Of is set if it was set for more of the sport than the kind shown.
 type Change struct {
 	Setting   string              `json:"setting"`
 	From      training.Day        `json:"from"`
@@ -229,14 +226,14 @@ type Change struct {
 	Of        training.Discipline `json:"of,omitzero"`
 }
 
-// Service holds a connected service's settings of some sports, with upper bounds of
-// zones, as services have them. Lapkeep computes with the settings in Sports.
+// Service holds a service's settings for some sports, with the upper bounds of
+// zones, as the service gives them. Lapkeep computes with the settings in Sports.
 type Service struct {
 	ID     string                `json:"sport_id"`
 	Source string                `json:"source"`
 	Sports []training.Discipline `json:"sports"`
-	// Types are the service's own words for the sports: it may have other
-	// thresholds on trails than on the road.
+	// Types are the service's own words for the sports. It may have different
+	// thresholds for trails and for roads.
 	Types         []string  `json:"types,omitempty"`
 	FTPW          float64   `json:"ftp_w,omitempty"`
 	IndoorFTPW    float64   `json:"indoor_ftp_w,omitempty"`

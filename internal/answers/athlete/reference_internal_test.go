@@ -12,8 +12,7 @@ import (
 	"lapkeep/test/naive/statistics"
 )
 
-// inputs returns a reference's activities as the store has them, in order of
-// day.
+// inputs converts a reference's activities to rows of the store, in order of day.
 func inputs(t *testing.T, list []statistics.Activity) []store.LoadInput {
 	t.Helper()
 	known := func(v float64) float64 {
@@ -37,8 +36,9 @@ func inputs(t *testing.T, list []statistics.Activity) []store.LoadInput {
 	return out
 }
 
-// TestProgressIsThatOfTheReference over random years, for each kind of period and
-// start of the week. The reference counts today as over; here it counts once it is.
+// TestProgressIsThatOfTheReference compares random years for each kind of
+// period and first day of the week. The reference counts today as over; here it
+// counts only once it is over.
 func TestProgressIsThatOfTheReference(t *testing.T) {
 	t.Parallel()
 	measures := map[training.GoalMeasure]struct {

@@ -23,8 +23,7 @@ type Installation struct {
 	Writes  string // none, safe or full
 }
 
-// StatusView holds the contents of the home, and what is missing for better
-// answers.
+// StatusView shows the contents of the home, and what is missing for better answers.
 type StatusView struct {
 	LocalDate training.Day                  `json:"local_date"`
 	TimeZone  string                        `json:"time_zone"`
@@ -35,29 +34,27 @@ type StatusView struct {
 	Store     StoreView                     `json:"store"`
 	Writes    string                        `json:"writes,omitempty"`
 	Imports   []ImportBrief                 `json:"last_imports"`
-	Sources   []servicevalues.ConnectedView `json:"sources"`         // services that are connected
-	Goals     i18n.Sentence                 `json:"goals,omitempty"` // how they stand, in a line
+	Sources   []servicevalues.ConnectedView `json:"sources"`         // connected services
+	Goals     i18n.Sentence                 `json:"goals,omitempty"` // their progress in one line
 	Better    []Advice                      `json:"for_better_answers"`
-	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // by the last upgrade
-	// MoreTools lists the toolsets that use_toolset offers, each with its
-	// purpose.
+	Changed   *ChangedView                  `json:"changed_numbers,omitempty"` // through the last upgrade
+	// MoreTools lists the toolsets that use_toolset offers, with their purposes.
 	MoreTools []string        `json:"more_tools,omitempty"`
 	Words     []i18n.Sentence `json:"words"`
 }
 
-// Brief names one athlete that calls may be about.
+// Brief identifies an athlete that calls may name.
 type Brief struct {
 	ID      training.AthleteID `json:"id"`
 	Name    string             `json:"name,omitempty"`
 	Default bool               `json:"default,omitempty"`
 	Demo    bool               `json:"demo,omitempty"`
-	// Access and Tags are a coach's rights to the athlete's account at a
-	// service, and the coach's tags; tags are included only if the athlete
-	// shares notes.
+	// Access and Tags are a coach's rights to the athlete's account at a service,
+	// and the coach's tags. Tags are only shown if the athlete shares notes.
 	Access string   `json:"access,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 
-	words bool // whether the audience may see what was written about them
+	words bool // whether the audience may see texts about them
 }
 
 // DataView counts the athlete's data in the store.
@@ -71,8 +68,8 @@ type DataView struct {
 	DerivedBehind int                    `json:"derived_behind"`
 }
 
-// StoreView names the place of the data on the athlete's machine. Assistants do
-// not see its size: it grows with what is hidden from them.
+// StoreView names the location of the data on the athlete's machine. Assistants
+// do not see its size, because hidden data add to it.
 type StoreView struct {
 	Home          string `json:"home"`
 	OriginalBytes int64  `json:"original_bytes,omitempty"`
@@ -84,12 +81,12 @@ type ImportBrief struct {
 	ID         string         `json:"id"`
 	FinishedAt string         `json:"finished_at,omitempty"`
 	Counts     map[string]int `json:"counts"`
-	// Failures say of the first files that were not read why; models do not learn
-	// the names of files.
+	// Failures gives the reasons for the first files that could not be read.
+	// Models do not see file names.
 	Failures []i18n.Sentence `json:"failures,omitempty"`
 }
 
-// Advice is one thing that would make answers better.
+// Advice is one measure that would improve answers.
 type Advice struct {
 	Missing string        `json:"missing"`
 	Effect  i18n.Sentence `json:"effect"`
@@ -98,7 +95,7 @@ type Advice struct {
 
 const shownImports = 3
 
-// Data from services are in their own rows.
+// Imports from services have separate rows.
 const (
 	syncRun     = "sync:"
 	mostSources = 5
@@ -121,10 +118,10 @@ func (v *StatusView) Connect(all []servicevalues.ConnectedView) {
 	}
 }
 
-// Tell adds sentences.
+// Tell adds sentences to the status.
 func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
 
-// relate fills in the coach's rights to each athlete's data.
+// relate fills in the coach's rights to the data of each athlete.
 func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	for i := range v.Athletes {
 		b := &v.Athletes[i]
@@ -145,11 +142,10 @@ func (v *StatusView) relate(c servicevalues.ConnectedView) {
 	}
 }
 
-// mostTags is the maximum number of an athlete's tags that are shown.
+// mostTags is the maximum number of displayed tags per athlete.
 const mostTags = 10
 
-// Status returns the contents of the home and what is missing for better
-// answers.
+// Status returns the contents of the home and what is missing for better answers.
 func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -257,8 +253,8 @@ func advise(
 	return out, nil
 }
 
-// thresholdAdvice counts the activities that have no load, or a load only
-// from heart rate, for want of a threshold.
+// thresholdAdvice counts the activities with no load, or only a load from heart
+// rate, because a threshold is missing.
 func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	var power, heart int
 	for i := range inputs {
@@ -290,7 +286,7 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	return out
 }
 
-// tell adds the state in sentences.
+// tell adds the state of the data in sentences.
 func (v *StatusView) tell(c store.Counts) {
 	if c.Activities == 0 {
 		v.Words = append(v.Words,

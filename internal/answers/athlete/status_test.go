@@ -134,8 +134,8 @@ func TestProfileOfEachAudience(t *testing.T) {
 	}
 }
 
-// TestACoachsAthletesAreToldAsTheyShare: what was written about an athlete goes
-// by their own sharing, and who is not here is counted alone.
+// TestACoachsAthletesAreToldAsTheyShare checks that texts about an athlete
+// follow their own sharing, and that athletes who are not here are only counted.
 func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 	t.Parallel()
 	for _, shares := range []bool{false, true} {
@@ -160,8 +160,8 @@ func TestACoachsAthletesAreToldAsTheyShare(t *testing.T) {
 	}
 }
 
-// TestWhoseWordAFieldIs: a service's value is shown beside ours, and one that
-// was taken over from it says so.
+// TestWhoseWordAFieldIs checks that a service's value is shown next to
+// Lapkeep's, and that an adopted value names its source.
 func TestWhoseWordAFieldIs(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{
@@ -223,7 +223,7 @@ func (s list) Primitives(ctx context.Context, sc training.Scope, kind string, _ 
 	}
 }
 
-// way goes from one place to another and wanders by some metres at both ends.
+// way returns a sketch from one place to another, off by up to byM metres at both ends.
 func way(rng *rand.Rand, from, to [2]float64, byM float64) *route.Sketch {
 	near := func(p [2]float64) route.Point {
 		d := byM / 111_195
@@ -258,7 +258,7 @@ func TestHomeAndWorkAreFound(t *testing.T) {
 	for range 20 {
 		all = append(all, way(rng, home, work, 30))
 	}
-	for i := range 30 { // elsewhere each time
+	for i := range 30 { // a different place each time
 		away := [2]float64{45 + float64(i)/10, 6}
 		all = append(all, way(rng, away, away, 10))
 	}
@@ -301,7 +301,8 @@ func TestNothingToPropose(t *testing.T) {
 	}
 }
 
-// TestABlurredZoneStillCoversAll: and its middle is hardly ever home.
+// TestABlurredZoneStillCoversAll checks that a blurred zone covers the original
+// one, and that its centre is rarely near home.
 func TestABlurredZoneStillCoversAll(t *testing.T) {
 	t.Parallel()
 	near := 0

@@ -13,12 +13,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ChangedView says which numbers of activities the last upgrade changed. Counts
-// of activities are left out if some activities are hidden from the caller.
+// ChangedView shows which values of activities the last upgrade changed. It
+// omits counts of activities if some activities are hidden from the caller.
 type ChangedView struct {
 	Date       training.Day        `json:"date"`
 	Activities int                 `json:"activities,omitempty"`
-	Metrics    []ChangedMetricView `json:"metrics"` // those of the most activities first
+	Metrics    []ChangedMetricView `json:"metrics"` // those with the most activities first
 	// MoreMetrics is the number of further metrics that changed.
 	MoreMetrics int `json:"more_metrics,omitempty"`
 }
@@ -30,15 +30,14 @@ type ChangedMetricView struct {
 	Most       []derive.ChangedNumber `json:"most"` // the greatest changes first
 }
 
-// The limits of the report on an upgrade, and the number of days for which it
-// is shown.
+// These limit the report on an upgrade, and the number of days for which it is shown.
 const (
 	changedDays    = 30
 	changedMetrics = 8
 )
 
-// Upgraded returns which numbers that the scope may see were changed by the last
-// upgrade; nil if there are none, or if the upgrade was long ago.
+// Upgraded returns the values that the last upgrade changed and that the scope
+// may see. It returns nil if there are none, or if the upgrade was long ago.
 func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (*ChangedView, error) {
 	c, ok, err := derive.ReadChanged(ctx, r, s.Athlete)
 	if err != nil || !ok {
@@ -86,8 +85,7 @@ func Upgraded(ctx context.Context, r store.Reader, s training.Scope, today train
 	return v, nil
 }
 
-// values returns the values of the named activities, as far as the scope may see
-// them.
+// values returns the values of the named activities that the scope may see.
 func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Changed) (map[training.ActivityID]training.Values, error) {
 	out := map[training.ActivityID]training.Values{}
 	var ids []training.ActivityID
@@ -107,8 +105,8 @@ func values(ctx context.Context, r store.Reader, s training.Scope, c derive.Chan
 	return out, err
 }
 
-// shownChanges returns the changes of a metric in activities that are visible with
-// their values, rounded as answers are.
+// shownChanges returns the changes of a metric in visible activities, with
+// rounded values.
 func shownChanges(m training.Metric, c derive.ChangedMetric, visible map[training.ActivityID]training.Values) []derive.ChangedNumber {
 	out := []derive.ChangedNumber{}
 	decimals := glossary.Decimals(m)

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Detail answers about one event.
+// Detail shows one event.
 type Detail struct {
 	answers.Heading
 	Event   FullEvent       `json:"event"`
@@ -39,15 +39,16 @@ type FullEvent struct {
 	ATLDays     float64           `json:"atl_days,omitempty"`
 	Plan        *training.PlanRef `json:"plan,omitempty"`
 	PushErrors  []string          `json:"push_errors,omitempty"`
-	// ReadOtherwise says how a service reads the text of the workout otherwise.
+	// ReadOtherwise says how a service's reading of the workout text differs.
 	ReadOtherwise []i18n.Sentence `json:"read_otherwise,omitempty"`
-	// Estimated says what values assume that do not follow from the steps alone.
+	// Estimated gives the assumptions behind values that do not follow from the
+	// steps alone.
 	Estimated answers.Missing `json:"estimated,omitempty"`
-	// Edited names the fields that are the athlete's own words.
+	// Edited names the fields that the athlete set.
 	Edited []string `json:"edited,omitempty"`
 }
 
-// maxPushErrors is the maximum number of failures of devices in an answer.
+// maxPushErrors is the maximum number of errors from devices in an answer.
 const maxPushErrors = 5
 
 // Get returns one event by its id or external id.
@@ -98,7 +99,7 @@ func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame,
 }
 
 // tellSteps shows the steps by the thresholds of the day, and how services read
-// them otherwise.
+// them differently.
 func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training.Scope, e *Event) error {
 	steps := e.Steps()
 	if len(steps) == 0 {
@@ -115,7 +116,7 @@ func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training
 	return err
 }
 
-// tellHidden names a field of text that the athlete keeps from assistants.
+// tellHidden adds a text field to missing if the athlete hides it from assistants.
 func tellHidden(ctx context.Context, r store.Reader, s training.Scope, m answers.Missing, field string) (answers.Missing, error) {
 	if s.Audience != training.AudienceModel {
 		return m, nil
@@ -179,8 +180,8 @@ func (d *Detail) tellMissing(e *Event) {
 	}
 }
 
-// Steps returns the steps of a session, with repeats not written out; nil for
-// none.
+// Steps returns the steps of a session, with repeats not expanded; nil if there
+// are none.
 func (e *Event) Steps() []training.WorkoutStep {
 	if e.steps != nil {
 		return e.steps
@@ -188,8 +189,8 @@ func (e *Event) Steps() []training.WorkoutStep {
 	return workouts.StructuredSteps(&e.Document, e.Description, e.Structure, e.Sport)
 }
 
-// Figures returns duration, distance and load of a session: as [Figure] found
-// them, or as stated.
+// Figures returns the duration, distance and load of a session: as found by
+// [Figure], or as stated.
 func (e *Event) Figures() workouts.Figures {
 	if e.figures != nil {
 		return *e.figures
@@ -197,8 +198,7 @@ func (e *Event) Figures() workouts.Figures {
 	return e.stated()
 }
 
-// Figure computes the figures of sessions from their steps, where nobody states
-// them.
+// Figure computes the figures of sessions from their steps, unless all are stated.
 func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Event) error {
 	var days *workouts.Days
 	for i := range events {
@@ -223,17 +223,17 @@ func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Even
 	return ctx.Err()
 }
 
-// mayHaveSteps reports a text or a structure that steps could be read from.
+// mayHaveSteps reports whether the event has a structure or a text with possible steps.
 func (e *Event) mayHaveSteps() bool {
 	return len(e.Structure.Steps) > 0 || strings.Contains(e.Description, "-")
 }
 
-// stated returns the figures stated by the athlete or a service.
+// stated returns the figures that the athlete or a service stated.
 func (e *Event) stated() workouts.Figures {
 	return workouts.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
 }
 
-// NoLoad returns why a session has no load.
+// NoLoad returns the reason why a session has no load.
 func (e *Event) NoLoad() i18n.Sentence {
 	if e.takes != nil && e.takes.Missing["load"] != "" {
 		return i18n.Sentencef("it has no load and no duration with an intensity_factor, and none can be computed from its steps: %s",
@@ -242,8 +242,8 @@ func (e *Event) NoLoad() i18n.Sentence {
 	return "it has no load and no duration with an intensity_factor; set one with update_event"
 }
 
-// OtherLength returns a sentence on a session that is planned for another time
-// than its steps take, "" for one that is not: devices and files follow the steps.
+// OtherLength returns a sentence on a session whose planned time differs from
+// that of its steps, and "" if they agree. Devices and files follow the steps.
 func (e *Event) OtherLength() i18n.Sentence {
 	if e.takes == nil || e.takes.DurationS == 0 || e.takes.Estimated["duration_s"] != "" {
 		return ""
@@ -257,8 +257,8 @@ func (e *Event) OtherLength() i18n.Sentence {
 		textclean.Line(e.Name, nameRunes), i18n.Clock(planned), i18n.Clock(e.takes.DurationS))
 }
 
-// InWatts lists the sessions of a sport and of some days whose steps ask for
-// watts, so that another FTP changes nothing of what they ask for.
+// InWatts lists the sessions of a sport on the given days whose steps have
+// targets in watts. Another FTP does not change these targets.
 func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport training.Discipline, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestFiguresFollowTheThreshold: what nobody states follows from the steps and
-// the FTP of the day, so a new FTP changes it and no stated load.
+// TestFiguresFollowTheThreshold checks that unstated figures follow from the
+// steps and the day's FTP, so that a new FTP changes them but no stated load.
 func TestFiguresFollowTheThreshold(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -26,13 +26,14 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 	s.put(t, e)
 	e.ID, e.Load, e.MovingTimeS = "e2", 33, 1800
 	s.put(t, e)
-	// A service states a load of the text that it had before.
+	// A service states the load of an earlier text.
 	s.docs = append(s.docs, document.Document{
 		ID: "e3", Days: calendar.DaysOf(&e), Own: []byte(`{"description":"- 1h 250w"}`),
 		Statements: []document.SourceLayer{{Source: "intervals", Body: []byte(
 			`{"category":"workout","name":"n","sport":"cycling","start_local":"` + string(e.Start) + `","description":"- 2h 250w","load":200,"moving_time_s":7200}`)}},
 	})
-	// What was planned here and sent is resolved here; what a service planned has its word.
+	// A session that was planned here and sent is resolved here; a service's own
+	// session keeps the service's figures.
 	for _, id := range []string{"sent", "intervals:7"} {
 		s.docs = append(s.docs, document.Document{
 			ID: id, Days: calendar.DaysOf(&e),
@@ -74,8 +75,8 @@ func TestFiguresFollowTheThreshold(t *testing.T) {
 	}
 }
 
-// TestAnEstimateSaysSo: what a load assumes beyond the steps is told beside it,
-// and why there is none where one would have to be invented.
+// TestAnEstimateSaysSo checks that a load is shown with the assumptions beyond
+// its steps, and that the reason is given if it would have to be invented.
 func TestAnEstimateSaysSo(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -110,8 +111,8 @@ func TestAnEstimateSaysSo(t *testing.T) {
 	}
 }
 
-// TestEachSessionHasItsOwnFigures: sessions whose texts are not to be seen, or
-// are the same beside other steps, take what their own steps take.
+// TestEachSessionHasItsOwnFigures checks that sessions use their own steps,
+// even if their texts are hidden or equal.
 func TestEachSessionHasItsOwnFigures(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -188,8 +189,8 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// TestAnEventIsKnownByEachOfItsIDs: ours, the service's, and the one that it
-// was made with.
+// TestAnEventIsKnownByEachOfItsIDs checks the id here, the service's id, and
+// the external id that it was created with.
 func TestAnEventIsKnownByEachOfItsIDs(t *testing.T) {
 	t.Parallel()
 	s := &home{docs: []document.Document{{
@@ -207,8 +208,8 @@ func TestAnEventIsKnownByEachOfItsIDs(t *testing.T) {
 	}
 }
 
-// TestListerFollowsChanges: what is kept is what a lister that keeps nothing
-// finds, whatever changed.
+// TestListerFollowsChanges checks that a cached list equals an uncached one
+// after any change.
 func TestListerFollowsChanges(t *testing.T) {
 	t.Parallel()
 	s := week(t)

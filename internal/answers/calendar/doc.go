@@ -1,12 +1,12 @@
-// Package calendar answers what is planned, what became of it and what follows
-// from it: the agenda, the coming races, the year by weeks.
+// Package calendar answers what is planned, how it was done and what would
+// follow from it: the agenda, upcoming races, the year by weeks.
 //
-// It holds the one matcher of planned and completed sessions, which everything
-// that compares the two uses. Projected values are never in the same field as
-// actual ones. The package writes nothing and reads no clock.
+// It holds the only matcher of planned and completed sessions; everything that
+// compares the two uses it. Projected values never share a field with actual
+// ones. The package writes nothing and reads no clock.
 //
-// # Printed
+// # Printed calendars
 //
-// A calendar as a page for printing and as Markdown, in the reader's language.
-// It must not know where a calendar is kept.
+// [Markdown] and [HTML] print a [Sheet] in the reader's language. They must not
+// know where a calendar is stored.
 package calendar

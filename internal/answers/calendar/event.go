@@ -17,22 +17,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Unpaired in [training.CalendarEvent.DoneBy] is the athlete's word that no
-// activity belongs to an event, whatever looks like it.
+// Unpaired in [training.CalendarEvent.DoneBy] is the athlete's statement that
+// no activity belongs to an event, however similar.
 const Unpaired = "none"
 
-// Event is an event of the calendar as its layers show it.
+// Event is an event of the calendar, composed from its layers.
 type Event struct {
 	training.CalendarEvent
 	Days    training.DayRange
-	Sources []string // who speaks of it, without the athlete
-	// Own are the fields that are the athlete's own words, where a source says
-	// others or the athlete paired the event.
+	Sources []string // sources of the event, without the athlete
+	// Own lists the fields that the athlete set, if a service also has the event
+	// or the athlete paired it.
 	Own []string
 	// Document is the stored form of the event.
 	Document document.Document
-	// steps are those that [Figure] read, figures and takes what they take; nil
-	// where nobody asked.
+	// steps, figures and takes are set by [Figure]; nil until then.
 	steps   []training.WorkoutStep
 	figures *workouts.Figures
 	takes   *workout.Takes
@@ -63,16 +62,16 @@ func Show(d document.Document) (Event, error) {
 	return e, nil
 }
 
-// off reports whether the event is an illness, an injury or a time off in which
-// nobody is expected to train.
+// off reports whether the event is an illness, an injury or time off during
+// which nobody is expected to train.
 func (e *Event) off() bool {
 	return e.Category.Away() && (e.Category != training.EventHoliday || e.Availability == training.Unavailable)
 }
 
-// Session reports whether the event is something to be done: a workout or a race.
+// Session reports whether the event is a workout or a race.
 func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
 
-// In lists the events that touch some days, by start.
+// In lists the events that overlap the given days, by start.
 func In(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {
@@ -101,8 +100,8 @@ func compareEvents(a, b Event) int {
 	return 0
 }
 
-// Find returns the event with an id, with a service's id ("intervals:123"), or
-// with the external id that it was created with.
+// Find returns the event with an id, a service's id ("intervals:123"), or the
+// external id that it was created with.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Event, error) {
 	d, err := r.Document(ctx, s, document.Events, id)
 	if err == nil {
@@ -128,7 +127,7 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Eve
 	return e, err
 }
 
-// saidAs reports whether a service knows the document by a reference.
+// saidAs reports whether a service has the document under a reference.
 func saidAs(d document.Document, ref string) bool {
 	return slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool {
 		id, ours := strings.CutPrefix(ref, s.Source+":")
@@ -142,7 +141,7 @@ func saidAs(d document.Document, ref string) bool {
 	})
 }
 
-// ByExternalID returns the events that have an external id, by it.
+// ByExternalID returns the events that have an external id, by that id.
 func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[string]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
 	if err != nil {
@@ -161,7 +160,7 @@ func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[st
 	return out, nil
 }
 
-// DaysOf returns the days that an event touches. Its end is exclusive.
+// DaysOf returns the days that an event covers. The end of an event is exclusive.
 func DaysOf(e *training.CalendarEvent) training.DayRange {
 	r := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
 	if e.End != "" {
@@ -174,24 +173,24 @@ func DaysOf(e *training.CalendarEvent) training.DayRange {
 	return r
 }
 
-// wall returns a local time in its canonical form; empty if it cannot be read.
+// wall returns a local time in its canonical form, or "" if it cannot be parsed.
 func wall(t training.LocalTime) training.LocalTime {
 	if t == "" {
 		return ""
 	}
 	read, err := training.ParseLocalTime(string(t))
 	if err != nil {
-		return "" // a service's slip: the day that the event is filed under stands
+		return "" // an error of the service: the day under which the event is filed applies
 	}
 	return read
 }
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 
-// Clock returns the time of day of the event, "" if only the day is meant.
+// Clock returns the time of day of the event, or "" if it has only a day.
 func (e *Event) Clock() string { return clock(e.Start) }
 
-// clock returns the time of day of a start, "" if only the day is meant.
+// clock returns the time of day of a start, or "" if it has only a day.
 func clock(t training.LocalTime) string {
 	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
 		return ""
@@ -199,7 +198,7 @@ func clock(t training.LocalTime) string {
 	return string(t[11:16])
 }
 
-// An Activity is what was done, as far as it is compared with a plan. Zero
+// An Activity is a recorded or entered activity, as compared with a plan. Zero
 // fields are unknown.
 type Activity struct {
 	ID         training.ActivityID
@@ -211,11 +210,11 @@ type Activity struct {
 	DistanceKm float64
 	GainM      float64
 	Load       float64
-	// Intervals are those that were found in it; nil where none were looked for.
+	// Intervals are the intervals found in it; nil if none were searched.
 	Intervals *efforts.Session
 }
 
-// Discipline returns what the activity was done in.
+// Discipline returns the discipline of the activity.
 func (a *Activity) Discipline() training.Discipline {
 	return training.DisciplineOf(a.Sport, a.SubSport)
 }
@@ -229,21 +228,21 @@ func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	}
 }
 
-// margin is how many days beside those that are asked about are read, so that
-// a pairing does not depend on where a question begins and ends.
+// margin is the number of days read on either side of the requested ones, so
+// that a pairing does not depend on the range of the question.
 const margin = 14
 
-// Agenda is planned and done over some days, paired.
+// Agenda holds the planned and completed sessions of a range of days, paired.
 type Agenda struct {
 	today  training.Day
-	days   training.DayRange // those that are known, without the margin
+	days   training.DayRange // without the margin
 	events []Event
 	done   []Activity
 	pairs  map[string]Pairing
-	usual  usual // where some session to come has no load
+	usual  usual // set if some upcoming session has no load
 }
 
-// Open reads the events of some days, and what became of them.
+// Open reads the events of the given days and pairs them with activities.
 func Open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
@@ -256,7 +255,7 @@ func withMargin(days training.DayRange) training.DayRange {
 	return training.DayRange{From: days.From - margin, To: days.To + margin}
 }
 
-// read reads the events of a range of days and its margin, with their duration,
+// read reads the events of the given days and the margin, with their duration,
 // distance and load.
 func read(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	events, err := In(ctx, r, s, withMargin(days))
@@ -266,8 +265,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope, days training.D
 	return events, Figure(ctx, r, s, events)
 }
 
-// Pair matches events of some days with activities. The events need not be in
-// the calendar; they must cover those days and a margin, in order.
+// Pair matches the events of the given days with activities. The events need
+// not be in the calendar; they must cover the days and the margin, in order.
 func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Agenda, error) {
 	b := &Agenda{today: f.Today, days: days, events: events}
 	wide := withMargin(days)
@@ -290,7 +289,7 @@ func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 	return b, err
 }
 
-// activities reads the activities of some days, without transitions.
+// activities reads the activities of the given days, without transitions.
 func activities(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
 	if days.Days() == 0 {
 		return nil, ctx.Err()
@@ -312,7 +311,7 @@ func activities(ctx context.Context, r store.Reader, s training.Scope, days trai
 	return out, nil
 }
 
-// resolve returns the ids here of the events' DoneBy.
+// resolve maps each DoneBy of the events to the id of an activity here.
 func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
 	out := map[string]training.ActivityID{}
 	for i := range events {
@@ -333,8 +332,7 @@ func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Eve
 	return out, nil
 }
 
-// Unplanned returns the activities of some days that are not paired with an
-// event.
+// Unplanned returns the activities of the given days that are not paired with an event.
 func (b *Agenda) Unplanned(days training.DayRange, sport training.Discipline) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
@@ -355,8 +353,7 @@ func (b *Agenda) Unplanned(days training.DayRange, sport training.Discipline) []
 	return out
 }
 
-// races returns the races from today on, by day; of every sport if sport is
-// empty.
+// races returns the races from today on, by day; of every sport if sport is zero.
 func races(events []Event, today training.Day, sport training.Discipline) []*Event {
 	var out []*Event
 	for i := range events {
@@ -368,13 +365,13 @@ func races(events []Event, today training.Day, sport training.Discipline) []*Eve
 	return out
 }
 
-// Events returns the agenda's events, which must not be changed.
+// Events returns the agenda's events, which must not be modified.
 func (b *Agenda) Events() []Event { return b.events }
 
-// Done returns the activities on the days of the agenda and its margin.
+// Done returns the activities in the days of the agenda and its margin.
 func (b *Agenda) Done() []Activity { return b.done }
 
-// Paired returns the pairing of the event with an id.
+// Paired returns the pairing of the event with the given id.
 func (b *Agenda) Paired(id string) (Pairing, bool) {
 	p, ok := b.pairs[id]
 	return p, ok

@@ -14,10 +14,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The views of a calendar.
+// These are the views of a calendar.
 const (
-	ViewAgenda   = "agenda"   // day by day, what was planned and what became of it
-	ViewUpcoming = "upcoming" // sessions and races to come, and what follows from them
+	ViewAgenda   = "agenda"   // day by day, planned and completed
+	ViewUpcoming = "upcoming" // upcoming sessions and races, and what would follow from them
 	ViewAnnual   = "annual"   // weeks, phases and races
 )
 
@@ -30,35 +30,32 @@ const (
 	// MaxDays is the maximum number of days in one question.
 	MaxDays = 400
 
-	// listedRunes is the length to which a list shows a text; get_event shows
-	// all of it.
+	// listedRunes is the maximum length of a text in a list; get_event shows all of it.
 	listedRunes = 1000
 
 	maxExtras = 30
 	maxPhases = 40
 	maxRaces  = 20
-	// racesProjected is how many of the next races have their form projected.
+	// racesProjected is the number of races with a projection.
 	racesProjected = 3
-	// raceDays is how far ahead races are looked for.
+	// raceDays is the number of days ahead in which races are searched.
 	raceDays = 365
 )
 
 // Query asks for a calendar.
 type Query struct {
-	// Days is the range, or empty for the view's own.
+	// Days is the range; nil means the view's default.
 	Days       *training.DayRange
 	View       string                   // ViewAgenda if empty
-	Categories []training.EventCategory // of the events shown; none is all
-	// States are those of the sessions shown; none is all. With some there are
-	// no weeks, no races unless a projection is asked for, and steps only of
-	// what is to come.
+	Categories []training.EventCategory // of the events shown; none means all
+	// States selects sessions by state; none means all. If it is set, there are no
+	// weeks, races only with a projection, and steps only for upcoming sessions.
 	States  []State
-	Sport   training.Discipline // of sessions and activities; zero is all
-	BySport bool                // parts weeks by sport
-	// ProjectTo is the day up to which planned load is projected, 0 for none.
+	Sport   training.Discipline // of sessions and activities; zero means all
+	BySport bool                // splits weeks by sport
+	// ProjectTo is the last day of the projection from planned load, 0 for none.
 	ProjectTo training.Day
-	// Apart are sessions to come that are not in the calendar and are projected
-	// too.
+	// Apart are upcoming sessions outside the calendar that the projection includes.
 	Apart []Coming
 	Limit int // MaxRows if 0
 }
@@ -75,7 +72,7 @@ func defaultDays(view string, f answers.Frame) training.DayRange {
 	return training.DayRange{From: week, To: week + 2*7 - 1}
 }
 
-// List answers q.
+// List returns the calendar that q asks for.
 func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	if q.View == "" {
 		q.View = ViewAgenda
@@ -116,11 +113,11 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 	return v, ctx.Err()
 }
 
-// viewBytes bounds a calendar, so that an answer stays under 32 KB.
+// viewBytes is the maximum size of a calendar, so that an answer stays under 32 KB.
 const viewBytes = 28_000
 
-// textBytes limits events with their texts and steps; those of a week stay
-// below it unless they are long.
+// textBytes is the maximum size of events with texts and steps. The events of a
+// week usually fit.
 const textBytes = 16_000
 
 // fit drops texts and rows from the ends of the lists until the answer fits.
@@ -167,8 +164,8 @@ func check(days training.DayRange, q Query, f answers.Frame) error {
 	return nil
 }
 
-// tellRows lists the events of the range. The annual view shows no single
-// sessions and no targets, which its weeks hold, unless they are asked for.
+// tellRows lists the events of the range. Unless requested, the annual view
+// omits sessions and targets, which are in its weeks.
 func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	if q.View == ViewUpcoming {
 		days.From = max(days.From, b.today)
@@ -210,11 +207,11 @@ func (v *View) tellRows(b *Agenda, days training.DayRange, q Query) {
 	}
 }
 
-// inState reports whether sessions of a state are asked for; all are, unless
-// some states are named.
+// inState reports whether the query includes sessions in state s. A query
+// without states includes all.
 func (q *Query) inState(s State) bool { return len(q.States) == 0 || slices.Contains(q.States, s) }
 
-// listed returns the row of an event, false if its state is not asked for.
+// listed returns the row of an event, and false if the query excludes its state.
 func (b *Agenda) listed(e *Event, q *Query) (EventRow, bool) {
 	row := b.Row(e)
 	if !q.inState(row.Status) {
@@ -237,7 +234,7 @@ func (v *View) cut(how i18n.Sentence) {
 	}
 }
 
-// tellClashes warns of sessions to come during an illness or the like.
+// tellClashes warns of upcoming sessions during an illness, injury or time off.
 func (v *View) tellClashes(b *Agenda, days training.DayRange) {
 	var coming []*Event
 	for i := range b.events {
@@ -249,7 +246,7 @@ func (v *View) tellClashes(b *Agenda, days training.DayRange) {
 	v.Notes = append(v.Notes, Clashes(coming, b.events)...)
 }
 
-// shows reports whether an event is to be listed.
+// shows reports whether the list includes an event.
 func (q Query) shows(e *Event) bool {
 	if e.Sport != "" && !q.Sport.Has(e.Discipline()) {
 		return false
@@ -267,12 +264,12 @@ func (q Query) shows(e *Event) bool {
 	return true
 }
 
-// stretch reports whether a category covers a span of time.
+// stretch reports whether a category covers a period of time.
 func stretch(c training.EventCategory) bool {
 	return c == training.EventPlan || c == training.EventSeasonStart || c.Away()
 }
 
-// tellComing adds the races to come and what follows from what is planned.
+// tellComing adds upcoming races and the projection of the plan.
 func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Query, days training.DayRange) error {
 	if q.View == ViewUpcoming && q.ProjectTo == 0 {
 		q.ProjectTo = p.last(days.To)
@@ -302,10 +299,9 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Agenda, q Qu
 	return nil
 }
 
-// Lister lists calendars. It keeps the events of the last days that were asked
-// for, with what they take and what was done of them, and the load up to today,
-// until anything changes: to find them is most of an answer. It is safe for
-// concurrent use.
+// Lister lists calendars. Until anything changes, it keeps the events of the last
+// ranges of days with their figures and activities, and the load up to today,
+// since reading them takes most of the time. It is safe for concurrent use.
 type Lister struct {
 	opened  cache.Cache[agendaKey, *Agenda]
 	courses cache.Cache[coursesKey, *fitness.Courses]
@@ -323,24 +319,24 @@ type coursesKey struct {
 	sport training.Discipline
 }
 
-// mostKept is how many ranges of days are kept, each of a year and more: the
-// views without a range of their own have one in common.
+// mostKept is the number of cached ranges, each of a year or more. All views
+// share one range, unless a question names its own days.
 const mostKept = 2
 
-// NewLister makes a lister; it reads nothing yet.
+// NewLister returns an empty lister; it reads nothing yet.
 func NewLister() *Lister {
 	l := &Lister{}
 	l.opened.Most, l.courses.Most = mostKept, mostKept
 	return l
 }
 
-// recentDays is how far back the agenda of these weeks goes: a month of a calendar
-// begins in it, whichever day of the month it is.
+// recentDays is the number of days before this week in the shared agenda. A
+// monthly calendar always begins within them.
 const recentDays = 6 * 7
 
-// agendas returns the agenda for a question and the one ahead of today. The weeks
-// around today, which nearly every question is about, and everything ahead
-// share one agenda.
+// agendas returns the agenda for a question and the one from today on. One
+// agenda covers both the future and the weeks around today, which are in nearly
+// every question.
 func (l *Lister) agendas(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
 ) (of, ahead *Agenda, err error) {
@@ -357,19 +353,19 @@ func (l *Lister) agendas(
 	return of, ahead, err
 }
 
-// open returns a cached agenda, which must not be changed.
+// open returns a cached agenda, which must not be modified.
 func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Agenda, error) {
 	return l.opened.Get(ctx, r, agendaKey{s, f, days}, func() (*Agenda, error) { return Open(ctx, r, s, f, days) })
 }
 
-// load returns the start of projections of a sport's load.
+// load returns the courses from which a sport's load is projected.
 func (l *Lister) load(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Discipline,
 ) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 
-// Clashes returns a sentence for each illness, injury or time off in which
+// Clashes returns a sentence for each illness, injury or time off during which
 // sessions are planned.
 func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 	var out []i18n.Sentence

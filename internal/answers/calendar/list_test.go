@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// home is an athlete in memory with a calendar.
+// home is an athlete with a calendar, in memory.
 type home struct {
 	*answerstest.FitnessStore
 	docs []document.Document
@@ -91,7 +91,7 @@ func list(t testing.TB, s *home, q calendar.Query) *calendar.View {
 
 const monday = today - 4
 
-// week returns a week of plans, some of them done.
+// week returns a week of planned workouts, some of them done.
 func week(t testing.TB) *home {
 	t.Helper()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -201,13 +201,13 @@ func TestAPairingDoesNotDependOnTheRange(t *testing.T) {
 	}
 }
 
-// TestTheProjectionIsThatOfTheAnalysisOfLoad: to the number, for the days to
-// come and for the day of a race.
+// TestTheProjectionIsThatOfTheAnalysisOfLoad checks that both give equal
+// numbers, for future days and for the day of a race.
 func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	t.Parallel()
 	s := week(t)
 	v := list(t, s, calendar.Query{View: calendar.ViewUpcoming})
-	planned := map[training.Day]float64{today + 2: 80, today + 3: 22.5, today + 10: 120} // the second is what is usual
+	planned := map[training.Day]float64{today + 2: 80, today + 3: 22.5, today + 10: 120} // the second value is the usual load
 	want, err := fitness.TrainingLoad(t.Context(), s, answerstest.FitnessModel, frame, fitness.LoadQuery{
 		Days: training.DayRange{From: today, To: today}, Calendar: planned, ProjectDays: 10,
 	})
@@ -235,8 +235,8 @@ func TestTheProjectionIsThatOfTheAnalysisOfLoad(t *testing.T) {
 	}
 }
 
-// TestAProjectionHasItsBasisOrIsAbsent: what nobody planned is no fitness on
-// the day of a race.
+// TestAProjectionHasItsBasisOrIsAbsent checks that a race has no projected
+// fitness without a plan.
 func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	t.Parallel()
 	s := week(t)
@@ -260,8 +260,8 @@ func TestAProjectionHasItsBasisOrIsAbsent(t *testing.T) {
 	}
 }
 
-// TestAWeekIsOneCall: a list shows the texts of workouts and their steps, the
-// first of them where all would be too much.
+// TestAWeekIsOneCall checks that a list shows workouts with texts and steps,
+// only for the first ones if all would be too long.
 func TestAWeekIsOneCall(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -287,7 +287,8 @@ func TestAWeekIsOneCall(t *testing.T) {
 	}
 }
 
-// TestEmptyWeeksAreLeftOut, and one that runs says so.
+// TestEmptyWeeksAreLeftOut checks that empty weeks are left out, and that the
+// current week says that it is not over.
 func TestEmptyWeeksAreLeftOut(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -327,8 +328,8 @@ func TestTheYearIsWeeksPhasesAndRaces(t *testing.T) {
 	}
 }
 
-// TestAListTellsWhatWasSaidOfEvents: the tags, the kind of the sport and the
-// flags of each, the words of phases, and the note that a plan has on a week.
+// TestAListTellsWhatWasSaidOfEvents checks the tags, sub-sport and flags of
+// events, the texts of phases, and the note of a plan on a week.
 func TestAListTellsWhatWasSaidOfEvents(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -377,7 +378,7 @@ func TestFiltersAndLimits(t *testing.T) {
 	}); len(v.Events) != 1 || v.Unplanned != nil {
 		t.Errorf("races are %+v, unplanned %v", v.Events, v.Unplanned)
 	}
-	if v := list(t, s, calendar.Query{Days: days, Sport: run.Plain()}); len(v.Events) != 4 { // two runs, and what names no sport
+	if v := list(t, s, calendar.Query{Days: days, Sport: run.Plain()}); len(v.Events) != 4 { // two runs, and events without a sport
 		t.Errorf("runs are %+v", v.Events)
 	}
 	if v := list(t, s, calendar.Query{Days: days, Limit: 2}); len(v.Events) != 2 || !v.Cut || v.Narrow == "" {
@@ -397,8 +398,8 @@ func TestFiltersAndLimits(t *testing.T) {
 	}
 }
 
-// TestSessionsByState: those of a state are the rows that have it in the whole
-// list, and nothing else is told.
+// TestSessionsByState checks that a list by state has exactly the rows of the
+// full list in that state.
 func TestSessionsByState(t *testing.T) {
 	t.Parallel()
 	s := week(t)
@@ -429,7 +430,7 @@ func TestSessionsByState(t *testing.T) {
 			t.Errorf("%s: %v without a plan", state, v.Unplanned)
 		}
 	}
-	if seen != 8 { // all but the phase and the target of the week
+	if seen != 8 { // all except the phase and the target of the week
 		t.Errorf("%d sessions have a state", seen)
 	}
 }

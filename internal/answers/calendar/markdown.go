@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Markdown writes the sheet as Markdown with a table for each week.
+// Markdown returns the sheet as Markdown with a table for each week.
 func Markdown(sheet *Sheet, title string, say workout.Say) []byte {
 	m := markdown{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(m, "# %s\n\n", m.cell(title))
@@ -75,7 +75,7 @@ func (m markdown) row(cells ...string) {
 	m.WriteString("|\n")
 }
 
-// cell escapes a text of others for a table, so that nothing of it is markup.
+// cell escapes a text from others for a table, so that none of it is markup.
 func (m markdown) cell(s string) string {
 	return escaper.Replace(textclean.Line(s, textclean.NameRunes))
 }
@@ -84,7 +84,7 @@ var escaper = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`,
 )
 
-// style is light and plain: a word shows the state, colour only helps.
+// style is light and plain: words show the state, and colour only helps.
 const style = `body{font:14px/1.35 system-ui,sans-serif;color:#222;background:#fff;margin:1.5rem}
 h1{font-size:1.4rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:1.25rem 0 .4rem}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
@@ -97,7 +97,7 @@ ul{list-style:none;padding:0;margin:.5rem 0}li{display:inline-block;margin:0 1re
 @media print{body{margin:0;font-size:9pt}@page{size:landscape;margin:10mm}section{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`
 
-// HTML writes the sheet as an HTML page that fetches nothing.
+// HTML returns the sheet as an HTML page that loads nothing.
 func HTML(sheet *Sheet, title, language string, say workout.Say) []byte {
 	p := page{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(p, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">", html.EscapeString(language))
@@ -128,7 +128,8 @@ func (p page) legends() {
 	p.WriteString("</ul>\n")
 }
 
-// section writes one month: a row a week, with the week's sums where it begins.
+// section writes one month with a row per week, including the sums of the weeks
+// that begin in the month.
 func (p page) section(month training.DayRange) {
 	fmt.Fprintf(p, "<section><h2>%s</h2><table><thead><tr>", p.text(p.month(month.From)))
 	first := month.From.WeekStart(p.sheet.Week)
@@ -220,7 +221,7 @@ func (e *Event) Planned() workout.Workout {
 }
 
 // ICal converts the event to iCalendar, at its time in a zone. A workout has a
-// line for each step by the thresholds of its day.
+// line for each step, by the thresholds of its day.
 func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone *time.Location) workoutfile.Event {
 	out := workoutfile.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
@@ -243,18 +244,18 @@ func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone
 	return out
 }
 
-// FileOptions say how a calendar is written as a file.
+// FileOptions controls how a calendar is written as a file.
 type FileOptions struct {
 	Days  training.DayRange
 	Say   workout.Say
 	Stamp time.Time
 	Zone  *time.Location
-	// Others leaves out what is not for others to read: what a service hides,
-	// illness and injury, settings of a model.
+	// Others omits entries that are not for others to read: those that a service
+	// hides, illness and injury, model settings.
 	Others bool
 }
 
-// File returns the events of some days as iCalendar.
+// File returns the events of the given days as iCalendar.
 func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) ([]byte, error) {
 	events, err := In(ctx, r, s, o.Days)
 	if err != nil {
@@ -273,7 +274,7 @@ func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) 
 	return workoutfile.WriteICal(all, workoutfile.ICalOptions{Name: "Lapkeep"}), ctx.Err()
 }
 
-// public reports a category that is for others to see.
+// public reports whether others may see a category.
 func public(c training.EventCategory) bool {
 	switch c {
 	case training.EventWorkout, training.EventRaceA, training.EventRaceB, training.EventRaceC, training.EventNote, training.EventTarget,
@@ -283,14 +284,14 @@ func public(c training.EventCategory) bool {
 	return false
 }
 
-// Planner finds the planned sessions that activities were done by.
+// Planner finds the planned sessions of activities.
 type Planner struct {
 	Store store.Reader
 	Frame answers.Frame
 }
 
-// PlanOf returns the workout or race that is paired with an activity of a day;
-// nil if there is none. It has no steps if its text was never parsed.
+// PlanOf returns the workout or race that is paired with an activity on a day,
+// or nil if there is none. It has no steps if its text was never parsed.
 func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
 	b, err := Open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
 	if err != nil {

@@ -10,49 +10,49 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The ways in which an event and an activity find each other, the strongest
-// first.
+// These are the ways to pair an event with an activity, the strongest first.
 const (
-	ByAthlete = "athlete"  // the athlete said so
-	BySource  = "source"   // the calendar's own pairing
+	ByAthlete = "athlete"  // the athlete paired them
+	BySource  = "source"   // the calendar paired them
 	BySameDay = "same_day" // the same day and sport
-	ByMoved   = "moved"    // done on another day of its week, or on one beside its own
+	ByMoved   = "moved"    // done on another day of its week, or one day earlier or later
 )
 
-// A Pairing is what became of a planned session.
+// A Pairing says how a planned session was done.
 type Pairing struct {
 	By string
-	// Activity is nil if the calendar pairs the event with one that is not here.
+	// Activity is nil if the calendar pairs the event with an activity that is not here.
 	Activity *Activity
-	// Repeats are those that were done of those that its steps ask for.
+	// Repeats compares the completed repeats with those in the steps.
 	Repeats Repeats
 }
 
-// Repeats counts the work of a session that asks for work again and again; the
-// zero value is one that does not, or where the intervals are not known.
+// Repeats counts the repeats of a session. It is zero if the session has none,
+// or if the intervals are unknown.
 type Repeats struct {
 	Done  int `json:"done"`
 	Asked int `json:"asked"`
-	// Work is the share of their time or way that was done in whatever pieces.
+	// Work is the completed share of their time or distance, regardless of the pieces.
 	Work float64 `json:"-"`
 }
 
-// Matching is what pairing follows beside planned and done.
+// Matching is the input for pairing besides events and activities.
 type Matching struct {
-	// Paired says what an event's DoneBy is here; one that is not here is not in it.
+	// Paired maps each DoneBy of an event to an activity; it omits activities that
+	// are not here.
 	Paired map[string]training.ActivityID
 	Today  training.Day
-	Week   time.Weekday // on which a week begins
-	// Repeats counts for an event and an activity; nil counts none.
+	Week   time.Weekday // first day of a week
+	// Repeats counts repeats for an event and an activity; nil counts none.
 	Repeats func(*Event, *Activity) Repeats
 }
 
-// Match pairs planned sessions with what was done, by event id. The athlete's
-// own pairing wins, then the calendar's. Of the others, those are paired that
-// are of one sport, the most alike first: what is about as much on the same
-// day; then what is as much on another day of the session's week or a day beside
-// it; then what is left of a day. A race is done on its own day only. Two that are
-// more alike crosswise than by their days were exchanged. Each activity is paired once.
+// Match pairs planned sessions with activities, by event id. Pairings by the
+// athlete come first, then those in the calendar. The remaining ones need the same
+// sport, and the most similar are paired first: similar amounts on the same day;
+// then similar amounts on another day of the session's week or on an adjacent day;
+// then what remains on a day. A race counts only on its own day. Two pairs are
+// swapped if that makes them more similar. Each activity is paired at most once.
 func Match(events []Event, done []Activity, by Matching) map[string]Pairing {
 	m := matcher{Matching: by, events: events, done: done, out: map[string]Pairing{}, taken: make([]bool, len(done))}
 	m.said(true)
@@ -74,7 +74,7 @@ type matcher struct {
 	chosen []*candidate
 }
 
-// said makes the pairs that the athlete (own) or the calendar names.
+// said adds the pairs that the athlete (own) or the calendar names.
 func (m *matcher) said(own bool) {
 	for i := range m.events {
 		e := &m.events[i]
@@ -104,7 +104,7 @@ func (m *matcher) repeats(e *Event, a *Activity) Repeats {
 	return m.Repeats(e, a)
 }
 
-// candidate is an event and an activity that could belong together.
+// candidate is an event and an activity that may belong together.
 type candidate struct {
 	event, done int
 	apart       training.Day
@@ -148,13 +148,13 @@ func (m *matcher) candidate(event, done int) (candidate, bool) {
 	return c, c.fit != unfit
 }
 
-// within reports whether a session of one day may have been done on another: a
-// day apart at most, or in the same week.
+// within reports whether a session planned for one day may have been done on
+// another: at most a day apart, or in the same week.
 func (m *matcher) within(planned, done, apart training.Day) bool {
 	return apart <= 1 || planned.WeekStart(m.Week) == done.WeekStart(m.Week)
 }
 
-// nearest pairs what is left among some candidates.
+// nearest pairs the remaining events and activities among some candidates.
 func (m *matcher) nearest(all []candidate, among func(*candidate) bool) {
 	for i := range all {
 		c := &all[i]
@@ -174,7 +174,7 @@ func (m *matcher) choose(c *candidate) {
 	m.taken[c.done], m.out[m.events[c.event].ID] = true, p
 }
 
-// exchange crosses two pairs that are more alike so, again until none is.
+// exchange swaps two pairs if that makes them more similar, until no swap does.
 func (m *matcher) exchange(all []candidate) {
 	if len(m.chosen) < 2 {
 		return
@@ -204,7 +204,7 @@ func (m *matcher) exchange(all []candidate) {
 }
 
 // better reports whether two pairs should be swapped: the swap makes them more
-// similar, or equally similar on one day and in the order of time.
+// similar, or equally similar on one day and in chronological order.
 func (m *matcher) better(a, b *candidate, crossed float64) bool {
 	if gain := a.cost + b.cost - crossed; gain > least || gain < -1e-9 {
 		return gain > least
@@ -216,15 +216,15 @@ func (m *matcher) better(a, b *candidate, crossed float64) bool {
 	return order*cmp.Compare(a.event, b.event) < 0
 }
 
-// The costs by which pairs are weighed, in the logarithm of a ratio: 0.69 is an
-// activity of half or twice the length.
+// These are the costs of pairs, as logarithms of a ratio: 0.69 is an activity
+// of half or twice the length.
 const (
-	// another day costs movedFirst, and each further one movedMore.
+	// Another day costs movedFirst, and each further day movedMore.
 	movedFirst, movedMore = 0.25, 0.05
-	// sportless is the cost of a session of any sport: one that names the sport
-	// of the activity comes first.
+	// sportless is the cost of a session without a sport: one that names the
+	// activity's sport is preferred.
 	sportless = 0.3
-	// least is by how much two pairs must be more alike crosswise.
+	// least is the minimum gain from swapping two pairs.
 	least = 0.05
 )
 
@@ -235,8 +235,8 @@ func movedCost(apart training.Day) float64 {
 	return movedFirst + movedMore*float64(apart-1)
 }
 
-// sameSport reports whether a session counts for a planned sport. A plan
-// without a sport, or for cross training, matches any.
+// sameSport reports whether an activity may count for a session of the planned
+// sport. A session without a sport, or for cross training, matches any.
 func sameSport(planned, done training.Sport) bool {
 	onFoot := func(s training.Sport) bool { return s == training.Walking || s == training.Hiking }
 	return anySport(planned) || planned == done || onFoot(planned) && onFoot(done)
@@ -244,7 +244,7 @@ func sameSport(planned, done training.Sport) bool {
 
 func anySport(planned training.Sport) bool { return planned == "" || planned == training.Other }
 
-// shares calls f with planned and done of each value that both have.
+// shares calls each with the planned and completed amount of each value that both have.
 func shares(e *Event, a *Activity, each func(name string, planned, done float64)) {
 	f := e.Figures()
 	for _, v := range []struct {
@@ -257,8 +257,8 @@ func shares(e *Event, a *Activity, each func(name string, planned, done float64)
 	}
 }
 
-// unlike returns how much an activity differs from the plan, 0 if it matches
-// exactly. One that cannot be compared counts like one of half the length.
+// unlike returns how much an activity differs from the plan; 0 means no
+// difference. One that cannot be compared counts like one of half the length.
 func unlike(e *Event, a *Activity) float64 {
 	sum, n := 0.0, 0
 	shares(e, a, func(_ string, planned, done float64) {
@@ -279,8 +279,8 @@ func unlike(e *Event, a *Activity) float64 {
 	return cost
 }
 
-// unlike returns how much the repeats differ from the plan: 0 if all were done;
-// none counts like half the length.
+// unlike returns how much the repeats differ from the plan: 0 if all were done,
+// and as much as half the length if none was.
 func (r Repeats) unlike() float64 {
 	if r.Asked == 0 {
 		return 0
@@ -288,24 +288,24 @@ func (r Repeats) unlike() float64 {
 	return math.Ln2 * (1 - r.share())
 }
 
-// share returns which share of the planned repeats was done, in the same pieces
-// or as the same amount of work.
+// share returns the completed share of the planned repeats, by their number or
+// by the amount of work, whichever is larger.
 func (r Repeats) share() float64 { return min(1, max(r.Work, float64(r.Done)/float64(r.Asked))) }
 
 // none reports whether none of the planned repeats was done.
 func (r Repeats) none() bool { return r.Asked > 0 && r.share() == 0 }
 
-// The shares in percent of what was planned, of the first value that can be
-// compared, between which an activity is taken for a session.
+// An activity counts for a session between these percentages of the plan, by
+// the first value that both have.
 const (
-	begunPct  = 25  // below it is something else, even on the session's own day
-	halfPct   = 50  // what is less is first looked for on other days
-	enoughPct = 80  // from here a session is done; moved is only what was done
-	morePct   = 150 // what is more on another day is another session
+	begunPct  = 25  // below this, it is something else, even on the session's own day
+	halfPct   = 50  // below this, other days are searched first
+	enoughPct = 80  // from here on, a session is done; only such a session can be moved
+	morePct   = 150 // above this, an activity on another day is another session
 )
 
 // percent returns an activity in percent of a session, by the first value that
-// both have; false if there is none.
+// both have, and false if there is none.
 func percent(e *Event, a *Activity) (float64, bool) {
 	p, found := 0.0, false
 	shares(e, a, func(_ string, planned, done float64) {
@@ -316,12 +316,12 @@ func percent(e *Event, a *Activity) (float64, bool) {
 	return p, found
 }
 
-// fit says how well an activity fits a session, apart from its cost.
+// fit says how well an activity fits a session, regardless of its cost.
 type fit int
 
 const (
-	unfit  fit = iota // it is another
-	poorly            // on its day, but little or too much of it, or without its repeats
+	unfit  fit = iota // it is something else
+	poorly            // on its day, but too little or too much of it, or without its repeats
 	well
 )
 

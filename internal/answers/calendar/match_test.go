@@ -37,7 +37,7 @@ func did(id string, day training.Day, sport training.Sport, minutes float64) cal
 	return calendar.Activity{ID: training.ActivityID(id), Day: day, Hour: 8, Sport: sport, DurationS: minutes * 60}
 }
 
-// shown returns pairings as "event activity by".
+// shown returns pairings in the form "activity by", by event.
 func shown(pairs map[string]calendar.Pairing) map[string]string {
 	out := map[string]string{}
 	for id, p := range pairs {
@@ -62,7 +62,7 @@ type matchCase struct {
 	want   map[string]string
 }
 
-// sameDay returns the cases of pairings by day and sport.
+// sameDay returns cases of pairing by day and sport.
 func sameDay() map[string]matchCase {
 	return map[string]matchCase{
 		"nothing done": {[]calendar.Event{session("a", yesterday, ride, 60)}, nil, map[string]string{}},
@@ -104,7 +104,7 @@ func sameDay() map[string]matchCase {
 	}
 }
 
-// moved returns the cases of sessions that were done on another day.
+// moved returns cases of sessions that were done on another day.
 func moved() map[string]matchCase {
 	return map[string]matchCase{
 		"moved by a day": {
@@ -175,7 +175,7 @@ func moved() map[string]matchCase {
 	}
 }
 
-// said returns the cases of pairings by word.
+// said returns cases of pairings that the athlete or a source states.
 func said() map[string]matchCase {
 	return map[string]matchCase{
 		"the source's pairing wins": {
@@ -229,8 +229,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestRepeatsTellSessionsApart: two of one length that changed days are told
-// apart by what was done in them.
+// TestRepeatsTellSessionsApart checks that two sessions of equal length that
+// changed days are distinguished by their repeats.
 func TestRepeatsTellSessionsApart(t *testing.T) {
 	t.Parallel()
 	events := []calendar.Event{session("800s", before, run, 60), session("easy", yesterday, run, 60)}
@@ -274,8 +274,8 @@ func priced(e *calendar.Event, a *calendar.Activity) (price float64, turn int, o
 	return 0, 0, false
 }
 
-// slowly pairs by looking through every pair for the next, as Match does before
-// it exchanges, and gives what all pairs cost.
+// slowly pairs by searching all pairs for the next one, as Match does before it
+// swaps, and returns the total cost of the pairs.
 func slowly(events []calendar.Event, done []calendar.Activity) (pairs map[string]string, cost float64) {
 	pairs = map[string]string{}
 	taken := map[int]bool{}
@@ -301,7 +301,7 @@ func slowly(events []calendar.Event, done []calendar.Activity) (pairs map[string
 	return pairs, cost
 }
 
-// byDay returns the pairs of each day's events, whichever of them has which.
+// byDay returns the pairs of each day, regardless of which event has which activity.
 func byDay(events []calendar.Event, pairs map[string]string) map[training.Day][]string {
 	out := map[training.Day][]string{}
 	for i := range events {
@@ -347,9 +347,8 @@ func TestMatchIsAsASlowOne(t *testing.T) {
 			}
 			used[p.Activity.ID] = true
 		}
-		// Exchanged pairs are more alike than those that they were; without any
-		// exchange the two are the same, but for the order in which those of one
-		// day stand.
+		// Swapped pairs are more similar than before. Without any swap, both results
+		// are equal, except for the order within a day.
 		want, have := byDay(events, slow), byDay(events, shown(got))
 		if cost > most+1e-9 || cost > most-0.05 && cmp.Diff(want, have) != "" {
 			t.Fatalf("costs %g, slowly %g:\n%s", cost, most, cmp.Diff(want, have))

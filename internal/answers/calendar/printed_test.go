@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sheet returns the week of Friday, 2024-10-04, with one session of each state.
+// sheet returns the week of Friday, 2024-10-04, with one session in each state.
 func sheet(week time.Weekday) *calendar.Sheet {
 	const today training.Day = 20000
 	monday := today - 4
@@ -47,8 +47,8 @@ func sheet(week time.Weekday) *calendar.Sheet {
 
 func english(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// TestThePageNeedsNothing: it fetches nothing, runs nothing, and shows what
-// others wrote as text.
+// TestThePageNeedsNothing checks that the page loads and runs nothing, and
+// shows texts from others as plain text.
 func TestThePageNeedsNothing(t *testing.T) {
 	t.Parallel()
 	page := string(calendar.HTML(sheet(time.Monday), "Block & race", "en", english))
@@ -67,7 +67,7 @@ func TestThePageNeedsNothing(t *testing.T) {
 	}
 }
 
-// TestWeeksBeginAsTheAthletesDo.
+// TestWeeksBeginAsTheAthletesDo checks the first day of the week.
 func TestWeeksBeginAsTheAthletesDo(t *testing.T) {
 	t.Parallel()
 	for week, want := range map[time.Weekday]string{
@@ -79,7 +79,8 @@ func TestWeeksBeginAsTheAthletesDo(t *testing.T) {
 	}
 }
 
-// TestMarkdownIsATableAWeek whose cells nobody breaks.
+// TestMarkdownIsATableAWeek checks that there is a table for each week, and
+// that no text can break its cells.
 func TestMarkdownIsATableAWeek(t *testing.T) {
 	t.Parallel()
 	text := string(calendar.Markdown(sheet(time.Monday), "Block", english))
@@ -98,9 +99,8 @@ func TestMarkdownIsATableAWeek(t *testing.T) {
 	}
 }
 
-// TestThePlanThatAnActivityWasDoneBy checks that the plan is the one of the
-// pairing, whichever other plans the day has, with the steps of its present
-// text.
+// TestThePlanThatAnActivityWasDoneBy checks that it is the plan of the pairing,
+// regardless of other plans on the day, with the steps of its current text.
 func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -164,8 +164,8 @@ func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
 	}
 }
 
-// TestAListTellsStepsOnce: a row has the steps and the words beside them; the
-// event alone has its whole text too.
+// TestAListTellsStepsOnce checks that a row has the steps and the text without
+// them, and that only a single event also has its full text.
 func TestAListTellsStepsOnce(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
@@ -182,8 +182,8 @@ func TestAListTellsStepsOnce(t *testing.T) {
 	}
 }
 
-// TestWeeksBySport: what is told of a sport is what is told of it alone, with the
-// climb of what was done; a session of no sport is of none.
+// TestWeeksBySport checks that the values of a sport equal those of a question about it
+// alone, with the climb of its activities. A session without a sport belongs to none.
 func TestWeeksBySport(t *testing.T) {
 	t.Parallel()
 	s := week(t)
@@ -218,12 +218,12 @@ func TestWeeksBySport(t *testing.T) {
 	}
 }
 
-// TestAWeekSaysOneLoad: the calendar's week, its parts by sport and the summary add
-// the activities up and round once.
+// TestAWeekSaysOneLoad checks that the calendar's week, its parts by sport and
+// the summary add up the activities and round only once.
 func TestAWeekSaysOneLoad(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}
-	for i, load := range []float64{50.46, 37.56, 47.89, 75.29} { // 0.04 less than their rounded sum
+	for i, load := range []float64{50.46, 37.56, 47.89, 75.29} { // 0.04 less than the sum of their rounded values
 		s.did(string(rune('a'+i)), monday+training.Day(i), ride, 60, load)
 	}
 	days := training.DayRange{From: monday, To: monday + 6}
@@ -240,8 +240,8 @@ func TestAWeekSaysOneLoad(t *testing.T) {
 	}
 }
 
-// TestPlannedDistancesThatAreNotStated: a sum of distances says how many sessions
-// are not in it; what goes nowhere has none to state.
+// TestPlannedDistancesThatAreNotStated checks that a sum of distances counts
+// the sessions without one, except those in sports without distance.
 func TestPlannedDistancesThatAreNotStated(t *testing.T) {
 	t.Parallel()
 	s := &home{FitnessStore: &answerstest.FitnessStore{}}

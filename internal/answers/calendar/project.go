@@ -14,13 +14,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// projector asks the analysis of load what follows from what is planned.
+// projector projects the effect of planned sessions.
 type projector struct {
 	courses *fitness.Courses
 	frame   answers.Frame
 	ahead   Ahead
 	sports  []training.Discipline
-	undone  bool // today has a session that is not done yet
+	undone  bool // a session of today is not done yet
 }
 
 func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport training.Discipline, apart []Coming) *projector {
@@ -36,7 +36,7 @@ func newProjector(courses *fitness.Courses, f answers.Frame, b *Agenda, sport tr
 	return p
 }
 
-// last returns the last day up to to that has a planned load, 0 if none has.
+// last returns the last day up to to with a planned load, or 0.
 func (p *projector) last(to training.Day) training.Day {
 	var last training.Day
 	for d := range p.ahead.Loads {
@@ -47,7 +47,7 @@ func (p *projector) last(to training.Day) training.Day {
 	return last
 }
 
-// at projects up to a day.
+// at returns the projection up to a day.
 func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView, error) {
 	planned := map[training.Day]float64{}
 	for d, l := range p.ahead.Loads {
@@ -62,7 +62,7 @@ func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView,
 	})
 }
 
-// tell adds the projection to an answer, apart from today's facts.
+// tell adds the projection to an answer, separate from today's values.
 func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	load, err := p.at(ctx, to)
 	if err != nil {
@@ -86,12 +86,11 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 	return nil
 }
 
-// longestGap is how many days in a row a plan may leave open and still say
-// what form a race would be met in: beyond, rest that nobody plans would.
+// longestGap is the maximum number of days in a row without planned load up to
+// a race. With a longer gap, the projected form would reflect unplanned rest.
 const longestGap = 14
 
-// reaches reports whether the planned sessions lead up to a day without too
-// long a gap.
+// reaches reports whether planned sessions lead up to a day without too long a gap.
 func (p *projector) reaches(to training.Day) bool {
 	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
 		if p.ahead.Loads[day] > 0 {
@@ -104,12 +103,12 @@ func (p *projector) reaches(to training.Day) bool {
 	return true
 }
 
-// unplanned returns why nothing is projected where no load is planned.
+// unplanned returns the reason why nothing is projected without planned load.
 func unplanned(to training.Day) i18n.Sentence {
 	return i18n.Sentencef("no load is planned until %s; pass assumed_daily_load to analyze_training_load", to)
 }
 
-// race adds the form that would be on the day of a race, or why there is none.
+// race adds the projected form on the day of a race, or the reason why there is none.
 func (p *projector) race(ctx context.Context, r *Race) error {
 	if r.InDays < 1 {
 		return nil
@@ -133,8 +132,8 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	return nil
 }
 
-// PlannedLoads returns the loads that the calendar plans for the days after
-// today up to one, of one sport or of all, with those of sessions apart from it.
+// PlannedLoads returns the planned loads from tomorrow up to a day, in one
+// sport or in all, including those of sessions outside the calendar.
 func PlannedLoads(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Discipline, apart []Coming,
 ) (Ahead, error) {
@@ -148,12 +147,11 @@ func PlannedLoads(
 	return b.Ahead(sport, slices.DeleteFunc(slices.Clone(apart), func(c Coming) bool { return c.Day > to })), nil
 }
 
-// Ahead is the load that is planned for the days after today.
+// Ahead holds the planned load of the days after today.
 type Ahead struct {
 	Loads map[training.Day]float64
-	// Estimated counts the sessions that the athlete's usual load stands in for,
-	// Without those that count as rest, and Apart those that are only in the text
-	// of a training plan.
+	// Estimated counts the sessions with an estimated load, Without those that
+	// count as rest, and Apart those that are only in the text of a training plan.
 	Estimated, Without, Apart int
 }
 
@@ -168,15 +166,15 @@ func (a *Ahead) add(c Coming) {
 	a.Loads[c.Day] += c.Load
 }
 
-// Coming is a session of a later day that was not done ahead of it.
+// Coming is a session of a later day that was not done early.
 type Coming struct {
 	Day       training.Day
 	Of        training.Discipline
-	Load      float64 // as stated or computed from steps, or else Estimated; 0 for none
-	Estimated bool    // by the athlete's usual load
+	Load      float64 // as stated, computed from steps or Estimated; 0 for none
+	Estimated bool    // from the athlete's usual load
 }
 
-// Coming lists the sessions to come that are wanted.
+// Coming lists the upcoming sessions that wanted selects.
 func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	for i := range b.events {
 		e := &b.events[i]
@@ -192,8 +190,8 @@ func (b *Agenda) Coming(wanted func(*Event) bool) (out []Coming) {
 	return out
 }
 
-// Ahead returns the loads of the sessions to come of a sport, or of all. Sessions
-// apart from the calendar count on days on which it has none of their sport.
+// Ahead returns the loads of upcoming sessions in one sport, or in all. Sessions
+// outside the calendar count on days without a calendar session of their sport.
 func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
 	out := Ahead{Loads: map[training.Day]float64{}}
 	type place struct {
@@ -216,14 +214,13 @@ func (b *Agenda) Ahead(sport training.Discipline, apart []Coming) Ahead {
 	return out
 }
 
-// toCome reports whether an event is a session of a later day that was not done
-// ahead of it.
+// toCome reports whether an event is a session of a later day that was not done early.
 func (b *Agenda) toCome(e *Event) bool {
 	_, done := b.pairs[e.ID]
 	return e.Session() && !done && e.Days.From > b.today
 }
 
-// Notes says what the loads rest on.
+// Notes returns sentences on the basis of the loads.
 func (a *Ahead) Notes() (out []i18n.Sentence) {
 	if n := a.Estimated; n > 0 {
 		out = append(out, i18n.Sentencef(
@@ -241,11 +238,11 @@ func (a *Ahead) Notes() (out []i18n.Sentence) {
 	return out
 }
 
-// usualDays is how far back it is looked for what an athlete usually does.
+// usualDays is the number of days from which the usual load is computed.
 const usualDays = 84
 
-// usual is what an athlete has of a sport by the hour and by the kilometre,
-// over all that has a load.
+// usual is an athlete's average load per hour and per kilometre in each sport,
+// over all activities with a load.
 type usual struct{ perHour, perKm map[training.Sport]float64 }
 
 func usually(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (usual, error) {
@@ -286,15 +283,15 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// load returns the load of a session of a length, 0 if it cannot be estimated.
+// load returns the estimated load of a session, or 0 if there is no estimate.
 func (u usual) load(e *Event) float64 {
 	f := e.Figures()
 	return cmp.Or(u.perHour[e.Sport]*f.DurationS/3600, u.perKm[e.Sport]*f.DistanceKm)
 }
 
-// countRepeats reads the intervals of what was done where sessions that can be done
-// by today ask for repeats, and gives the function that counts them; nil where
-// none does.
+// countRepeats reads the intervals of activities and returns a function that
+// counts the repeats of sessions. It returns nil if no session up to a week
+// from today has steps.
 func countRepeats(
 	ctx context.Context, r store.Reader, s training.Scope, events []Event, done []Activity, today training.Day,
 ) (func(*Event, *Activity) Repeats, error) {
@@ -326,7 +323,7 @@ func countRepeats(
 	}, nil
 }
 
-// readIntervals fills in the intervals of activities, by the days that they are of.
+// readIntervals reads the intervals of activities on their days.
 func readIntervals(ctx context.Context, r store.Reader, s training.Scope, done []Activity) error {
 	at := map[training.ActivityID]*Activity{}
 	days := training.DayRange{From: done[0].Day, To: done[0].Day}

@@ -17,21 +17,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The values by which planned and done are compared, the leading one first.
+// These are the values for comparing plan and activity, the most important first.
 const (
 	byDuration = "duration"
 	byDistance = "distance"
 	byLoad     = "load"
 )
 
-// nameRunes is the length to which a name or a key is shown.
+// nameRunes is the maximum length of a displayed name or key.
 const nameRunes = 100
 
 // EventRow is one event in a list.
 type EventRow struct {
 	ID         string                 `json:"id"`
 	Day        training.Day           `json:"local_date"`
-	To         *training.Day          `json:"end_date,omitempty"` // last day, of an event of several
+	To         *training.Day          `json:"end_date,omitempty"` // last day of an event that covers several
 	Time       string                 `json:"start_time,omitempty"`
 	Category   training.EventCategory `json:"category"`
 	Name       string                 `json:"name"`
@@ -46,8 +46,8 @@ type EventRow struct {
 	Compliance *Compliance            `json:"compliance,omitempty"`
 	Repeats    *Repeats               `json:"repeats,omitempty"`
 
-	// Text is the description by the athlete or a coach, in a workout with its
-	// steps as they were written; Steps are those that are read in it.
+	// Text is the description by the athlete or a coach; for a workout, it
+	// contains the steps as written. Steps are the steps parsed from it.
 	Text  string                 `json:"description,omitempty"`
 	Steps *workouts.WorkoutSteps `json:"steps,omitempty"`
 
@@ -57,7 +57,7 @@ type EventRow struct {
 	Sources      []string              `json:"sources,omitempty"`
 }
 
-// Amounts are how much a session takes.
+// Amounts are the duration, distance and load of a session.
 type Amounts struct {
 	DurationS  float64                `json:"duration_s,omitempty"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
@@ -66,16 +66,16 @@ type Amounts struct {
 	Intensity  float64                `json:"intensity_factor,omitempty"`
 }
 
-// DoneBy is the activity that a session was done by.
+// DoneBy is the activity with which a session was done.
 type DoneBy struct {
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
-	Day        *training.Day       `json:"local_date,omitempty"` // if it is another than planned
+	Day        *training.Day       `json:"local_date,omitempty"` // if it differs from the planned day
 	By         string              `json:"paired_by"`
 	Amounts
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// Compliance is how much of a plan was done, by each value that both have;
+// Compliance is the completed share of a plan, by each value that both have.
 // Band is that of the first of duration, distance and load.
 type Compliance struct {
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
@@ -83,7 +83,7 @@ type Compliance struct {
 	Band    efforts.Band       `json:"band"`
 }
 
-// Targets are the sums that a week or day should reach.
+// Targets are the planned totals of a week or day.
 type Targets struct {
 	Load       float64 `json:"load_target,omitempty"`
 	TimeS      float64 `json:"time_target_s,omitempty"`
@@ -96,7 +96,7 @@ func targetsOf(e *Event) Targets {
 	return Targets{Load: e.LoadTarget, TimeS: e.TimeTargetS, DistanceKm: e.DistanceTargetKm}
 }
 
-// Row shows an event and, for a session, what became of it.
+// Row returns an event and, for a session, how it was done.
 func (b *Agenda) Row(e *Event) EventRow {
 	r := EventRow{
 		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
@@ -135,7 +135,7 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
-// tellOnce adds the steps of an event, and of its text what is not a step.
+// tellOnce adds the steps of an event, and its text without the steps.
 func (r *EventRow) tellOnce(e *Event, runes int) {
 	r.tellText(e, runes)
 	if prose, ok := workouts.Prose(e.Description, e.Sport, e.Steps()); ok && r.Steps != nil {
@@ -143,7 +143,7 @@ func (r *EventRow) tellOnce(e *Event, runes int) {
 	}
 }
 
-// planned returns the amounts that an event is planned to take.
+// planned returns the planned amounts of an event.
 func planned(e *Event) Amounts {
 	f := e.Figures()
 	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})
@@ -153,7 +153,7 @@ func planned(e *Event) Amounts {
 	return a
 }
 
-// rounded returns amounts rounded for display; a sum is rounded once.
+// rounded returns amounts rounded for display; sums are rounded only once.
 func rounded(a Amounts) Amounts {
 	return Amounts{
 		DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Intensity: positive(a.Intensity, 3),
@@ -169,8 +169,7 @@ func sane(v float64) float64 {
 	return 0
 }
 
-// positive returns v rounded, or 0, which is left out, if it is negative or not
-// finite.
+// positive returns v rounded, or 0 if v is negative or not finite; 0 is left out.
 func positive(v float64, decimals int) float64 {
 	return answers.Round(sane(v), decimals)
 }
@@ -196,8 +195,8 @@ func doneBy(e *Event, p Pairing) *DoneBy {
 	return d
 }
 
-// comply compares an event with the activity that it was done by; nil where
-// there is nothing to compare.
+// comply compares an event with its activity, and returns nil if nothing can be
+// compared.
 func comply(e *Event, a *Activity) *Compliance {
 	if a == nil {
 		return nil
@@ -216,8 +215,8 @@ func comply(e *Event, a *Activity) *Compliance {
 	return c
 }
 
-// BandOf returns the band of a week by its shares: that of duration or distance,
-// whichever is farther off, or else that of load.
+// BandOf returns the band of a week by its shares: the worse of duration and
+// distance, or that of load if there is neither.
 func BandOf(pct map[string]float64) efforts.Band {
 	var out efforts.Band
 	bands := []efforts.Band{efforts.Green, efforts.Yellow, efforts.Red}
@@ -233,28 +232,28 @@ func BandOf(pct map[string]float64) efforts.Band {
 	return out
 }
 
-// State is what became of a session, or of an activity beside a plan.
+// State is the outcome of a session; Extra is the state of an unplanned activity.
 type State string
 
-// The states.
+// These are the states.
 const (
 	Upcoming State = "upcoming" // its day is not over
-	Changed  State = "changed"  // it is to come, and not as its training plan published it
+	Changed  State = "changed"  // upcoming, but not as its training plan published it
 	Done     State = "done"     // on its day, enough of it
 	Partly   State = "partly"   // on its day, less than enough of it
 	Moved    State = "moved"    // on another day
 	Missed   State = "missed"   // its day is over
-	Excused  State = "excused"  // its day is over, in an illness, an injury or a time off
+	Excused  State = "excused"  // its day is over, during an illness, an injury or time off
 	Deleted  State = "deleted"  // it is in a training plan, and no longer in the calendar
-	Extra    State = "extra"    // done, and no session asked for it
-	Rest     State = "rest"     // nothing was to be done
+	Extra    State = "extra"    // done, but not planned
+	Rest     State = "rest"     // nothing was planned
 )
 
-// States returns the states that calendar sessions and the activities shown with them
-// can have.
+// States returns the states of calendar sessions and of the activities shown
+// with them.
 func States() []State { return []State{Upcoming, Changed, Done, Partly, Moved, Missed, Excused, Extra} }
 
-// State returns the state of a session. Nothing else decides it.
+// State returns the state of a session. This is the only rule for it.
 func (b *Agenda) State(e *Event) State {
 	p, paired := b.pairs[e.ID]
 	switch {
@@ -280,28 +279,28 @@ func (b *Agenda) State(e *Event) State {
 	return Done
 }
 
-// changed reports whether a session is not what its training plan published.
+// changed reports whether a session differs from what its training plan published.
 func (e *Event) changed() bool {
 	return e.Plan.Asked != "" && e.Plan.Asked != Asked(&e.CalendarEvent) || e.Reworded()
 }
 
-// Reworded reports whether the words of a session are not those that its plan
-// published. Earlier versions left no mark of them.
+// Reworded reports whether the text of a session differs from the one that its
+// plan published. Earlier versions stored no mark of the text.
 func (e *Event) Reworded() bool { return e.Plan.Words != "" && e.Plan.Words != e.WordsMark() }
 
-// WordsMark returns the mark of the event's words, which the reader may not be
+// WordsMark returns the mark of the event's text, which the reader may not be
 // allowed to read.
 func (e *Event) WordsMark() string {
 	return cmp.Or(e.Document.Words, training.WordsMark(e.Description))
 }
 
-// Withheld reports words that the reader may not read.
+// Withheld reports whether the event has a text that the reader may not read.
 func (e *Event) Withheld() bool {
 	return e.Description == "" && e.WordsMark() != training.WordsMark("")
 }
 
-// Asked returns a fingerprint of what a session asks for, apart from its words
-// and the steps in them, which not everybody may read.
+// Asked returns a fingerprint of what a session asks for. It excludes the text
+// and its steps, which not everybody may read.
 func Asked(e *training.CalendarEvent) string {
 	b, err := json.Marshal(training.CalendarEvent{
 		Category: e.Category, Name: e.Name, Start: e.Start, End: e.End, Sport: e.Sport, SubSport: e.SubSport, Indoor: e.Indoor,
@@ -313,12 +312,12 @@ func Asked(e *training.CalendarEvent) string {
 	return training.Fingerprint(b)
 }
 
-// writer says what both forms say.
+// writer holds the texts that Markdown and HTML share.
 type writer struct {
 	*strings.Builder
 	say   workout.Say
 	sheet *Sheet
-	// title heads it.
+	// title is the heading.
 	title string
 }
 
@@ -381,7 +380,7 @@ func (w *writer) amounts(a *Amounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// outcome formats what was done of a session in comparison with the plan.
+// outcome formats how a session was done in comparison with the plan.
 func (w *writer) outcome(e *EventRow) string {
 	if e.Done == nil {
 		return ""
@@ -402,7 +401,7 @@ func (w *writer) outcome(e *EventRow) string {
 	return strings.Join(parts, ", ")
 }
 
-// sum formats a week's planned or completed sum.
+// sum formats the planned or completed sum of a week.
 func (w *writer) sum(s *Sum) string {
 	if s == nil {
 		return ""

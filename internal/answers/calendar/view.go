@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View answers what is in the calendar. Projected values are only under
-// projected and in the projected fields of races.
+// View shows the calendar. Projected values appear only under projected and in
+// the projected fields of races.
 type View struct {
 	answers.Heading
 	Range     answers.Span        `json:"range"`
@@ -34,7 +34,7 @@ type View struct {
 	Narrow    i18n.Sentence       `json:"narrow,omitempty"`
 }
 
-// Unplanned is an activity that nothing had planned.
+// Unplanned is an activity without a planned session.
 type Unplanned struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	Day        training.Day        `json:"local_date"`
@@ -44,42 +44,42 @@ type Unplanned struct {
 	Amounts
 }
 
-// Week is one whole week of the athlete.
+// Week is one whole week, as the athlete counts them.
 type Week struct {
 	Start training.Day `json:"week_start"`
-	// Days is how many days of a week that still runs have begun, of 7.
+	// Days is how many of the 7 days have begun, in the current week.
 	Days    int      `json:"days_so_far,omitempty"`
 	Phase   string   `json:"phase,omitempty"`
-	Note    string   `json:"note,omitempty"` // of the plan that the week comes from
+	Note    string   `json:"note,omitempty"` // of the plan to which the week belongs
 	Targets *Targets `json:"targets,omitempty"`
 	Planned *Sum     `json:"planned,omitempty"`
 	Done    *Sum     `json:"done,omitempty"` // everything, planned or not
-	// Completed counts planned sessions that are done, Missed those of days
-	// before today that are not.
+	// Completed counts the planned sessions that were done, and Missed those
+	// before today that were not.
 	Completed int `json:"completed,omitempty"`
 	Missed    int `json:"missed,omitempty"`
-	// Percent is done of planned in a week that is over.
+	// Percent is the completed share of the plan, for a past week.
 	Percent map[string]float64 `json:"compliance_pct,omitempty"`
 	BySport []SportWeek        `json:"by_sport,omitempty"`
 }
 
-// SportWeek is what of a week is of one sport.
+// SportWeek is the part of a week in one sport.
 type SportWeek struct {
 	Sport   training.Sport `json:"sport"`
 	Planned *Sum           `json:"planned,omitempty"`
 	Done    *Sum           `json:"done,omitempty"`
 }
 
-// Sum is sessions added up. A session without a load counts in WithoutLoad.
+// Sum holds totals of sessions. WithoutLoad counts those without a load.
 type Sum struct {
 	Sessions    int     `json:"sessions"`
 	DurationS   float64 `json:"duration_s,omitempty"`
 	DistanceKm  float64 `json:"distance_km,omitempty"`
 	Load        float64 `json:"load,omitempty"`
 	WithoutLoad int     `json:"without_load,omitempty"`
-	// WithoutDistance are planned sessions that go somewhere and do not say how far.
+	// WithoutDistance counts planned sessions that lack a distance but cover one.
 	WithoutDistance int `json:"without_distance,omitempty"`
-	// GainM is of what was done, where it is told by sport.
+	// GainM is only given for completed sums by sport.
 	GainM float64 `json:"elevation_gain_m,omitempty"`
 }
 
@@ -93,7 +93,7 @@ func (s *Sum) add(a Amounts) {
 	}
 }
 
-// Shown returns the sum rounded for display, nil if it is empty.
+// Shown returns the sum rounded for display, or nil if it is empty.
 func (s *Sum) Shown() *Sum {
 	if s.Sessions == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (s *Sum) Shown() *Sum {
 	return s
 }
 
-// Phase is a stretch of the year: a phase of a plan, time off, an illness.
+// Phase is a period of the year: a phase of a plan, time off, an illness.
 type Phase struct {
 	ID       string                 `json:"id"`
 	Category training.EventCategory `json:"category"`
@@ -115,7 +115,7 @@ type Phase struct {
 	Current  bool                   `json:"current,omitempty"`
 }
 
-// Race is a race to come.
+// Race is an upcoming race.
 type Race struct {
 	ID         string                 `json:"id"`
 	Name       string                 `json:"name"`
@@ -124,7 +124,7 @@ type Race struct {
 	Day        training.Day           `json:"local_date"`
 	InDays     int                    `json:"in_days"`
 	DistanceKm float64                `json:"distance_km,omitempty"`
-	// What would be on that day if the plan is done, and what it rests on.
+	// These are the projected values for that day if the plan is done, and their basis.
 	CTL     *float64        `json:"projected_ctl,omitempty"`
 	ATL     *float64        `json:"projected_atl,omitempty"`
 	TSB     *float64        `json:"projected_tsb,omitempty"`
@@ -134,10 +134,10 @@ type Race struct {
 
 const weekDays = 7
 
-// weekRunes is the length to which a text is shown.
+// weekRunes is the maximum length of a displayed text.
 const weekRunes = 200
 
-// tellWeeks adds up planned and done by whole weeks.
+// tellWeeks adds the sums of planned and completed sessions by whole weeks.
 func (v *View) tellWeeks(b *Agenda, days training.DayRange, q Query) {
 	for start := days.From; start <= days.To; start += weekDays {
 		whole := training.DayRange{From: start, To: start + weekDays - 1}
@@ -167,7 +167,7 @@ func (v *View) tellWeeks(b *Agenda, days training.DayRange, q Query) {
 	}
 }
 
-// empty reports whether a week has no plan, no targets and nothing done.
+// empty reports whether a week has no plan, no targets and no activities.
 func (w *Week) empty() bool {
 	return w.Phase == "" && w.Note == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
 }
@@ -216,8 +216,8 @@ func (b *Agenda) week(days training.DayRange, sport training.Discipline) Week {
 	return w
 }
 
-// sportWeeks splits a week by sport, in the order of the sports. A session that
-// is planned for no sport belongs to none of them.
+// sportWeeks splits a week by sport, in order of sport. A session planned
+// without a sport belongs to none.
 func (b *Agenda) sportWeeks(days training.DayRange, only training.Discipline) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
@@ -247,7 +247,7 @@ func (b *Agenda) sportWeeks(days training.DayRange, only training.Discipline) (o
 	return out
 }
 
-// tell names the phase that began last and the first note of a plan.
+// tell sets the phase that began last and the first note of a plan.
 func (w *Week) tell(e *Event, days training.DayRange) {
 	switch {
 	case e.Category == training.EventPlan && e.Days.Contains(days.From):
@@ -257,7 +257,7 @@ func (w *Week) tell(e *Event, days training.DayRange) {
 	}
 }
 
-// Tally is a sum with how many of its sessions have a duration and a distance.
+// Tally is a sum, with the number of its sessions that have a duration and a distance.
 type Tally struct {
 	Sum
 	timed, measured int
@@ -272,7 +272,7 @@ func (t *Tally) plan(e *Event) {
 	}
 }
 
-// still are the sports that go nowhere.
+// still lists the sports that cover no distance.
 var still = []training.Sport{training.Strength, training.Yoga, training.Fitness, training.Diving}
 
 // Add counts one session.
@@ -295,10 +295,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share returns the done share of what was planned, but of no value whose two
-// sums would not cover the same sessions: of load where a session has none, and
-// of a value that more sessions were done with than were planned with, since
-// some were planned without.
+// Share returns the completed share of the plan for each value. It omits a
+// value whose two sums would not cover the same sessions: load if a session has
+// none, and any other value if some sessions were planned without it and more
+// sessions were done with it than planned with it.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
@@ -318,8 +318,8 @@ func Share(planned, done Tally) map[string]float64 {
 	return out
 }
 
-// Sheet is what was planned and done over whole weeks, all of it: for what is
-// printed, and not for an answer.
+// Sheet holds the planned and completed sessions of whole weeks without limits,
+// for printing and not for an answer.
 type Sheet struct {
 	answers.Frame
 	Days      training.DayRange
@@ -328,7 +328,7 @@ type Sheet struct {
 	Weeks     []Week
 }
 
-// SheetOf reads the weeks that some days touch, at most [MaxDays] days.
+// SheetOf reads the weeks that overlap the given days, at most [MaxDays] days.
 func SheetOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Sheet, error) {
 	if err := check(days, Query{}, f); err != nil {
 		return nil, err
@@ -357,7 +357,7 @@ type Day struct {
 	Unplanned []*Unplanned
 }
 
-// On returns everything on one day; events of several days are on each of them.
+// On returns everything on one day; an event of several days is on each of them.
 func (s *Sheet) On(d training.Day) Day {
 	out := Day{Day: d}
 	for i := range s.Events {

@@ -15,38 +15,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query asks for the best of a range of days.
+// Query asks for the bests of a range of days.
 type Query struct {
 	Kind    string
 	Days    training.DayRange
 	Compare *training.DayRange
-	// Sports is whose bests are mixed; empty is cycling for power, running
-	// for pace and distances and every sport for heart rate.
+	// Sports are the sports whose bests are mixed. Empty means cycling for power,
+	// running for pace and distances, and every sport for heart rate.
 	Sports []training.Sport
-	// Of leaves activities out that were done in anything else: a kind of the
-	// one sport of Sports.
+	// Of restricts the activities to one discipline, a kind of the only sport in Sports.
 	Of training.Discipline
-	// Steps is the durations in s or the distances in m; empty is a standard set.
+	// Steps are durations in s or distances in m; empty means a standard set.
 	Steps []float64
-	// PerKg adds power by the weight of the day of each best.
+	// PerKg adds power per kg, by the weight on the day of each best.
 	PerKg bool
-	// AfterKJ and AfterKJPerKg let only windows of power count that begin
-	// once so much work has been done in their activity; at most one is set.
+	// AfterKJ and AfterKJPerKg select windows of power that begin after that much
+	// work in their activity; at most one is set.
 	AfterKJ, AfterKJPerKg float64
-	// Indoor leaves activities outdoors out, or indoors; nil is both.
+	// Indoor selects indoor or outdoor activities; nil selects both.
 	Indoor *bool
-	// Graded takes pace and times of runs as they would be on the flat.
+	// Graded converts pace and times of runs to flat ground.
 	Graded bool
 	// Models adds models of power for the first range.
 	Models bool
-	// PowerSource names whose power it is where it is not a bicycle's; empty
-	// is the most frequent of the days.
+	// PowerSource selects the source of power in sports other than cycling; empty
+	// means the most frequent source of the days.
 	PowerSource string
 
-	groups []training.Sport // what Sports are to the index of bests
+	groups []training.Sport // the groups that stand for Sports in the index
 }
 
-// Answer answers q.
+// Answer returns the bests that q asks for.
 func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
@@ -147,7 +146,7 @@ func (q Query) checkKind() error {
 	return nil
 }
 
-// writer writes curves of one question on shared steps.
+// writer writes the curves of one question on shared steps.
 type writer struct {
 	q        Query
 	timeline *fitness.Timeline
@@ -170,8 +169,8 @@ func (w *writer) narrow(ranges ...picked) {
 	}
 }
 
-// StandardDurations returns the durations in seconds that a curve shows unless
-// others are asked for.
+// StandardDurations returns the durations in seconds of a curve if the question
+// names none.
 func StandardDurations() []float64 {
 	return []float64{1, 5, 10, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2700, 3600, 5400, 7200, 10800, 14400, 18000}
 }
@@ -219,7 +218,7 @@ func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	return slices.Compact(steps), notes
 }
 
-// disciplines returns what the bests are of.
+// disciplines returns the disciplines whose bests are wanted.
 func (q Query) disciplines() []training.Discipline {
 	if q.Of.Refined() {
 		return []training.Discipline{q.Of}
@@ -231,7 +230,7 @@ func (q Query) disciplines() []training.Discipline {
 	return out
 }
 
-// sports fills in whose bests are mixed.
+// sports returns the sports whose bests are mixed, with the defaults of the kind.
 func (q Query) sports() []training.Sport {
 	switch {
 	case q.Of.Sport != "":
@@ -246,7 +245,7 @@ func (q Query) sports() []training.Sport {
 	return []training.Sport{}
 }
 
-// Reported is a record as a service keeps it, by a rule of its own.
+// Reported is a record kept by a service, by its own rules.
 type Reported struct {
 	Source     string              `json:"source"`
 	Name       string              `json:"name"`
@@ -257,8 +256,8 @@ type Reported struct {
 }
 
 // AddReported adds services' records in the view's sport, within days unless
-// they are nil. A record of an activity that is not here, or that the audience
-// may not see, is left out.
+// days is nil. It omits records of activities that are not here or that the
+// audience may not see.
 func (v *RecordView) AddReported(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange) error {
 	docs, err := r.Documents(ctx, s, document.Records, document.Filter{Days: days})
 	if err != nil {

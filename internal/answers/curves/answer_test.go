@@ -42,7 +42,7 @@ func answer(t testing.TB, s *answerstest.FitnessStore, q curves.Query) *curves.V
 	return v
 }
 
-// ride adds a ride whose power curve is that of the seconds given.
+// ride adds a ride with the power curve of the given watts per second.
 func ride(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts []int32) {
 	codec := derive.NewCurves()
 	points := codec.Encode(curve.PowerOf(watts, 0, codec.Grid()))
@@ -211,7 +211,7 @@ func TestNothingToShowAndBadQuestions(t *testing.T) {
 	}
 }
 
-// along adds a ride whose power curve is a model's.
+// along adds a ride with the power curve of a model.
 func along(s *answerstest.FitnessStore, id training.ActivityID, longest int32, power func(float64) float64) {
 	codec := derive.NewCurves()
 	var points []curve.Point
@@ -292,7 +292,8 @@ func TestModelsSayWhyTheyAreNotThere(t *testing.T) {
 	}
 }
 
-// TestSlackBestDoesNotEnterCriticalPower: eight minutes that nobody rode hard.
+// TestSlackBestDoesNotEnterCriticalPower checks a best of eight minutes that
+// were not ridden hard.
 func TestSlackBestDoesNotEnterCriticalPower(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -310,8 +311,8 @@ func TestSlackBestDoesNotEnterCriticalPower(t *testing.T) {
 	}
 }
 
-// TestWhatServicesReport: the records of the sport and the days, of activities
-// that whoever asks may see.
+// TestWhatServicesReport checks that only records of the sport and the days are
+// shown, and only of activities that the audience may see.
 func TestWhatServicesReport(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)

@@ -22,7 +22,7 @@ type list struct {
 	values map[string][]byte
 	saves  int
 	full   bool
-	saved  func() // happens right after a save
+	saved  func() // called right after a save
 }
 
 func (k *list) Load(name string) ([]byte, bool) {
@@ -55,8 +55,8 @@ func kept(s *answerstest.FitnessStore, k *list) *curves.BestIndex {
 
 var ever = training.DayRange{From: -100_000, To: 100_000}
 
-// TestALaterProcessAnswersTheSame: whatever happened in between, an index
-// that begins with what was kept answers as looking at everything does.
+// TestALaterProcessAnswersTheSame checks that an index that starts from stored
+// months equals a brute-force search, whatever changed in between.
 func TestALaterProcessAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -87,7 +87,7 @@ func TestALaterProcessAnswersTheSame(t *testing.T) {
 	})
 }
 
-// checkRows asks for rows with a value above a limit at the first step.
+// checkRows requests rows with a value above a limit at the first step.
 func checkRows(t *rapid.T, x *curves.BestIndex, all []activity) {
 	days := training.DayRange{From: 50, To: 300}
 	limit := int32(rapid.IntRange(0, 500).Draw(t, "limit"))
@@ -116,7 +116,7 @@ func checkRows(t *rapid.T, x *curves.BestIndex, all []activity) {
 	}
 }
 
-// thousand returns an athlete of a thousand days.
+// thousand returns an athlete with activities on a thousand days.
 func thousand() *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	for i := range 1000 {
@@ -187,8 +187,8 @@ func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-// TestWhatIsKeptOfAnotherLogIsNotUsed: after a restore the same numbers of
-// the log may mean other changes.
+// TestWhatIsKeptOfAnotherLogIsNotUsed checks that stored months of another log
+// are ignored: after a restore, equal sequence numbers may mean other changes.
 func TestWhatIsKeptOfAnotherLogIsNotUsed(t *testing.T) {
 	t.Parallel()
 	s, k := thousand(), &list{}
@@ -214,8 +214,8 @@ func TestWhatIsKeptOfAnotherLogIsNotUsed(t *testing.T) {
 	}
 }
 
-// TestDamageToWhatIsKeptIsSeen cuts and changes what was kept at every place:
-// it is refused or, where it still reads well, does no harm but to its values.
+// TestDamageToWhatIsKeptIsSeen cuts and changes stored months at every byte. They
+// must be rejected or, if they are still readable, damage only their own values.
 func TestDamageToWhatIsKeptIsSeen(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -247,10 +247,10 @@ func (k *list) holds(id training.ActivityID) bool {
 	return false
 }
 
-// TestWhatIsGoneIsNotKept: an activity that was deleted, or hidden from those
-// for whom months are kept, is taken out of what is kept as soon as anybody
-// asks: by the process that read it, by a later one, and where it was taken
-// away while it was being saved.
+// TestWhatIsGoneIsNotKept checks that an activity that was deleted, or hidden
+// from the audience of stored months, is removed from them at the next
+// question: by the process that read it, by a later one, and also if it was
+// removed during the save.
 func TestWhatIsGoneIsNotKept(t *testing.T) {
 	t.Parallel()
 	ask := func(t *testing.T, x *curves.BestIndex) {
@@ -297,8 +297,8 @@ func TestWhatIsGoneIsNotKept(t *testing.T) {
 	}
 }
 
-// TestTwoProcessesKeepBesideEachOther: whoever saves last, what is kept is of
-// one moment, and brought up to date from there.
+// TestTwoProcessesKeepBesideEachOther checks that the stored months are
+// consistent whichever process saves last, and are then updated.
 func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	t.Parallel()
 	s, k := thousand(), &list{}
@@ -306,7 +306,7 @@ func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	best(t, kept(s, old), ever)
 	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
 	best(t, one, ever)
-	k.values = old.values // the slower one, which began before the new activity
+	k.values = old.values // from the slower process, which began before the new activity
 	for _, x := range []*curves.BestIndex{one, kept(s, k)} {
 		if b := best(t, x, ever); b.Activities != 1001 || b.Whose(0).ID != "new" {
 			t.Errorf("%d activities, the best is %v", b.Activities, b.Whose(0))
@@ -314,8 +314,8 @@ func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
 	}
 }
 
-// TestAnActivityThatMovedWhileItWasRead: an activity that moves to another
-// month while months are read is in both, and leaves both.
+// TestAnActivityThatMovedWhileItWasRead checks that an activity that moves to
+// another month during the read is in both months, and leaves both.
 func TestAnActivityThatMovedWhileItWasRead(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -333,8 +333,8 @@ func TestAnActivityThatMovedWhileItWasRead(t *testing.T) {
 	}
 }
 
-// TestALaterProcessDrawsTheSameCurves asks every kind, at steps that are kept
-// and at others, of one that reads all and of one that begins with what was kept.
+// TestALaterProcessDrawsTheSameCurves compares an index that starts from stored
+// months with one that reads everything, for all kinds, at stored and other steps.
 func TestALaterProcessDrawsTheSameCurves(t *testing.T) {
 	t.Parallel()
 	s, k := answerstest.Years(600, 3, today), answerstest.FitnessValues{}

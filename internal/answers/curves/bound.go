@@ -14,28 +14,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bound limits the value that an activity can have at a step that is not kept, by its
-// kept row, so that only those recordings are read that can hold the best.
+// bound limits the value that an activity can have at a step that is not
+// stored, based on its stored row. Only recordings that may hold the best need
+// to be read.
 //
-// A mean's sum is never more than two sums that are as long together; in a
-// recording of one piece a longer sum is never less. A time over a distance is
-// never less than those over its parts together.
+// A sum over a window is at most the sum of two windows that are together as
+// long. Without gaps in the recording, it is at most the sum over a longer
+// window. A time over a distance is at least the sum of the times over its parts.
 type bound struct {
 	k      *kind
 	at     float64
-	places []int   // of the kept steps that the sport has
-	lo, hi int     // of those, the ones around at; hi is lo if at is kept
-	rest   int     // the shortest of them that is as long as at is longer than lo
-	packs  [][]int // of distances: those that at has room for together
+	places []int   // indices of the stored steps that the sport has
+	lo, hi int     // the places around at; both are the same if at is stored
+	rest   int     // the first place whose step covers the part of at beyond lo
+	packs  [][]int // for distances: sets of places that fit into at together
 	weight func(step float64) float64
 	raise  func(value float64) float64
 	lower  func(value float64) float64
 }
 
-// unbounded is the limit where a row has no value near the step.
+// unbounded is the limit if a row has no value near the step.
 const unbounded = math.MaxInt32
 
-// newBound bounds at, which is no less than the step of the first place.
+// newBound returns the bound for at, which is at least the step of the first place.
 func newBound(name string, k *kind, places []int, at float64) bound {
 	b := bound{k: k, at: at, places: places}
 	same := func(x float64) float64 { return x }
@@ -69,8 +70,8 @@ func (b bound) exact() bool { return b.lo == b.hi }
 
 func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
 
-// pack fills the distance with kept ones, from each of them on with the
-// longest that fit.
+// pack fills the distance with stored ones, starting with each in turn and
+// going on with the longest that fits.
 func (b bound) pack() (packs [][]int) {
 	for first := b.lo; first >= 0; first-- {
 		var pack []int
@@ -86,8 +87,8 @@ func (b bound) pack() (packs [][]int) {
 	return packs
 }
 
-// of returns the most that a row, from an index on, can have at the step, in
-// the index's unit; [curves.None] if its activity is too short.
+// of returns the highest value that a row can have at the step, in the index's unit,
+// or [None] if its activity is too short. The row's values start at index from.
 func (b bound) of(row []int32, from int) int32 {
 	most, ok := b.parts(row, from)
 	if !ok || b.exact() || !b.k.joined || b.hi == len(b.places) {
@@ -99,8 +100,8 @@ func (b bound) of(row []int32, from int) int32 {
 	return most
 }
 
-// ofAll returns a bound for every row that contributed to a month's best,
-// including those that end before the next step.
+// ofAll returns a bound for all rows from which best, the best of a month, was
+// taken. These may end before the next step.
 func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	if holed {
 		return unbounded
@@ -109,8 +110,8 @@ func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	return most
 }
 
-// parts returns the bound by shorter steps; ok is false if they determine the
-// value, or nothing.
+// parts returns the bound from shorter steps. ok is false if they give the
+// exact value, or no bound.
 func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	switch lo := b.cell(row, from, b.lo); {
 	case lo == Hole:
@@ -124,9 +125,9 @@ func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	}
 }
 
-// both returns the sum over a window as long as the preceding step plus the sum over
-// a window that covers the rest. A longer one may take the place of the rest: it too
-// has room where at has.
+// both returns the sum over a window as long as the preceding step, plus the
+// sum over one that covers the rest. A longer window may cover the rest, since
+// a sum over it is no less.
 func (b bound) both(row []int32, from int, lo int32) float64 {
 	sum := b.sum(b.lo, lo)
 	for i := b.rest; i <= b.lo; i++ {
@@ -137,7 +138,7 @@ func (b bound) both(row []int32, from int, lo int32) float64 {
 	return math.Inf(1)
 }
 
-// slowest returns the shortest time that all packs leave possible.
+// slowest returns the shortest time that all packs allow.
 func (b bound) slowest(row []int32, from int) int32 {
 	most := int32(0)
 	for _, pack := range b.packs {
@@ -152,10 +153,10 @@ func (b bound) slowest(row []int32, from int) int32 {
 	return most
 }
 
-// half is the most by which a kept value may exceed its rounded one.
+// half is the largest error of a rounded value.
 const half = 0.5
 
-// sum returns the greatest sum that rounds to a kept value.
+// sum returns the largest sum that rounds to the stored value v.
 func (b bound) sum(i int, v int32) float64 {
 	switch {
 	case b.k.sums:
@@ -166,7 +167,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value returns the index's value of a sum at the step, rounded up.
+// value returns the index's value for a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:
@@ -185,7 +186,8 @@ func (b bound) cell(row []int32, from, i int) int32 {
 	return None
 }
 
-// measures lists the measures by which a climb can be the best, each a step of the index.
+// measures returns the measures by which a climb can be the best. Each is a
+// step in the index.
 func measures() []measure {
 	return []measure{
 		{"gain_m", func(c route.Climb) float64 { return c.GainM }},
@@ -211,14 +213,14 @@ func vamOver(gainM float64) func(route.Climb) float64 {
 	}
 }
 
-// climbsOf returns the plausible climbs of an activity: an altitude that jumps,
-// or a car, would hold every record.
+// climbsOf returns the plausible climbs of an activity. Otherwise, a jump in
+// altitude or a drive by car would hold every record.
 func climbsOf(data []byte) ([]route.Climb, error) {
 	climbs, err := derive.DecodeClimbs(data)
 	return slices.DeleteFunc(climbs, func(c route.Climb) bool { return stream.Climb(c.GainM, c.TimerS) != "" }), err
 }
 
-// hundredths keeps a measure in the index.
+// hundredths is the scale of measures in the index.
 const hundredths = 100
 
 func climbKind() BestKind {
@@ -250,7 +252,7 @@ func bestClimb(climbs []route.Climb, m measure) int {
 	return best
 }
 
-// bestClimbs returns the best climbs of some days, with their details.
+// bestClimbs returns the best climbs of the given days, with their details.
 func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
 	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor, a.view.Sport), days, []training.Sport{a.view.Sport.Sport})
 	if err != nil {
@@ -267,7 +269,7 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 			return nil, err
 		}
 		if len(climbs) == 0 {
-			continue // just deleted, or damaged: derive writes it anew
+			continue // deleted in the meantime, or damaged and about to be derived again
 		}
 		c := recordsShown(climbs[bestClimb(climbs, m)], ref)
 		c.By = []string{m.name}
@@ -291,7 +293,7 @@ func recordsShown(c route.Climb, ref Ref) Climb {
 	return out
 }
 
-// same reports whether two climbs are the same.
+// same reports whether c and o are the same climb.
 func (c Climb) same(o Climb) bool {
 	return c.ID == o.ID && c.GainM == o.GainM && c.LengthKM == o.LengthKM && c.DurationS == o.DurationS
 }
@@ -301,12 +303,11 @@ type seenKey struct {
 	id    training.ActivityID
 }
 
-// mostSeen bounds the memory: a question shows a dozen activities at most.
+// mostSeen is the size of the cache: a question shows at most a dozen activities.
 const mostSeen = 1000
 
-// climbsIn returns the plausible climbs of an activity; none if there are none
-// (any more) or they are damaged. They are cached, since every question shows
-// the same few.
+// climbsIn returns the plausible climbs of an activity, none if they are
+// damaged or deleted. It caches them, since every question shows the same few.
 func (b *RecordCache) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
 	return b.seen.Get(ctx, b.r, seenKey{s, id}, func() ([]route.Climb, error) {
 		p, err := b.r.Primitive(ctx, s, id, derive.Climbs)

@@ -11,9 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestMonthsAgreeWithEveryActivity: any days have what counting each of their
-// activities finds, of two that are equally big the first, before and after
-// the inputs are others.
+// TestMonthsAgreeWithEveryActivity compares counts by month with counting every
+// activity, before and after the inputs change. Of equal activities, the first
+// is the biggest.
 func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,7 +27,7 @@ func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 					Sport:  rapid.SampledFrom([]training.Sport{training.Cycling, training.Running}).Draw(t, "sport"),
 					Indoor: rapid.Bool().Draw(t, "indoor"),
 					TimerS: 3600, MovingS: 1000 * float64(few.Draw(t, "time")), GainM: float64(few.Draw(t, "gain")), NP: float64(few.Draw(t, "np")),
-					DistanceM: 60_000 * float64(few.Draw(t, "distance")), AvgHR: float64(few.Draw(t, "hr")), // 180 km in an hour is not believed
+					DistanceM: 60_000 * float64(few.Draw(t, "distance")), AvgHR: float64(few.Draw(t, "hr")), // 180 km/h is implausible
 				}
 			}
 			slices.SortStableFunc(all, func(a, b store.LoadInput) int { return int(a.Day - b.Day) })
@@ -49,8 +49,8 @@ func TestMonthsAgreeWithEveryActivity(t *testing.T) {
 	})
 }
 
-// BenchmarkCounts: the three periods of 15,000 activities by months that are
-// counted, and by every activity.
+// BenchmarkCounts measures the three periods of 15,000 activities, by counted
+// months and by every activity.
 func BenchmarkCounts(b *testing.B) {
 	all := make([]store.LoadInput, 15000)
 	for i := range all {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// trialKey is whose efforts are kept, and in which activity.
+// trialKey identifies the efforts of one activity after some work.
 type trialKey struct {
 	scope training.Scope
 	id    training.ActivityID
@@ -20,25 +20,24 @@ type trialKey struct {
 	workJ int64
 }
 
-// trial is a best effort of one activity with its mean heart rate, 0 if it is
-// not known.
+// trial is a best effort of one activity with its mean heart rate, 0 if unknown.
 type trial struct {
 	effort curve.ThresholdEffort
 	bpm    float64
 }
 
-// mostTrials bounds how many activities are remembered.
+// mostTrials is the number of activities whose efforts are cached.
 const mostTrials = 1024
 
-// proof finds the maximal efforts of a sport in some days by the rule of
-// [curve.Rule.Find]. It looks into the activities that hold a best.
+// proof finds the maximal efforts of a sport in a range of days by the rule of
+// [curve.Rule.Find]. It reads the activities that hold a best.
 type proof struct {
 	c        *Index
 	scope    training.Scope
 	kind     string // Power or Distance
 	sport    training.Sport
 	days     training.DayRange
-	work     work // before which no effort counts
+	work     work // efforts before this work are ignored
 	timeline *fitness.Timeline
 }
 
@@ -49,7 +48,7 @@ func (p *proof) rule() curve.Rule {
 	return curve.SpeedRule(p.sport)
 }
 
-// find returns the maximal efforts among bests.
+// find returns the maximal efforts among the bests.
 func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
 	usual, err := p.usual(ctx)
 	if err != nil {
@@ -72,14 +71,14 @@ func (p *proof) find(ctx context.Context, points []Point) (curve.Found, error) {
 	return rule.Find(all, usual), nil
 }
 
-// looked leaves the bests at the durations at which efforts are looked for.
+// looked returns the bests at the durations of maximal efforts.
 func looked(points []Point) []Point {
 	at := curve.TrialsS()
 	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !slices.Contains(at, int32(p.At)) })
 }
 
-// efforts returns the efforts of the activity that holds a best; of one whose
-// recording cannot be read they are its bests.
+// efforts returns the efforts of the activity that holds a best. If its
+// recording cannot be read, they are the activity's bests.
 func (p *proof) efforts(ctx context.Context, best curve.ThresholdEffort, points []Point) ([]curve.ThresholdEffort, error) {
 	ref := Ref{best.Activity, best.Day, p.sport}
 	k := trialKey{p.scope, ref.ID, p.kind, p.work.of(ref)}
@@ -102,7 +101,7 @@ func (p *proof) efforts(ctx context.Context, best curve.ThresholdEffort, points 
 	return out, nil
 }
 
-// read finds the efforts of an activity in its recording.
+// read finds the efforts in the recording of an activity.
 func (p *proof) read(ctx context.Context, ref Ref, workJ int64) ([]trial, error) {
 	r, err := p.c.load(ctx, p.scope, ref, p.kind, training.HeartRate)
 	if r == nil || err != nil {
@@ -126,7 +125,7 @@ func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out [
 		found, _ := r.tracks.Efforts(curve.Distances(sport))
 		for _, e := range found {
 			if e.Believed() {
-				e = e.Rounded() // as it is stored, so that every answer has the same time
+				e = e.Rounded() // as stored, so that every answer has the same time
 				out = append(out, curve.ThresholdEffort{
 					DurationS: e.TimeS, Value: e.DistanceM / e.TimeS, DistanceM: e.DistanceM, StartS: e.StartS,
 				})
@@ -142,12 +141,12 @@ func (r *recorded) trials(kind string, sport training.Sport, workJ int64) (out [
 	return out
 }
 
-// riseS is how long the heart rate of an effort is left out at its beginning:
-// it rises for minutes.
+// riseS is the time at the start of an effort that its mean heart rate leaves
+// out, because heart rate takes minutes to rise.
 const riseS = 120
 
-// heart returns the mean heart rate of an effort once it rose, 0 if it is not
-// known for most of it.
+// heart returns the mean heart rate of an effort after its rise, or 0 if less
+// than half of it is known.
 func (r *recorded) heart(e curve.ThresholdEffort) float64 {
 	span := training.Span{FromS: e.StartS + min(riseS, e.DurationS/3), ToS: e.StartS + e.DurationS}
 	mean, seconds, ok := r.view.MeanIn(training.HeartRate, span)
@@ -157,8 +156,8 @@ func (r *recorded) heart(e curve.ThresholdEffort) float64 {
 	return mean / training.HeartRate.Scale()
 }
 
-// usual returns the power or speed of everyday training: the middle of those
-// of the days' activities, 0 if none is known.
+// usual returns the power or speed of everyday training: the median over the
+// activities of the days, or 0 if none is known.
 func (p *proof) usual(ctx context.Context) (float64, error) {
 	inputs, err := p.c.r.LoadInputs(ctx, p.scope, p.days)
 	if err != nil {
@@ -182,9 +181,9 @@ func (p *proof) usual(ctx context.Context) (float64, error) {
 	return rates[len(rates)/2], nil
 }
 
-// hardOf leaves the bests whose heart rate, or else everyday training, allows
-// that they were maximal. The rate is the highest of its activity over the same
-// time, which no effort in it surpasses: years of recordings need not be read.
+// hardOf returns the bests that may be maximal, judging by heart rate or else by
+// everyday training. It uses the activity's highest heart rate over the same duration.
+// No effort of the activity exceeds that, so years of recordings need not be read.
 func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out []Point, err error) {
 	rule, rates := p.rule(), map[training.ActivityID][]curve.Point{}
 	for _, e := range efforts(points, p.kind) {
@@ -198,7 +197,7 @@ func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out 
 				return nil, err
 			}
 			if rate, err = derive.DecodeCurve(prim.Data); err != nil {
-				rate = nil // derive writes a damaged one anew
+				rate = nil // a damaged one will be derived again
 			}
 			rates[e.Activity] = rate
 		}
@@ -214,7 +213,7 @@ func (p *proof) hardOf(ctx context.Context, points []Point, usual float64) (out 
 	return out, nil
 }
 
-// testWords says that there is no test, and which one to do.
+// testWords returns a sentence saying that there is no test, and which to do.
 func testWords(sport training.Sport, days int) i18n.Sentence {
 	switch sport {
 	case training.Cycling:
@@ -227,7 +226,7 @@ func testWords(sport training.Sport, days int) i18n.Sentence {
 		"heart rate; or a race of 5 or 10 km.", days)
 }
 
-// noTest says briefly why there is no threshold.
+// noTest returns a short reason why there is no threshold.
 func noTest(why i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("no test in this period: %s", why)
 }

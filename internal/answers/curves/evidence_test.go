@@ -18,11 +18,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// part is a stretch of an activity: seconds, and power in W or speed in m/s, at
-// a heart rate that goes from one value to another; 0 is none.
+// part is a stretch of an activity: its seconds, its power in W or speed in
+// m/s, and the heart rates at its start and end; 0 means none.
 type part struct{ seconds, rate, fromBpm, toBpm float64 }
 
-// diary makes an athlete with a maximum heart rate of 190, unless it is unknown.
+// diary is an athlete with a maximum heart rate of 190, unless that is unknown.
 type diary struct {
 	*answerstest.FitnessStore
 
@@ -39,7 +39,7 @@ func newDiary(maxKnown bool) *diary {
 	return d
 }
 
-// did adds an activity with its recording and what follows from it.
+// did adds an activity with its recording and all derived values.
 func (d *diary) did(sport training.Sport, race bool, parts ...part) {
 	rec := training.Recording{Sport: sport}
 	metres, joules, s := 0.0, 0.0, 0
@@ -77,14 +77,15 @@ func (d *diary) did(sport training.Sport, race bool, parts ...part) {
 	d.n++
 }
 
-// easy adds rides or runs at ease; without a heart rate where bpm is 0.
+// easy adds easy rides or runs, without heart rate if bpm is 0.
 func (d *diary) easy(sport training.Sport, seconds, rate, bpm float64) {
 	for i := range 6 {
 		d.did(sport, false, part{seconds, rate * (1 + 0.02*float64(i%3)), bpm, bpm})
 	}
 }
 
-// rider's truth: critical power 260 W, W′ 16 kJ; all out has 0.93 of the maximum.
+// The rider's true critical power is 260 W and W′ 16 kJ; an all-out effort
+// reaches 0.93 of the maximum heart rate.
 const trueCP, trueW, allOut = 260.0, 16_000.0, 177.0
 
 func out(minutes float64, bpm float64) part {
@@ -93,7 +94,7 @@ func out(minutes float64, bpm float64) part {
 
 func rest(minutes, bpm float64) part { return part{60 * minutes, 140, bpm, bpm} }
 
-// sureOf returns the confidence of each setting of a sport.
+// sureOf returns the confidence of each setting in a sport.
 func sureOf(v *curves.EstimateView, sport training.Sport) map[string]string {
 	out := map[string]string{}
 	for _, e := range v.Estimates {
@@ -104,8 +105,8 @@ func sureOf(v *curves.EstimateView, sport training.Sport) map[string]string {
 	return out
 }
 
-// TestTrainingIsNoTest: whatever is no maximal effort gives no threshold, or one
-// of low confidence, and the answer says which test to do.
+// TestTrainingIsNoTest checks that submaximal efforts give no threshold, or one
+// of low confidence, and that the answer says which test to do.
 func TestTrainingIsNoTest(t *testing.T) {
 	t.Parallel()
 	const ride, run = training.Cycling, training.Running
@@ -171,8 +172,8 @@ func TestTrainingIsNoTest(t *testing.T) {
 	}
 }
 
-// TestIntervalsAreOneEffort: a session of intervals with their rests is one
-// effort, whatever the durations of its bests.
+// TestIntervalsAreOneEffort checks that a session of intervals with rests
+// counts as one effort, whatever the durations of its bests.
 func TestIntervalsAreOneEffort(t *testing.T) {
 	t.Parallel()
 	d := newDiary(true)
@@ -191,8 +192,8 @@ func TestIntervalsAreOneEffort(t *testing.T) {
 	}
 }
 
-// TestTestsGiveThresholds: real tests and races give numbers that are near the
-// truth, as sure as what shows that they were maximal.
+// TestTestsGiveThresholds checks that real tests and races give values near the
+// true ones, with a confidence that matches the evidence.
 func TestTestsGiveThresholds(t *testing.T) {
 	t.Parallel()
 	const ride, run = training.Cycling, training.Running
@@ -262,8 +263,8 @@ func TestTestsGiveThresholds(t *testing.T) {
 	}
 }
 
-// TestIntervalsOfCriticalPowerHoldTheTruth: of athletes whose efforts repeat to
-// 2 %, 95 of 100 intervals hold the truth, give or take.
+// TestIntervalsOfCriticalPowerHoldTheTruth checks that about 95 of 100 confidence
+// intervals contain the true value, for athletes whose efforts vary by 2 %.
 func TestIntervalsOfCriticalPowerHoldTheTruth(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))

@@ -17,17 +17,17 @@ import (
 	"lapkeep/test/naive"
 )
 
-// outing is a recording with what its bests are taken from: power with rests,
-// a heart rate with holes, and a distance that jumps.
+// outing is a recording from which bests are taken: power with rests, heart
+// rate with holes, and a distance that jumps.
 type outing struct {
 	id    training.ActivityID
 	day   training.Day
 	watts []float64
-	bpm   []float64 // NaN where no window may be
+	bpm   []float64 // NaN if no window may include it
 	cm    []float64 // of each second
-	leap  int       // the second in which the recorded distance leaps, and none is counted; -1 for none
+	leap  int       // the second in which the recorded distance jumps, which does not count; -1 for none
 
-	means map[string][]float64 // the slow best of each duration
+	means map[string][]float64 // the brute-force best of each duration
 }
 
 func drawOuting(rng *rand.Rand, i int) outing {
@@ -45,7 +45,7 @@ func drawOuting(rng *rand.Rand, i int) outing {
 	}
 	if rng.IntN(2) == 0 {
 		from := 1 + rng.IntN(n-20)
-		for j := from; j < from+11; j++ { // longer than a heart rate holds
+		for j := from; j < from+11; j++ { // longer than a heart rate is held
 			o.bpm[j] = math.NaN()
 		}
 	}
@@ -53,7 +53,7 @@ func drawOuting(rng *rand.Rand, i int) outing {
 	if rng.IntN(2) == 0 {
 		o.leap = rng.IntN(n - 1)
 	}
-	if rng.IntN(3) == 0 { // a minute or so at what no runner holds, but a step may have
+	if rng.IntN(3) == 0 { // about a minute at a speed that no runner can hold, although one step may be fast
 		from := rng.IntN(n - 120)
 		for j := from; j < from+30+rng.IntN(80); j++ {
 			o.cm[j] = 1100
@@ -66,7 +66,7 @@ func drawOuting(rng *rand.Rand, i int) outing {
 	return o
 }
 
-// leapM is farther than any sport goes in a second.
+// leapM is farther than in any sport within a second.
 const leapM = 500
 
 func (o outing) add(s *answerstest.FitnessStore, sport training.Sport) {
@@ -83,7 +83,7 @@ func (o outing) add(s *answerstest.FitnessStore, sport training.Sport) {
 	})
 }
 
-// of returns the slow best of a kind at a step; NaN if there is none.
+// of returns the brute-force best of a kind at a step, or NaN if there is none.
 func (o outing) of(kind string, step float64) float64 {
 	d := int(step)
 	switch means := o.means[kind]; {
@@ -100,8 +100,8 @@ func (o outing) of(kind string, step float64) float64 {
 	}
 }
 
-// normalized returns the mean fourth power of the full 30 s means of every
-// window.
+// normalized returns the highest normalized power over d seconds, from full 30 s
+// means.
 func (o outing) normalized(d int) float64 {
 	var fourths []float64
 	for from := 0; from+30 <= len(o.watts); from++ {
@@ -126,8 +126,8 @@ func (o outing) shortest(metres float64) float64 {
 	return s
 }
 
-// TestABestIsOverExactlyItsStep: of whatever kind, range and step, kept or
-// not, the answer is the slow best of the range and of an activity that has it.
+// TestABestIsOverExactlyItsStep compares every kind, range and step, stored or
+// not, with the brute-force best of the range and an activity that has it.
 func TestABestIsOverExactlyItsStep(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(16) {
@@ -161,7 +161,7 @@ func stepOf(rng *rand.Rand, kind string) float64 {
 		return float64(30 + rng.IntN(700))
 	case curves.Distance:
 		if rng.IntN(3) == 0 {
-			return 2000 // which other sports keep
+			return 2000 // which other sports store
 		}
 		return float64(1000 + rng.IntN(2500))
 	}
@@ -197,7 +197,7 @@ func checkExact(t *testing.T, all []outing, q curves.Query, v *curves.View) {
 			if q.Sports[0] == training.Running && beyondRecords(q.Kind, at, v) || math.IsNaN(v) || !q.Days.Contains(o.day) {
 				continue
 			}
-			if v > want-1e-4 { // as near as an index keeps what is no sum
+			if v > want-1e-4 { // to the precision of the index for values that are not sums
 				holds[string(o.id)] = true
 			}
 			if v > want+1e-4 {
@@ -225,7 +225,7 @@ func checkExact(t *testing.T, all []outing, q curves.Query, v *curves.View) {
 	}
 }
 
-// beyondRecords reports whether nobody ran so far in so short a time.
+// beyondRecords reports whether nobody has run that far in so short a time.
 func beyondRecords(kind string, step, value float64) bool {
 	m, s := step, -value
 	switch kind {
@@ -243,8 +243,8 @@ func beyondRecords(kind string, step, value float64) bool {
 	return false
 }
 
-// TestACurveMayRise: a second of rest that a longer window makes good is no
-// best of the shorter one, nor is its day.
+// TestACurveMayRise checks that if only a longer window compensates for a
+// second of rest, it is not a best of the shorter one, and neither is its day.
 func TestACurveMayRise(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -263,8 +263,8 @@ func TestACurveMayRise(t *testing.T) {
 	}
 }
 
-// TestAGapEndsWhatALongerWindowSays: a heart rate that breaks off right after
-// the step is held there, whatever the kept steps on both sides say.
+// TestAGapEndsWhatALongerWindowSays checks that a heart rate that stops right
+// after the step counts there, whatever the stored steps on both sides are.
 func TestAGapEndsWhatALongerWindowSays(t *testing.T) {
 	t.Parallel()
 	at := int32(101)
@@ -287,8 +287,8 @@ func TestAGapEndsWhatALongerWindowSays(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotBelievedBoundsNothing: a run of which 800 m are not believed
-// holds the best 900 m, in a month whose other run is slow.
+// TestWhatIsNotBelievedBoundsNothing checks that a run whose 800 m are
+// implausible holds the best 900 m in a month with a slow run.
 func TestWhatIsNotBelievedBoundsNothing(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -308,8 +308,7 @@ func TestWhatIsNotBelievedBoundsNothing(t *testing.T) {
 	}
 }
 
-// slope adds a run at a steady speed and grade, without altitude if the grade
-// is NaN.
+// slope adds a run at a constant speed and grade, without altitude if the grade is NaN.
 func slope(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, before int, seconds int, mps, grade float64) {
 	metres, alt := make([]float64, seconds), make([]float64, seconds)
 	for i := range seconds {
@@ -323,9 +322,9 @@ func slope(s *answerstest.FitnessStore, id training.ActivityID, sport training.S
 	record(s, id, sport, today-training.Day(before), channels)
 }
 
-// TestGradedCurvesHaveTheCostOfTheHill: by pace as it was the flat run holds
-// every best, by pace as on the flat the run uphill does, at kept steps and
-// at others; what has no altitude does not count.
+// TestGradedCurvesHaveTheCostOfTheHill checks that the flat run holds every
+// best by actual pace, and the uphill run every best by graded pace, at stored
+// and other steps. Runs without altitude do not count.
 func TestGradedCurvesHaveTheCostOfTheHill(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

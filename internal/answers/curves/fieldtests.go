@@ -13,19 +13,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Source is a [Reader] that remembers which activities hold a field test,
-// until anything changes in the store: looking for one reads whole streams,
-// and the same few activities are looked at by every question about the same
-// days. It is safe for concurrent use.
+// Source is a [store.Reader] that caches which activities hold a field test,
+// until anything changes in the store. Finding one reads whole streams, and
+// every question about the same days searches the same few activities. It is
+// safe for concurrent use.
 type Source struct {
 	store.Reader
 
 	tests cache.Cache[testKey, foundTest]
 	weeks cache.Cache[weeksKey, []curve.Peak]
-	views cache.Cache[viewKey, *EstimateView] // without their headings
+	views cache.Cache[viewKey, *EstimateView] // without headings
 }
 
-// viewKey holds all that an answer depends on beside the store.
+// viewKey holds everything that an answer depends on besides the store.
 type viewKey struct {
 	scope   training.Scope
 	today   training.Day
@@ -34,7 +34,7 @@ type viewKey struct {
 	history bool
 }
 
-// weeksKey is whose best efforts of each week up to a day they are.
+// weeksKey identifies the best efforts of each week up to a day.
 type weeksKey struct {
 	scope training.Scope
 	today training.Day
@@ -50,15 +50,15 @@ type foundTest struct {
 	ok   bool
 }
 
-// mostTests bounds how many activities are remembered.
+// mostTests is the number of activities whose tests are cached.
 const mostTests = 4096
 
-// NewSource makes a source that remembers nothing yet.
+// NewSource returns a source with empty caches.
 func NewSource(r store.Reader) *Source {
 	return &Source{Reader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
 }
 
-// fieldTest returns Friel's test in an activity, if it holds one.
+// fieldTest returns Friel's test in an activity, if there is one.
 func (x *Source) fieldTest(ctx context.Context, s training.Scope, id training.ActivityID) (t curve.FieldTest, ok bool, err error) {
 	f, err := x.tests.Get(ctx, x, testKey{s, id}, func() (f foundTest, err error) {
 		f.test, f.ok, err = x.search(ctx, s, id)
@@ -90,8 +90,8 @@ func (x *Source) search(ctx context.Context, s training.Scope, id training.Activ
 	return t, false, nil
 }
 
-// fieldTests searches the activities with the highest half-hours of heart
-// rate for Friel's test.
+// fieldTests searches for Friel's test in the activities with the highest heart
+// rate over 20 to 60 minutes.
 func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTest, error) {
 	var seen []training.ActivityID
 	var out []curve.FieldTest
@@ -118,33 +118,33 @@ func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTe
 	return out, nil
 }
 
-// History is where FTP changed over the days, by efforts and not by settings.
+// History shows how FTP changed over time, judged by efforts and not by settings.
 type History struct {
 	Range answers.Span  `json:"range"`
 	Rule  i18n.Sentence `json:"rule"`
-	// Levels are the stretches between changes, in order of day.
+	// Levels are the periods between changes, in order of day.
 	Levels []Level `json:"levels"`
 }
 
-// Level is a stretch over which FTP looks the same.
+// Level is a period over which FTP appears constant.
 type Level struct {
-	From  training.Day `json:"start_date"` // of the first effort that stands for it
+	From  training.Day `json:"start_date"` // of the first effort that supports it
 	To    training.Day `json:"end_date"`
 	EFTPW float64      `json:"eftp_w"`
-	// ChangePct is against the level before.
+	// ChangePct is the change from the level before.
 	ChangePct *float64 `json:"change_pct,omitempty"`
-	// Weeks are those with any effort from then on, Efforts those that the
-	// level rests on.
+	// Weeks is the number of weeks with any effort from then on, Efforts the
+	// number of efforts that support the level.
 	Weeks   int `json:"weeks"`
 	Efforts int `json:"efforts"`
-	// Evidence is the first and the best of them.
+	// Evidence is the first and the best of these efforts.
 	Evidence []Evidence `json:"evidence"`
 }
 
-// historyDays is how far back changes are looked for.
+// historyDays is the number of days in which changes are searched.
 const historyDays = 2 * 365
 
-// changeRule is the rule in words.
+// changeRule describes the rule in words.
 const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; split into blocks where the asymmetric absolute " +
 	"deviation of the logarithms (0.9 above, 0.1 below) is smallest, with a penalty for each split; a change must be over 2 % and " +
 	"have two efforts within 2 % on its side. " +
@@ -177,7 +177,7 @@ func (e *estimator) history(ctx context.Context) error {
 	return nil
 }
 
-// peaks returns the best efforts of each week.
+// peaks returns the best effort of each week.
 func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []curve.Peak, err error) {
 	of := proof{c: e.curves, scope: e.scope, kind: Power, sport: training.Cycling, days: days, timeline: e.timeline}
 	usual, err := of.usual(ctx)
@@ -200,8 +200,8 @@ func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []
 	return peaks, nil
 }
 
-// peakOf returns the highest FTP that the bests of some days support, and the
-// effort behind it.
+// peakOf returns the highest FTP that the bests of a range of days support, and
+// the effort behind it.
 func peakOf(points []Point) (curve.Peak, bool) {
 	hourW, from, ok := curve.OneEffort(Efforts(points))
 	if !ok {
@@ -240,7 +240,7 @@ func levelOf(l curve.Level, peaks []curve.Peak) Level {
 	return out
 }
 
-// evidenceOf shows an effort in watts.
+// evidenceOf returns an effort in watts as evidence.
 func evidenceOf(e curve.ThresholdEffort) Evidence {
 	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: answers.Round(e.DurationS, 2), Value: answers.Round(e.Value, 2)}
 }

@@ -18,8 +18,8 @@ import (
 	"lapkeep/test/naive"
 )
 
-// estimateRides adds two years of rides, every third one hard, by a critical power
-// that holds on each day.
+// estimateRides adds two years of rides, every third one hard, by the critical
+// power of each day.
 func estimateRides(s *answerstest.FitnessStore, cp func(training.Day) float64) {
 	for i := range 240 {
 		day := estimateToday - 725 + training.Day(3*i)
@@ -157,7 +157,7 @@ func TestOxygenFromTheBestRun(t *testing.T) {
 	}
 }
 
-// TestOneCriticalPower: two answers about the same days have the same one.
+// TestOneCriticalPower checks that two answers about the same days agree on it.
 func TestOneCriticalPower(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -177,8 +177,8 @@ func TestOneCriticalPower(t *testing.T) {
 	}
 }
 
-// TestThreeBestsAreNeverSure: the few bests left of slack efforts are on a line
-// by chance.
+// TestThreeBestsAreNeverSure checks that the few bests that remain of slack
+// efforts, which are on a line by chance, give no high confidence.
 func TestThreeBestsAreNeverSure(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -201,8 +201,8 @@ func TestThreeBestsAreNeverSure(t *testing.T) {
 	}
 }
 
-// TestHistoryIsOfTheMoment: the best efforts of weeks are kept until anything
-// changes.
+// TestHistoryIsOfTheMoment checks that the best efforts of weeks are cached
+// until anything changes.
 func TestHistoryIsOfTheMoment(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -229,7 +229,7 @@ func TestHistoryIsOfTheMoment(t *testing.T) {
 	}
 }
 
-// BenchmarkThresholds: asked again, and computed anew each time.
+// BenchmarkThresholds measures a repeated question, and one without a cache.
 func BenchmarkThresholds(b *testing.B) {
 	s := &answerstest.FitnessStore{}
 	estimateRides(s, func(training.Day) float64 { return 240 })

@@ -16,13 +16,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Index answers questions about the best of a range of days. It keeps an
-// index in memory and follows the change log, so one of them serves all calls.
+// Index answers questions about the bests of a range of days. It keeps an index
+// in memory that follows the change log, so one Index serves all calls.
 type Index struct {
 	r store.Reader
-	// built is made on first use: the grids cost more than a start should.
+	// built is made on first use, because the grids are too expensive at startup.
 	built  func() *built
-	found  cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
+	found  cache.Cache[foundKey, *sync.Map] // values of recordings by step, as int32
 	known  cache.Cache[training.Scope, []sourced]
 	trials cache.Cache[trialKey, []trial]
 	keep   fitness.Keeper
@@ -33,7 +33,7 @@ type built struct {
 	index *BestIndex
 }
 
-// New makes the answerer; it reads nothing yet.
+// New returns an empty index; it reads nothing yet.
 func New(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.found.Most, x.trials.Most = mostFound, mostTrials
@@ -52,24 +52,23 @@ func New(r store.Reader) *Index {
 	return x
 }
 
-// formVersion is the version of the units and places that values have in the
-// index.
+// formVersion is the version of the units and places of values in the index.
 const formVersion = 2
 
-// Keep makes the index begin with what a former process read; it must be called
-// before the first question.
+// Keep makes the index start from what an earlier process stored. It must be
+// called before the first question.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
-// Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).
+// Point is the best at exactly one step: a mean (W, bpm, m/s) or a time (s).
 type Point struct {
 	At    float64 // s or m
 	Value float64
 	Ref   Ref
 }
 
-// Series returns every stored step that has a best, in order, and how many
-// activities there are. Power is of one sport, cycling if none is named, and of
-// the source that most of the days' activities have.
+// Series returns every stored step that has a best, in order, and the number of
+// activities. For power it uses only the first sport, cycling if none is named,
+// and the source of most activities.
 func (c *Index) Series(
 	ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport,
 ) ([]Point, int, error) {
@@ -88,7 +87,7 @@ func (c *Index) Series(
 	return k.points(best, 0), best.Activities, nil
 }
 
-// points returns the points of a best, starting at a given index.
+// points returns the points of a best, whose values start at index from.
 func (k *kind) points(best Best, from int) []Point {
 	n := 0
 	for _, v := range best.Values[from:][:len(k.steps)] {
@@ -98,7 +97,7 @@ func (k *kind) points(best Best, from int) []Point {
 	}
 	out := make([]Point, 0, n)
 	var ref Ref
-	of := -1 // the step whose ref it is
+	of := -1 // the step of the current ref
 	for i, at := range k.steps {
 		v := best.Values[from+i]
 		if !isBest(v) {
@@ -112,11 +111,11 @@ func (k *kind) points(best Best, from int) []Point {
 	return out
 }
 
-// isBest reports whether a value is a best; one that is 0 throughout is none.
+// isBest reports whether a value is a best; 0 is none.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
-// point returns the best at a step, from an index of a best on, if it is
-// stored.
+// point returns the best at a step, if it is stored. The best's values start at
+// index from.
 func (k *kind) point(best *Best, from int, at float64) (p Point, ok bool) {
 	i, ok := slices.BinarySearch(k.steps, at)
 	if !ok || !isBest(best.Values[from+i]) {
@@ -131,18 +130,17 @@ func whose(best *Best, step int) Ref {
 	return ref
 }
 
-// BestKind is one sort of best: the primitive that holds it and how a row is
-// read from it.
+// BestKind is one sort of best: its primitive, and how to read a row from it.
 type BestKind struct {
 	Primitive string
 	Width     int // steps in the longest row
-	// Decode appends a value a step to row, which is empty, and at most Width
-	// of them; a step without a value is [None].
+	// Decode appends one value per step to row, which is empty, and at most Width
+	// values. A step without a value is [None].
 	Decode func(row []int32, data []byte) ([]int32, error)
 }
 
-// BestIndex answers for the best of any range of days. It is safe for concurrent
-// use and holds nothing that the store could not give again.
+// BestIndex finds the best in any range of days. It is safe for concurrent use
+// and holds nothing that cannot be read again from the store.
 type BestIndex struct {
 	r      store.Reader
 	kinds  map[string]BestKind
@@ -150,7 +148,7 @@ type BestIndex struct {
 	years  years
 }
 
-// NewBestIndex makes an empty index over r for some kinds.
+// NewBestIndex returns an empty index over r for the given kinds.
 func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	x := &BestIndex{r: placedReader{r}, kinds: map[string]BestKind{}}
 	for _, k := range kinds {
@@ -160,8 +158,8 @@ func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	return x
 }
 
-// Best returns the best of a kind (see [Placed]) over the days, for the sports
-// (none: all).
+// Best returns the best of a kind (see [Placed]) over the days for the given
+// sports; no sports means all.
 func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange,
 	sports []training.Sport,
 ) (Best, error) {
@@ -169,8 +167,8 @@ func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, day
 	from, months, err := x.months.Months(ctx, s, kind, days)
 	for i := 0; i < len(months) && err == nil; {
 		m, left := from+fitness.MonthlyMonth(i), months[i:]
-		// Several sports in one year are left to the months: of two that are
-		// equally good the first holds the best.
+		// Several sports use the months: of two equal bests the earlier one counts,
+		// but each year holds one sport.
 		if len(sports) == 1 && len(left) >= monthsInYear && m%monthsInYear == 0 && whole(m, days) && whole(m+monthsInYear-1, days) {
 			t.year(x.years.of(yearKey{s, kind, sports[0], m}, left[:monthsInYear], t))
 			i += monthsInYear
@@ -191,7 +189,7 @@ func (x *BestIndex) kind(name string) BestKind {
 	return x.kinds[name]
 }
 
-// read reads a run of months.
+// read reads a range of months.
 func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, first,
 	last fitness.MonthlyMonth,
 ) (map[fitness.MonthlyMonth]blocks, error) {
@@ -203,7 +201,7 @@ func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, fir
 			return nil, err
 		}
 		if row, err = k.Decode(row[:0], p.Data); err != nil {
-			continue // derive writes a damaged primitive anew; it must not hide the others
+			continue // a damaged primitive is derived again, and must not hide the others
 		}
 		b.add(p, row)
 	}
@@ -211,8 +209,8 @@ func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, fir
 	return b.done, ctx.Err()
 }
 
-// builder puts rows that come in order of day into months. The room in which a
-// month grows serves the next one too.
+// builder sorts rows that arrive in order of day into months. All months grow
+// in the same memory, one after the other.
 type builder struct {
 	done  map[fitness.MonthlyMonth]blocks
 	month fitness.MonthlyMonth
@@ -233,7 +231,7 @@ func (b *builder) add(p store.Primitive, row []int32) {
 		}
 	}
 	bl := block{sport: p.Sport}
-	if len(b.now) < cap(b.now) { // the room of a former month's
+	if len(b.now) < cap(b.now) { // reuse the memory of an earlier month
 		bl = b.now[:len(b.now)+1][len(b.now)]
 		bl.sport = p.Sport
 	}
@@ -241,7 +239,7 @@ func (b *builder) add(p store.Primitive, row []int32) {
 	b.now = append(b.now, bl)
 }
 
-// seal ends a month.
+// seal completes a month.
 func (b *builder) seal() {
 	if len(b.now) == 0 {
 		return
@@ -254,16 +252,15 @@ func (b *builder) seal() {
 	b.done[b.month], b.now = done, b.now[:0]
 }
 
-// The bests of rides indoors alone, or outdoors alone, or of gravel rides alone,
-// are kept as kinds of their own beside those of all, and only once somebody
-// asks.
+// The bests of indoor rides, outdoor rides or gravel rides alone are separate
+// kinds next to those of all rides. They are computed on first use.
 const (
 	indoors  = "indoor"
 	outdoors = "outdoor"
 )
 
-// Placed names a kind's bests indoors or outdoors alone, nil being both, and of
-// a kind of a sport alone.
+// Placed returns the name of a kind's bests indoors or outdoors alone (both if
+// indoor is nil), and of one discipline alone if of is refined.
 func Placed(kind string, indoor *bool, of training.Discipline) string {
 	switch {
 	case indoor == nil:
@@ -278,8 +275,8 @@ func Placed(kind string, indoor *bool, of training.Discipline) string {
 	return kind
 }
 
-// unplaced splits a name that [Placed] made into the kind and the conditions on
-// its activities; wanted is nil if there are none.
+// unplaced splits a name from [Placed] into the kind and the conditions on its
+// activities; wanted is nil if there are none.
 func unplaced(name string) (kind string, wanted func(*store.LoadInput) bool) {
 	kind, rest, placed := strings.Cut(name, "#")
 	if !placed {
@@ -299,11 +296,11 @@ func unplaced(name string) (kind string, wanted func(*store.LoadInput) bool) {
 	}
 }
 
-// placedReader reads such kinds.
+// placedReader reads kinds named by [Placed].
 type placedReader struct{ store.Reader }
 
-// Primitive returns the primitive of the kind without its place: a change of
-// the place is a change of the activity.
+// Primitive returns the primitive of the kind without its conditions: only a
+// change of the activity can change whether they hold.
 func (p placedReader) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	kind, _ = unplaced(kind)
 	return p.Reader.Primitive(ctx, s, id, kind)
@@ -338,22 +335,22 @@ func (p placedReader) Primitives(
 	}
 }
 
-// biggest lists the metrics by which an activity can be the biggest.
+// biggest lists the metrics for the records of whole activities.
 var biggest = [...]training.Metric{
 	training.MetricDistanceKM, training.MetricMovingTimeS,
 	training.MetricElevationGainM, training.MetricWorkKJ,
 }
 
-// count is how many activities there are, what measured them, and which have
-// the most of those that a person can do.
+// count is the number of activities, their sensors, and the plausible
+// activities with the highest values.
 type count struct {
 	n       int
 	sensors fitness.Sensors
 	most    [len(biggest)]float64
-	whose   [len(biggest)]int // its place among the inputs, where there is one
+	whose   [len(biggest)]int // index of the activity among the inputs, if there is one
 }
 
-// add counts the activity in a place of the inputs.
+// add counts the activity at index place of the inputs.
 func (c *count) add(all []store.LoadInput, place int) {
 	const metresPerKM, joulesPerKJ = 1000, 1000
 	in := &all[place]
@@ -364,7 +361,7 @@ func (c *count) add(all []store.LoadInput, place int) {
 	for m, v := range values {
 		more = more || v > c.most[m]
 	}
-	// Few have more than all before them, so that of few it is asked.
+	// Few activities exceed all before them, so only these are checked.
 	if !more || answers.LoadInput(in).Session().Speed() != "" {
 		return
 	}
@@ -375,7 +372,7 @@ func (c *count) add(all []store.LoadInput, place int) {
 	}
 }
 
-// join adds later activities.
+// join adds the count of later activities.
 func (c *count) join(later *count) {
 	c.n += later.n
 	c.sensors.Join(later.sensors)

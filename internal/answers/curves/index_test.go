@@ -24,7 +24,7 @@ const width = 6
 
 var kind = curves.BestKind{Primitive: "rows", Width: width, Decode: decode}
 
-// A row is stored as its values, two bytes each; 0 is none.
+// decode reads a row, stored as two bytes per value; 0 means none.
 func decode(row []int32, data []byte) ([]int32, error) {
 	if len(data)%2 != 0 {
 		return row, errors.New("damaged")
@@ -54,7 +54,7 @@ type activity struct {
 	row   []uint16
 }
 
-// indoor reports whether an activity counts as indoors, at random.
+// indoor reports whether an activity counts as indoor, which is arbitrary.
 func (a activity) indoor() bool { return len(a.row)%2 == 1 }
 
 func (a activity) add(s *answerstest.FitnessStore) {
@@ -74,7 +74,7 @@ func activities(t *rapid.T, prefix string) []activity {
 	return out
 }
 
-// slow returns the best by looking at everything.
+// slow returns the best by brute force.
 func slow(all []activity, days training.DayRange, sports []training.Sport, indoor *bool) (best []int32, n int) {
 	best = slices.Repeat([]int32{curves.None}, width)
 	for _, a := range all {
@@ -135,7 +135,7 @@ func TestAnyRangeIsWhatLookingAtEverythingGives(t *testing.T) {
 		for range 4 {
 			check(t, x, all)
 		}
-		for _, a := range activities(t, "b") { // the log tells of them
+		for _, a := range activities(t, "b") { // these are in the change log
 			a.add(s)
 			all = append(all, a)
 		}
@@ -211,7 +211,7 @@ func TestWhatIsHiddenFromModelsStaysHidden(t *testing.T) {
 			t.Errorf("%+v sees %d (%v), want %d", scope, b.Values[0], err, want)
 		}
 	}
-	s.Hidden["open"] = true // hiding is a change of the activity
+	s.Hidden["open"] = true // hiding changes the activity
 	s.Changed(store.ChangeActivity, "open")
 	if b, _ := x.Best(t.Context(), answerstest.FitnessModel, kind.Primitive, days, nil); b.Values[0] != curves.None {
 		t.Errorf("what was hidden later is still seen: %d", b.Values[0])
@@ -236,7 +236,7 @@ func TestDamageAndCancellation(t *testing.T) {
 	}
 }
 
-// TestManyAskAtOnce: the index is shared by every call of a process.
+// TestManyAskAtOnce checks that all calls of a process can share the index.
 func TestManyAskAtOnce(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -262,9 +262,9 @@ func TestManyAskAtOnce(t *testing.T) {
 	}
 }
 
-// TestIndoorsAndOutdoorsAlone: each place has its own bests, at kept steps and
-// at others, and both have the best of the two; a ride that turns out to have
-// been on the trainer moves.
+// TestIndoorsAndOutdoorsAlone checks that each place has its own bests, at
+// stored and other steps, and that both together have the better ones. A ride
+// that is later marked as indoor moves.
 func TestIndoorsAndOutdoorsAlone(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

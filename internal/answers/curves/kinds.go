@@ -13,40 +13,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of curve that can be asked for.
+// These are the kinds of curve that a question can name.
 const (
 	Power    = "power"
 	NP       = "np"
 	HR       = "hr"
 	Pace     = "pace"
 	Distance = "distance"
-	// fatigued is power after work; a row holds its levels one behind the other.
+	// fatigued is power after work; a row holds its levels one after the other.
 	fatigued = "fatigued"
-	// Of runs, as on the flat.
+	// These are for runs, converted to flat ground.
 	gradedPace     = "graded_pace"
 	gradedDistance = "graded_distance"
 )
 
-// Kinds returns the kinds that can be asked for.
+// Kinds returns the kinds that a question can name.
 func Kinds() []string { return []string{Power, NP, HR, Pace, Distance} }
 
-// kind is one sort of curve: how its rows are read from stored primitives, at
-// which steps, and how a value of the index is shown. The greatest is the
-// best: times over distances are kept negated.
+// kind is one sort of curve: how to read its rows from stored primitives, its
+// steps, and how to show a value of the index. The greatest value is the best,
+// so times over distances are stored negated.
 type kind struct {
 	BestKind
 
 	steps []float64 // s or m, ascending
-	// unit converts the shown unit into that of the index; sums are of whole W
-	// or bpm over their seconds and lose nothing.
+	// unit converts the shown unit to that of the index. If sums is set, values
+	// are sums of whole W or bpm over the seconds, which lose nothing.
 	unit float64
 	sums bool
-	// joined says that a recording is one series without a gap, so that its
-	// best sum over a longer time is no less.
+	// joined means that a recording is one series without gaps, so that its best
+	// sum over a longer time is no less.
 	joined bool
 }
 
-// Values of the index that are no sums: finer than any answer is given in.
+// These are the units of values that are not sums, finer than in any answer.
 const (
 	perW   = 10_000
 	perMPS = 10_000_000
@@ -56,8 +56,7 @@ const (
 // ofTimes reports whether the index holds times over distances.
 func (k *kind) ofTimes() bool { return k.unit < 0 }
 
-// places returns the indices of the stored steps that the sports of a question
-// have.
+// places returns the indices of the stored steps that a question's sports have.
 func (k *kind) places(sports []training.Sport) []int {
 	var asked []float64
 	if k.ofTimes() {
@@ -72,7 +71,7 @@ func (k *kind) places(sports []training.Sport) []int {
 	return out
 }
 
-// shown converts a value of the index at a step into the unit of the answer.
+// shown converts a value of the index at a step to the unit of the answer.
 func (k *kind) shown(v int32, step float64) float64 {
 	if k.sums {
 		return float64(v) / step
@@ -80,7 +79,7 @@ func (k *kind) shown(v int32, step float64) float64 {
 	return float64(v) / k.unit
 }
 
-// kept converts a value to the index's form, the inverse of [kind.shown].
+// kept converts a value to that of the index, the inverse of [kind.shown].
 func (k *kind) kept(value, step float64) int32 {
 	if k.sums {
 		value *= step
@@ -116,10 +115,10 @@ func distanceKind(name string, distances []float64) *kind {
 	}
 }
 
-// rows names the index's rows of a kind, indoors and out, that the question is about.
+// rows returns the index's name for the rows of a kind that the question is about.
 func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor, q.Of) }
 
-// name returns the index's name of the kind that is asked for.
+// name returns the name of the requested kind.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:
@@ -139,7 +138,7 @@ func meanKind(name string, codec derive.Curves, scale []float64) BestKind {
 	}
 }
 
-// speedKind returns a kind of means in which implausible values were removed.
+// speedKind returns a kind of means over data without implausible values.
 func speedKind(name string, codec derive.Curves) *kind {
 	k := &kind{BestKind: meanKind(name, codec, sameScale(codec, perMPS/curve.PerMPS)), steps: seconds(codec), unit: perMPS}
 	mean := k.Decode
@@ -191,7 +190,7 @@ func allDistances() []float64 {
 	return slices.Compact(out)
 }
 
-// put stores a step; those before it that have no value are marked so.
+// put stores the value of step i; steps before it without a value become [None].
 func put(row []int32, i int, v int32) []int32 {
 	for len(row) < i {
 		row = append(row, None)
@@ -219,7 +218,7 @@ func times(distances []float64, row []int32, data []byte) ([]int32, error) {
 	return row, nil
 }
 
-// recorded is one activity's recording, read to find a best that is not kept.
+// recorded is one activity's recording, read to find a best that is not stored.
 type recorded struct {
 	view   *stream.View
 	watts  []int32
@@ -227,8 +226,8 @@ type recorded struct {
 	tracks curve.Tracks
 }
 
-// load reads what a kind is computed from, and more channels if they are there;
-// nil if it is not there (any more).
+// load reads the channels that a kind is computed from, and further channels if
+// they exist. It returns nil if the recording is missing or deleted.
 func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string, more ...training.Channel) (*recorded, error) {
 	want := map[string]store.ChannelSet{
 		HR:       store.Channels(training.HeartRate),
@@ -265,14 +264,13 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	return r, nil
 }
 
-// distanceChannels returns the channels from which distance is taken if none
-// was recorded.
+// distanceChannels returns the channels that distance can come from.
 func distanceChannels() store.ChannelSet {
 	return store.Channels(training.Distance, training.Speed, training.Latitude, training.Longitude)
 }
 
-// values returns the best at ascending steps in the index's unit, [curves.None]
-// if there is none.
+// values returns the bests at ascending steps in the index's unit, [None] if
+// there is none.
 func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) []int32 {
 	out := slices.Repeat([]int32{None}, len(steps))
 	put := func(step, value float64) {
@@ -326,5 +324,5 @@ type foundKey struct {
 	workJ int64
 }
 
-// mostFound bounds the memory, at some 2 MB.
+// mostFound is the size of the cache, about 2 MB.
 const mostFound = 1000

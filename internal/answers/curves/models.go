@@ -14,21 +14,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Models shows how models of power over time fit a curve: the bests that they
-// are fitted to in columns, and each fit.
+// Models shows how models of power over time fit a curve: the bests in columns,
+// and each fit.
 type Models struct {
 	DurationS []float64 `json:"duration_s"`
 	PowerW    []float64 `json:"power_w"`
-	// PowerIndex tells which of the bests was nearest to maximal.
+	// PowerIndex tells how close to maximal each best is.
 	PowerIndex []float64 `json:"power_index"`
 	Fits       []Fit     `json:"fits"`
 	OneEffort  *Hour     `json:"one_effort,omitempty"`
-	// Confidence is how sure it is that the efforts were maximal.
+	// Confidence is the confidence that the efforts were maximal.
 	Confidence string `json:"confidence,omitempty"`
 }
 
-// Fit is one model fitted to the bests. A residual is null where a best did
-// not enter the fit.
+// Fit is one model fitted to the bests. A residual is null if the fit did not
+// use the best.
 type Fit struct {
 	Model     string     `json:"model"`
 	CPW       float64    `json:"critical_power_w"`
@@ -41,7 +41,7 @@ type Fit struct {
 	ResidualW []*float64 `json:"residual_w"`
 }
 
-// Hour is an hour's power by one effort.
+// Hour is the power over an hour that follows from one effort.
 type Hour struct {
 	EFTPW     float64 `json:"eftp_w"`
 	DurationS float64 `json:"duration_s"`
@@ -50,23 +50,23 @@ type Hour struct {
 	Date      string  `json:"local_date"`
 }
 
-// modelDurationsS are the bests that models look at: some of every length.
+// modelDurationsS are the durations of bests for the models: some of every length.
 var modelDurationsS = []float64{1, 5, 15, 30, 60, 120, 180, 300, 480, 720, 1200, 1800, 3600, 7200}
 
-// hourDurationsS are further bests that maximal efforts are chosen from.
+// hourDurationsS are further durations from which maximal efforts are chosen.
 var hourDurationsS = []float64{240, 360, 600, 900, 2400, 3000, 5400}
 
-// The lengths in s of the bests from which critical power follows.
+// Critical power is fitted to bests between these durations in s.
 const (
 	criticalFromS = 180
 	criticalToS   = 1200
 )
 
-// leastCritical is how many of them it takes to judge the fit.
+// leastCritical is the least number of efforts for such a fit.
 const leastCritical = 3
 
-// models fits every model to the bests of the first range, or says why one
-// does not fit.
+// models fits every model to the bests of the first range, or gives the reason
+// why one does not fit.
 func (c *Index) models(ctx context.Context, s training.Scope, w *writer, after work) (*Models, error) {
 	steps := slices.Concat(modelDurationsS, hourDurationsS)
 	slices.Sort(steps)
@@ -128,13 +128,13 @@ func between(all []curve.PowerModelEffort, from, to float64) []curve.PowerModelE
 	return slices.DeleteFunc(slices.Clone(all), func(e curve.PowerModelEffort) bool { return e.DurationS < from || e.DurationS > to })
 }
 
-// modelNames lists what [Index.models] adds.
+// modelNames returns the names of the models of [Index.models].
 func modelNames() []string {
 	return []string{"cp_2p_work_time", "cp_2p_inverse_time", "cp_2p_time", "morton_3p", "omni_domain", "one_effort"}
 }
 
-// critical adds the three regressions of the two-parameter model on the bests
-// of the upper hull.
+// critical adds the three regressions of the two-parameter model to the bests
+// on the upper hull.
 func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 	hull := curve.Hull(middle)
 	for _, method := range []curve.Method{curve.WorkTime, curve.InverseTime, curve.Hyperbola} {
@@ -174,7 +174,7 @@ func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	}
 }
 
-// add rounds a fit and sets its residuals beside the bests.
+// add rounds a fit and places its residuals next to the bests.
 func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) float64) {
 	watts, rms := curve.Residuals(used, power)
 	f.CPW, f.WPrimeJ, f.RMSW = answers.Round(f.CPW, 1), answers.Round(f.WPrimeJ, 0), answers.Round(rms, 1)
@@ -187,7 +187,7 @@ func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) f
 	m.Fits = append(m.Fits, f)
 }
 
-// hour adds the hour that one effort lets expect.
+// hour adds the power over an hour that one effort suggests.
 func (w *writer) hour(m *Models, found curve.Found, hard []curve.PowerModelEffort) {
 	hourW, from, ok := curve.OneEffort(hard)
 	if !ok {
@@ -215,17 +215,17 @@ func Efforts(points []Point) []curve.PowerModelEffort {
 
 const joulesPerKJ = 1000
 
-// work is how much has to be done in an activity before a window counts.
+// work is the amount of work in an activity after which windows count.
 type work struct {
 	fixedJ   int64
 	perKgJ   float64
-	leastJ   int64 // of any day
+	leastJ   int64 // of all days
 	mostJ    int64
 	timeline *fitness.Timeline
 }
 
 // workOf returns the work in J after which efforts count; missing is the reason
-// why it cannot be known.
+// why it is unknown.
 func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i18n.Sentence) {
 	if q.AfterKJPerKg == 0 {
 		j := int64(math.Round(q.AfterKJ * joulesPerKJ))
@@ -247,20 +247,20 @@ func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i
 // none reports whether windows count from the start, without previous work.
 func (w work) none() bool { return w.fixedJ == 0 && w.perKgJ == 0 }
 
-// of returns the work in J that counts for an activity.
+// of returns the required work in J for an activity.
 func (w work) of(ref Ref) int64 {
 	if w.perKgJ == 0 {
 		return w.fixedJ
 	}
 	kg := w.timeline.At(ref.Sport.Plain(), ref.Day).WeightKg
-	if kg <= 0 { // weights are set for other sports alone
+	if kg <= 0 { // weights are set only for other sports
 		return math.MaxInt64
 	}
 	return int64(math.Round(w.perKgJ * kg))
 }
 
-// levelAt returns the highest stored level of work that is not above workJ, -1
-// below the first.
+// levelAt returns the highest stored level of work up to workJ, or -1 if workJ
+// is below the first.
 func levelAt(workJ int64) int {
 	at := -1
 	for i, kj := range curve.FatigueLevelsKJ() {
@@ -271,8 +271,8 @@ func levelAt(workJ int64) int {
 	return at
 }
 
-// levelFrom returns the lowest stored level of work that is not below workJ,
-// false above the last.
+// levelFrom returns the lowest stored level of work of at least workJ, and
+// false if workJ is above the last.
 func levelFrom(workJ int64) (int, bool) {
 	for i, kj := range curve.FatigueLevelsKJ() {
 		if int64(kj)*joulesPerKJ >= workJ {
@@ -282,24 +282,24 @@ func levelFrom(workJ int64) (int, bool) {
 	return 0, false
 }
 
-// stored reports whether a curve is stored after exactly this work.
+// stored reports whether there is a stored curve after exactly this work.
 func (w work) stored() bool {
 	level, ok := levelFrom(w.mostJ)
 	return w.perKgJ == 0 && ok && level == levelAt(w.mostJ)
 }
 
-// picked is the best at every step that was asked for and has one.
+// picked holds the best at every requested step that has one.
 type picked struct {
 	points     map[float64]Point
-	fresh      map[float64]Point // at any time, where work was asked for
+	fresh      map[float64]Point // without prior work, if the question asks for work
 	activities int
-	gone       int // recordings that could hold a best and are not there
+	gone       int // missing recordings that could hold a best
 }
 
 func (p picked) empty() bool { return len(p.points) == 0 }
 
-// pick finds the best at ascending steps: from what is kept, or else from the
-// recordings that can hold it.
+// pick finds the bests at ascending steps, from the index or else from the
+// recordings that may hold them.
 func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work) (picked, error) {
 	if w.none() {
 		return c.pickFrom(ctx, s, q, days, steps, w, q.name())
@@ -355,8 +355,8 @@ func (c *Index) pickFrom(
 	return out, nil
 }
 
-// kept returns the stored best of windows that certainly count: with work,
-// those of the lowest stored level that is not below it.
+// kept returns the stored best of windows that certainly count. With work,
+// these are at the lowest stored level of at least that much.
 func (c *Index) kept(of *kind, best *Best, w work, at float64) (Point, bool) {
 	if w.none() {
 		return of.point(best, 0, at)

@@ -13,28 +13,28 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Oxygen is an estimate of VO2max in ml/kg/min, as a range, or the newest value
-// that a device, a service or the athlete reported.
+// Oxygen is an estimated range of VO2max in ml/kg/min, or the latest value that
+// a device, a service or the athlete reported.
 type Oxygen struct {
 	Method string `json:"method"`
-	// Counts marks the one that counts where there are several.
+	// Counts marks the preferred value if there are several.
 	Counts    bool          `json:"counts,omitempty"`
-	LocalDate *training.Day `json:"local_date,omitempty"` // of what is reported
+	LocalDate *training.Day `json:"local_date,omitempty"` // of a reported value
 	Source    string        `json:"source,omitempty"`
 	Low       float64       `json:"low"`
 	Estimate  float64       `json:"estimate"`
 	High      float64       `json:"high"`
-	Evidence  []Evidence    `json:"evidence,omitempty"` // in W, of runs in m/s
+	Evidence  []Evidence    `json:"evidence,omitempty"` // in W; for runs in m/s
 }
 
-// fiveMinutesS is the effort that the equation for cycling takes.
+// fiveMinutesS is the duration of the effort for the cycling equation.
 const fiveMinutesS = 300
 
-// noWeight is why what needs a weight is not there.
+// noWeight is the reason why a value that needs a weight is missing.
 const noWeight = "no weight is set, or the athlete does not share it with assistants"
 
-// oxygenFromPower adds VO2max by a maximal effort of five minutes and the weight
-// of its day.
+// oxygenFromPower adds VO2max from a maximal effort of five minutes and the
+// weight of its day.
 func (e *estimator) oxygenFromPower(hard curve.Found) {
 	const key = "vo2max_acsm"
 	for _, effort := range hard.Efforts {
@@ -52,11 +52,10 @@ func (e *estimator) oxygenFromPower(hard curve.Found) {
 	e.view.Missing = e.view.Missing.Add(key, "no ride in this period has five minutes of all-out power")
 }
 
-// vdotShare is the share of VDOT that its range is wide on either side.
+// vdotShare is the half-width of the range around VDOT, as a share of it.
 const vdotShare = 0.05
 
-// oxygenFromRuns adds the oxygen uptake that the best of the maximal runs
-// needs.
+// oxygenFromRuns adds the oxygen uptake of the best maximal run.
 func (e *estimator) oxygenFromRuns(hard curve.Found) {
 	most, from := 0.0, curve.ThresholdEffort{}
 	for _, effort := range hard.Efforts {
@@ -75,7 +74,7 @@ func (e *estimator) oxygenFromRuns(hard curve.Found) {
 	})
 }
 
-// oxygenFromHR adds VO2max by the highest and the resting heart rate.
+// oxygenFromHR adds VO2max from maximum and resting heart rate.
 func (e *estimator) oxygenFromHR(sport training.Sport) {
 	t := e.timeline.At(sport.Plain(), e.today)
 	if x, ok := curve.VO2MaxFromHR(t.MaxHRBpm, t.RestHRBpm); ok {
@@ -97,10 +96,10 @@ func (e *estimator) oxygen(method string, x curve.VO2Max, by ...curve.ThresholdE
 // reported is the method of a value that was not computed here.
 const reported = "reported"
 
-// reportedDays is how old what is reported may be: fitness moves in weeks.
+// reportedDays is the maximum age of a reported value: fitness changes in weeks.
 const reportedDays = 90
 
-// reportedOxygen finds the newest value that was reported.
+// reportedOxygen adds the latest reported value.
 func (e *estimator) reportedOxygen(ctx context.Context) error {
 	days, err := wellness.Days(ctx, e.source, e.scope, training.DayRange{From: e.today - reportedDays + 1, To: e.today})
 	if err != nil {
@@ -116,9 +115,9 @@ func (e *estimator) reportedOxygen(ctx context.Context) error {
 	return nil
 }
 
-// tellOxygen marks which of several values counts: a reported one, which rests
-// on every session; else the estimate from the newest maximal effort; the
-// estimate from resting and maximal heart rate is the roughest.
+// tellOxygen marks the preferred one of several values. A reported value comes
+// first, because it uses every session, then the estimate from the latest maximal
+// effort. The estimate from resting and maximum heart rate is the roughest.
 func (e *estimator) tellOxygen() {
 	all := e.view.VO2Max
 	if len(all) < 2 {
@@ -140,7 +139,7 @@ func (e *estimator) tellOxygen() {
 	e.view.Words = append(e.view.Words, i18n.Sentencef("Of the VO2max values %s counts: %s.", all[best].Method, why))
 }
 
-// day returns the day of the effort, 0 without one.
+// day returns the day of the effort, or 0 if there is none.
 func (o *Oxygen) day() training.Day {
 	if len(o.Evidence) == 0 {
 		return 0
@@ -148,16 +147,16 @@ func (o *Oxygen) day() training.Day {
 	return o.Evidence[0].LocalDate
 }
 
-// The levels of confidence, by how near the nearest maximal effort is to the
-// race, as a ratio, and how old.
+// The levels of confidence depend on the nearest maximal effort: on the ratio
+// between it and the race, and on its age.
 const (
 	high, medium, low   = "high", "medium", "low"
 	nearRatio, farRatio = 1.5, 4.0
 	freshDays           = 42
 )
 
-// trust adds the confidence of a race: by the nearest effort, and not above that
-// of the efforts.
+// trust adds the confidence of a race, which depends on the nearest effort and
+// does not exceed that of the efforts.
 func (a *asker) trust(found curve.Found, ratio float64, day training.Day) {
 	c := curve.Confidence(confidence(ratio, int(a.today-day)))
 	a.view.Confidence = append(a.view.Confidence, string(c.Least(found.Most)))
@@ -174,13 +173,12 @@ func confidence(ratio float64, old int) string {
 	return low
 }
 
-// margin is the share by which a range reaches beyond the models at each
-// level: they agree best where they know least of the day. It is a rule of
-// thumb.
+// margin is the share by which a range extends beyond the models at each level.
+// The models agree best where they know least of the day. It is a rule of thumb.
 var margin = map[string]float64{high: 0.01, medium: 0.02, low: 0.04}
 
-// span returns the range over the models with its margin. Done returns what the
-// athlete has achieved, 0 for nothing: no prediction is worse than that.
+// span returns the range of the models with its margin. done returns what the athlete
+// has achieved, 0 for nothing. Before the margin, the range is never worse than that.
 func (a *asker) span(of func(PredictModel) []*float64, done func(target float64) float64) (least, most []*float64) {
 	n := len(a.q.Targets)
 	least, most = make([]*float64, n), make([]*float64, n)
@@ -210,10 +208,10 @@ func (a *asker) span(of func(PredictModel) []*float64, done func(target float64)
 	return least, most
 }
 
-// sprintS is the duration of the best that tells of sprints.
+// sprintS is the duration of the best that represents sprints.
 const sprintS = 5
 
-// The times in s of races that the two-parameter model holds for.
+// The two-parameter model is valid for races between these durations in s.
 const cpFromS, cpToS = 120, 2400
 
 // trials predicts the power of time trials on the bike.
@@ -267,8 +265,8 @@ func (a *asker) trials(ctx context.Context) error {
 	return nil
 }
 
-// judge adds how certain each power is and its range: what was held for as
-// long, or for longer, can be held.
+// judge adds the confidence and range of each power. An athlete can hold any
+// power that they held for as long or longer.
 func (a *asker) judge(found curve.Found, points []Point) {
 	for _, s := range a.q.Targets {
 		near := found.Efforts[0]
@@ -289,8 +287,7 @@ func (a *asker) judge(found curve.Found, points []Point) {
 	})
 }
 
-// critical adds the critical power that estimate_thresholds finds in these
-// days.
+// critical adds the critical power that estimate_thresholds finds for these days.
 func (a *asker) critical(found curve.Found) {
 	fit, why := curve.CriticalPower(curve.Input{Power: found.Efforts})
 	if why != "" {
@@ -307,7 +304,7 @@ func (a *asker) critical(found curve.Found) {
 	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
 }
 
-// law adds the model in which power falls as a power of time.
+// law adds the model in which power is a power law of time.
 func (a *asker) law(hard []curve.PowerModelEffort) {
 	var x, y []float64
 	for _, e := range hard {

@@ -13,19 +13,19 @@ import (
 
 // RecordQuery asks for records.
 type RecordQuery struct {
-	// Sport is whose; zero is the sport with the most activities of late.
+	// Sport is the discipline; zero means the sport of most recent activities.
 	Sport training.Discipline
-	// Days replaces the standard periods by one.
+	// Days replaces the standard periods by one period.
 	Days *training.DayRange
-	// Indoor leaves activities outdoors out, or indoors; nil is both.
+	// Indoor selects indoor or outdoor activities; nil selects both.
 	Indoor *bool
-	// By chooses the parts of the answer; empty chooses all.
+	// By selects the parts of the answer; empty selects all.
 	By []string
-	// Durations in s and Distances in m are instead of the standard sets.
+	// Durations in s and Distances in m replace the standard sets.
 	Durations, Distances []float64
 }
 
-// By what records are grouped.
+// These are the groups of records.
 const (
 	ByDuration = "duration"
 	ByDistance = "distance"
@@ -34,13 +34,12 @@ const (
 	ByActivity = "activity"
 )
 
-// Bys returns all kinds of records.
+// Bys returns all groups of records.
 func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment, ByActivity} }
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }
 
-// RecordMaxSteps is the maximum number of durations or distances in one
-// question.
+// RecordMaxSteps is the maximum number of durations or distances in one question.
 const RecordMaxSteps = 20
 
 func (q RecordQuery) check() error {
@@ -54,13 +53,13 @@ func (q RecordQuery) check() error {
 	return nil
 }
 
-// namedDays is a period by its name.
+// namedDays is a period with its name.
 type namedDays struct {
 	name string
 	days training.DayRange
 }
 
-// The names of the periods.
+// These are the names of the periods.
 const (
 	allTime  = "all_time"
 	season   = "season"
@@ -68,7 +67,7 @@ const (
 	oneRange = "range"
 )
 
-// daysInYear is how long the last year is.
+// daysInYear is the length of the last year.
 const daysInYear = 365
 
 // periods returns the periods of the question; span holds the days of the
@@ -84,8 +83,7 @@ func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDay
 	}
 }
 
-// steps returns the durations or distances of the answer: those asked for, or
-// the usual ones of the kind.
+// steps returns the requested durations or distances, or the usual ones of the kind.
 func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	asked := q.Durations
 	if kind == Distance {
@@ -103,7 +101,7 @@ func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	return []float64{300, 1200, 3600}
 }
 
-// popular returns the distances in m that people race over.
+// popular returns common race distances in m.
 func popular(sport training.Sport) []float64 {
 	switch sport {
 	case training.Cycling:
@@ -116,7 +114,7 @@ func popular(sport training.Sport) []float64 {
 	return []float64{1000, 1609.344, 5000, 10_000, 21_097.5, 42_195}
 }
 
-// table is one kind of curve for which a sport has records.
+// table is one kind of curve in which a sport has records.
 type table struct {
 	kind string
 	of   func(*Period) **Columns
@@ -144,15 +142,15 @@ func (q RecordQuery) tables(sport training.Sport) []table {
 	return out
 }
 
-// PredictQuery asks for a race.
+// PredictQuery asks for the prediction of races.
 type PredictQuery struct {
 	Sport training.Sport // empty is running
-	// Targets are distances in m or, on the bike, durations in s; empty is a
+	// Targets are distances in m or, on the bike, durations in s; empty means a
 	// standard set.
 	Targets []float64
-	// Days is how far back efforts count, up to today; 0 is 120.
+	// Days is the number of days up to today whose efforts count; 0 means 120.
 	Days int
-	// Race is an effort to predict from instead of those that are stored.
+	// Race is an effort to predict from, instead of the stored ones.
 	Race *curve.PredictEffort
 }
 
@@ -161,7 +159,7 @@ const MaxTargets = 12
 
 const defaultDays = 120
 
-// The standard races of each sport.
+// These are the standard races of each sport.
 var (
 	runRacesM  = []float64{5000, 10_000, halfM, marathonM}
 	swimRacesM = []float64{400, 800, 1500, 1900, 3800}
@@ -205,8 +203,7 @@ func (q *PredictQuery) complete() error {
 	return nil
 }
 
-// Beyond what anybody has run or swum: the records give a VDOT of up to 86, and
-// 2.4 m/s in water.
+// Nobody has run or swum faster: the records reach a VDOT of 86, and 2.4 m/s in water.
 const (
 	mostVDOT       = 90
 	fastestSwimMPS = 2.5
@@ -222,7 +219,7 @@ func impossible(e curve.PredictEffort, sport training.Sport) bool {
 	return curve.VDOT(e) > mostVDOT
 }
 
-// asker is one question on its way.
+// asker is one question in progress.
 type asker struct {
 	bests  *Index
 	reader store.Reader
@@ -233,7 +230,7 @@ type asker struct {
 	view   *PredictView
 }
 
-// Answer answers q.
+// Answer returns the prediction that q asks for.
 func Answer(ctx context.Context, b *Index, r store.Reader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
 	if err := q.complete(); err != nil {
 		return nil, err
@@ -255,28 +252,28 @@ func Answer(ctx context.Context, b *Index, r store.Reader, s training.Scope, f a
 	return a.view, ctx.Err()
 }
 
-// refuse adds that nothing is predicted, why, and what would help. Confidence is
-// low throughout.
+// refuse adds why nothing is predicted, and what would help. Every confidence
+// becomes low.
 func (a *asker) refuse(why, help i18n.Sentence) {
 	a.view.Missing = a.view.Missing.Add("models", why)
 	a.view.Confidence = slices.Repeat([]string{low}, len(a.q.Targets))
 	a.view.Words = append(a.view.Words, i18n.Sentencef("Nothing is predicted: %s. %s", why, help))
 }
 
-// PredictView is the answer: the lists have the order of the distances or, on the
-// bike, of the durations. A cell is null where a model does not hold.
+// PredictView is the answer. Its lists follow the order of the distances or, on
+// the bike, of the durations. A cell is null if a model is not valid for it.
 type PredictView struct {
 	answers.Heading
 	Sport     training.Sport `json:"sport"`
 	Range     *answers.Span  `json:"range,omitempty"`
 	DistanceM []float64      `json:"distance_m,omitempty"`
 	DurationS []float64      `json:"duration_s,omitempty"`
-	// The range over the models, widened by 1, 2 or 4 % as the confidence falls.
+	// These are the range of the models, widened by 1, 2 or 4 % for lower confidence.
 	FastestS []*float64 `json:"fastest_time_s,omitempty"`
 	SlowestS []*float64 `json:"slowest_time_s,omitempty"`
 	LowestW  []*float64 `json:"lowest_power_w,omitempty"`
 	HighestW []*float64 `json:"highest_power_w,omitempty"`
-	// Confidence is high, medium or low, empty where no model holds.
+	// Confidence is high, medium or low, and empty if no model is valid.
 	Confidence []string       `json:"confidence,omitempty"`
 	Models     []PredictModel `json:"models,omitempty"`
 	Efforts    []Effort       `json:"efforts,omitempty"`
@@ -288,7 +285,7 @@ type PredictView struct {
 	Missing          answers.Missing `json:"missing,omitempty"`
 }
 
-// PredictModel is one model's answers.
+// PredictModel holds the predictions of one model.
 type PredictModel struct {
 	Name    string        `json:"model"`
 	Assumes i18n.Sentence `json:"assumes"`
@@ -298,8 +295,7 @@ type PredictModel struct {
 	Parameters map[string]float64 `json:"parameters,omitempty"`
 }
 
-// Effort is a best that the models rest on. One that the caller gave has no
-// activity.
+// Effort is a best that the models use. A race that the caller gave has no activity.
 type Effort struct {
 	ActivityID training.ActivityID `json:"activity_id,omitempty"`
 	LocalDate  string              `json:"local_date,omitempty"`

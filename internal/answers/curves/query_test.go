@@ -43,7 +43,7 @@ func effort(s *answerstest.FitnessStore, id string, sport training.Sport, day tr
 		map[string][]byte{derive.Efforts: derive.EncodeEfforts([]curve.Effort{{DistanceM: metres, TimeS: seconds}})})
 }
 
-// everyday adds training at ease, which maximal efforts stand out from.
+// everyday adds easy training, from which maximal efforts stand out.
 func everyday(s *answerstest.FitnessStore, sport training.Sport, mps float64) {
 	for i := range 8 {
 		s.Add(store.LoadInput{
@@ -64,7 +64,8 @@ func modelOf(t *testing.T, v *curves.PredictView, name string) curves.PredictMod
 	return curves.PredictModel{}
 }
 
-// predictRunner has raced 3, 5 and 10 km by an exponent of 1.07 and jogged 15 km.
+// predictRunner returns a runner who raced 3, 5 and 10 km by an exponent of
+// 1.07 and jogged 15 km.
 func predictRunner() *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	effort(s, "five", training.Running, predictToday-10, 5000, 1200)
@@ -156,7 +157,7 @@ func TestSwimsBySeveralEfforts(t *testing.T) {
 	}
 }
 
-// rider holds CP 250 W and W′ 20 kJ, a bit less for long.
+// rider returns a rider with CP 250 W and W′ 20 kJ, slightly less over long durations.
 func rider() *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	codec := derive.NewCurves()
@@ -190,8 +191,8 @@ func TestTimeTrialsArePower(t *testing.T) {
 	}
 }
 
-// TestCriticalPowerIsTheOneOfTheEstimates: a best that was not maximal is left
-// out by the same rule.
+// TestCriticalPowerIsTheOneOfTheEstimates checks that the same rule excludes a
+// submaximal best.
 func TestCriticalPowerIsTheOneOfTheEstimates(t *testing.T) {
 	t.Parallel()
 	codec := derive.NewCurves()
@@ -215,7 +216,7 @@ func TestCriticalPowerIsTheOneOfTheEstimates(t *testing.T) {
 		t.Fatalf("%+v %s", want, why)
 	}
 	got := modelOf(t, ask(t, s, curves.PredictQuery{Sport: training.Cycling}), "critical_power").Parameters
-	// Kept curves have their own precision.
+	// Stored curves have limited precision.
 	if math.Abs(got["critical_power_w"]-want.CPW) > 0.1 || math.Abs(got["w_prime_j"]-want.WPrimeJ) > 10 {
 		t.Errorf("%v, the estimate is %g and %g", got, want.CPW, want.WPrimeJ)
 	}
@@ -293,8 +294,8 @@ func TestHiddenEffortsAreNotUsed(t *testing.T) {
 	}
 }
 
-// TestNoPredictionIsWorseThanWhatWasDone: an athlete whose easy hours pull the
-// models down still holds what they held.
+// TestNoPredictionIsWorseThanWhatWasDone checks that an athlete whose easy
+// hours pull the models down can still repeat what they achieved.
 func TestNoPredictionIsWorseThanWhatWasDone(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -305,7 +306,7 @@ func TestNoPredictionIsWorseThanWhatWasDone(t *testing.T) {
 			break
 		}
 		watts := 270 + 15_000/float64(d+15)
-		if d > 1800 { // nothing hard was ridden for longer
+		if d > 1800 { // longer rides were easy
 			watts *= math.Pow(1800/float64(d), 0.4)
 		}
 		points = append(points, curve.Point{DurationS: d, Value: math.Round(watts)})
@@ -321,7 +322,7 @@ func TestNoPredictionIsWorseThanWhatWasDone(t *testing.T) {
 		t.Errorf("%q", v.Words)
 	}
 	run := predictRunner()
-	effort(run, "fast ten", training.Running, predictToday-100, 10_000, 2300) // makes 5 km on the way in less than the others
+	effort(run, "fast ten", training.Running, predictToday-100, 10_000, 2300) // covers 5 km on the way faster than the others
 	if v := ask(t, run, curves.PredictQuery{Targets: []float64{8000}}); *v.FastestS[0] > 2300 || *v.SlowestS[0] > 2300*1.04 {
 		t.Errorf("8 km of a 10 km in 2300 s: %q", v.Words)
 	}
@@ -334,9 +335,9 @@ func predictOuting(s *answerstest.FitnessStore, id string, sport training.Sport,
 		map[string][]byte{derive.Efforts: derive.EncodeEfforts(efforts)})
 }
 
-// TestAnEvenRaceIsOneEffort: the kilometres within a half marathon at an even
-// pace are no races of their own. Tools that fit them find athletes who do not
-// tire, and slow ones over short races.
+// TestAnEvenRaceIsOneEffort checks that the kilometres of an even half marathon
+// are not separate races. Programs that fit them find athletes who do not tire,
+// and who are slow over short races.
 func TestAnEvenRaceIsOneEffort(t *testing.T) {
 	t.Parallel()
 	const half = 21_097.5
@@ -354,7 +355,7 @@ func TestAnEvenRaceIsOneEffort(t *testing.T) {
 	if got, want := *modelOf(t, v, "riegel").TimeS[0], naive.Riegel(5700, half, 5000); math.Abs(got-want) > 1 {
 		t.Errorf("5 km in %v, want %v", got, want)
 	}
-	// A fast start is an effort of its own, and so is another day's.
+	// A fast start is a separate effort, and so is one on another day.
 	even[1].TimeS = 5700 * naive.Riegel(1, half, 5000)
 	predictOuting(s, "fast start", training.Running, predictToday-5, even[1], even[4])
 	predictOuting(s, "ten", training.Running, predictToday-3, curve.Effort{DistanceM: 10_000, TimeS: naive.Riegel(5700, half, 10_000)})
@@ -363,8 +364,7 @@ func TestAnEvenRaceIsOneEffort(t *testing.T) {
 	}
 }
 
-// TestACriticalSwimSpeedTest checks a test of critical swim speed: two swims of
-// one session.
+// TestACriticalSwimSpeedTest checks a test with two swims in one session.
 func TestACriticalSwimSpeedTest(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -384,7 +384,7 @@ func TestACriticalSwimSpeedTest(t *testing.T) {
 	}
 }
 
-// TestASteadyHourIsOneEffort on the bike too.
+// TestASteadyHourIsOneEffort checks the same on the bike.
 func TestASteadyHourIsOneEffort(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

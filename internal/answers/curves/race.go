@@ -54,7 +54,7 @@ func (a *asker) races(ctx context.Context) error {
 		}
 		a.trust(found, m/e.DistanceM, day)
 	}
-	// What was covered on the way to as far, or farther, can be covered.
+	// A time achieved over the same or a longer distance can be repeated.
 	a.view.FastestS, a.view.SlowestS = a.span(func(m PredictModel) []*float64 { return m.TimeS }, func(m float64) (done float64) {
 		for _, p := range points {
 			if p.At >= m && (done == 0 || p.Value < done) {
@@ -77,8 +77,8 @@ func (a *asker) races(ctx context.Context) error {
 	return nil
 }
 
-// efforts returns the bests by distance, and the maximal ones of them. A race
-// that the caller gives is one.
+// efforts returns the bests by distance, and the maximal efforts among them. A
+// race that the caller gives is the only one.
 func (a *asker) efforts(ctx context.Context) ([]Point, curve.Found, error) {
 	if r := a.q.Race; r != nil {
 		e := curve.ThresholdEffort{Day: a.today, DurationS: r.TimeS, DistanceM: r.DistanceM, Value: r.Speed()}
@@ -108,8 +108,8 @@ func (a *asker) maximal(ctx context.Context, kind string) ([]Point, curve.Found,
 	return points, found, err
 }
 
-// split shows the efforts that models rest on: all of them, and those that are
-// long enough for endurance.
+// split returns all efforts, and those long enough for endurance, which it also
+// shows in the view.
 func (a *asker) split(found curve.Found) (all, hard []curve.PredictEffort) {
 	for _, f := range found.Efforts {
 		e := curve.PredictEffort{DistanceM: f.DistanceM, TimeS: f.DurationS}
@@ -127,7 +127,7 @@ func (a *asker) split(found curve.Found) (all, hard []curve.PredictEffort) {
 	return all, hard
 }
 
-// fromOne adds the models that take the maximal effort nearest to each race.
+// fromOne adds the models that use the maximal effort nearest to each race.
 func (a *asker) fromOne(hard []curve.PredictEffort) {
 	best := 0.0
 	for _, e := range hard {
@@ -153,12 +153,11 @@ func (a *asker) fromOne(hard []curve.PredictEffort) {
 
 const cameronFromM, cameronToM = 400, 80_500
 
-// beyond is how many times farther than the longest effort a fitted law is
-// followed.
+// beyond is the maximum ratio of a race to the longest effort for a fitted law.
 const beyond = 4
 
-// fromSeveral adds the models that are fitted to several efforts: short ones
-// count for critical speed.
+// fromSeveral adds the models fitted to several efforts. Critical speed also
+// uses short ones.
 func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	law, ok := curve.FitPowerLaw(hard)
 	if ok {
@@ -194,7 +193,7 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}, cs.Time)
 }
 
-// add appends a model with its times; one that holds for none is left out.
+// add appends a model with its times, if it is valid for any target.
 func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	found := false
 	values := make([]*float64, len(a.q.Targets))
@@ -216,8 +215,7 @@ func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
 	a.view.Models = append(a.view.Models, m)
 }
 
-// shape adds marathon shape where a race of half a marathon or more is asked
-// for.
+// shape adds marathon shape if a race of at least half a marathon is requested.
 func (a *asker) shape(ctx context.Context, hard []curve.PredictEffort) error {
 	longest := 0.0
 	for _, m := range a.q.Targets {

@@ -15,7 +15,7 @@ import (
 	"lapkeep/test/collectiontest"
 )
 
-// asked returns durations of all lengths, most of them not kept.
+// asked returns durations of all lengths, most of them not stored.
 func asked() (out []float64) {
 	for d := 1.0; d <= 6*3600; d = math.Max(d+1, math.Round(d*1.047)) {
 		out = append(out, d)
@@ -23,8 +23,8 @@ func asked() (out []float64) {
 	return append(out, 60, 300, 1200, 3600)
 }
 
-// series returns a recording's value in each second; NaN where no window may
-// be.
+// series returns a recording's value in each second, NaN if no window may
+// include it.
 func series(v *stream.View, kind string) []float64 {
 	switch kind {
 	case curves.Power:
@@ -43,8 +43,8 @@ func series(v *stream.View, kind string) []float64 {
 	return speeds(v)
 }
 
-// held returns the heart rate, each for ten seconds at most, or until the next
-// row where rows are far apart.
+// held returns the heart rate, holding each value for up to ten seconds, or
+// until the next row if rows are far apart.
 func held(v *stream.View) (out []float64) {
 	last, longest := int32(0), max(10, v.CapS)
 	for i, now := range v.Columns.TimeS {
@@ -62,7 +62,7 @@ func held(v *stream.View) (out []float64) {
 				value = math.NaN()
 			}
 			out = append(out, value)
-			if t-last > 100+longest { // a hole is a hole
+			if t-last > 100+longest { // a hole remains a hole
 				break
 			}
 		}
@@ -71,7 +71,7 @@ func held(v *stream.View) (out []float64) {
 	return out
 }
 
-// speeds returns the metres of each second, by straight lines between rows.
+// speeds returns the metres covered in each second, interpolated between rows.
 func speeds(v *stream.View) (out []float64) {
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	var lastS, lastM float64
@@ -86,7 +86,7 @@ func speeds(v *stream.View) (out []float64) {
 		case !begun:
 		case now == lastS:
 			if len(out) > 0 && !math.IsNaN(out[len(out)-1]) && m > lastM {
-				return nil // two rows a second: left to the property tests
+				return nil // two rows in a second, which the property tests cover
 			}
 			continue
 		case m < lastM || limit > 0 && m-lastM > limit*(now-lastS):
@@ -101,7 +101,7 @@ func speeds(v *stream.View) (out []float64) {
 	return out
 }
 
-// slowMean looks at every window of d seconds.
+// slowMean returns the best mean over d seconds by trying every window.
 func slowMean(values []float64, d int) float64 {
 	best, sum, holes := math.NaN(), 0.0, 0
 	for i, x := range values {
@@ -124,11 +124,11 @@ func slowMean(values []float64, d int) float64 {
 	return best
 }
 
-// stretch is the distance in m at moments in s, without a hole.
+// stretch holds distances in m at times in s, without a hole.
 type stretch struct{ when, at []float64 }
 
-// stretches returns the distance of the seconds of values, with the way before
-// the first row and after the last one, each at no more than the mean speed.
+// stretches returns the distance over the seconds of values, including the
+// distance before the first and after the last row at no more than the mean speed.
 func stretches(v *stream.View, values []float64) (out []stretch) {
 	next := func(from int) (s stretch, end int) {
 		s = stretch{[]float64{float64(from)}, []float64{0}}
@@ -172,8 +172,8 @@ func stretches(v *stream.View, values []float64) (out []stretch) {
 	return out
 }
 
-// slowTime returns the shortest time over a distance: from every moment on, and
-// up to every moment.
+// slowTime returns the shortest time over a distance, trying every start and
+// every end.
 func slowTime(all []stretch, metres float64) float64 {
 	best := math.NaN()
 	for _, s := range all {
@@ -185,7 +185,7 @@ func slowTime(all []stretch, metres float64) float64 {
 			return s.when[j] - (s.at[j]-m)/(s.at[j]-s.at[j-1])*(s.when[j]-s.when[j-1])
 		}
 		for i, m := range s.at {
-			if to, end := m+metres, s.at[len(s.at)-1]; to <= end+1e-6 { // the rounding of sums
+			if to, end := m+metres, s.at[len(s.at)-1]; to <= end+1e-6 { // allows for the rounding of sums
 				if took := moment(min(to, end)) - s.when[i]; !(took >= best) {
 					best = took
 				}
@@ -200,7 +200,7 @@ func slowTime(all []stretch, metres float64) float64 {
 	return best
 }
 
-// askedM returns distances, kept ones and others.
+// askedM returns stored and other distances.
 func askedM(sport training.Sport) (out []float64) {
 	kept := curve.Distances(sport)
 	for m := kept[0]; m <= kept[len(kept)-1]; m = math.Round(m * 1.37) {
@@ -209,9 +209,9 @@ func askedM(sport training.Sport) (out []float64) {
 	return append(out, kept[2], kept[5])
 }
 
-// TestRealRecordingsAreBruteForce: over every recording of the collection, and
-// over all of them together, each duration is the slow best; so is what is
-// stored, which get_activity shows.
+// TestRealRecordingsAreBruteForce compares each duration with the brute-force
+// best, for every recording in the collection and for all of them together, and
+// also the stored curves that get_activity shows.
 func TestRealRecordingsAreBruteForce(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -252,7 +252,7 @@ func TestRealRecordingsAreBruteForce(t *testing.T) {
 	}
 	for sport, kinds := range best {
 		for kind, want := range kinds {
-			if sport == training.Cycling || kind == curves.HR || kind == curves.Pace { // power off the bike goes by its source
+			if sport == training.Cycling || kind == curves.HR || kind == curves.Pace { // power off the bike depends on its source
 				compare(t, "all "+string(sport), together, sport, kind, training.DayRange{From: day, To: today}, want)
 			}
 		}
@@ -260,8 +260,8 @@ func TestRealRecordingsAreBruteForce(t *testing.T) {
 	t.Logf("%d recordings", len(all))
 }
 
-// beyondAnyone reports whether nobody can hold a power that is among the best:
-// what the meter says is then left out.
+// beyondAnyone reports whether the bests contain a power that nobody can hold.
+// The meter's power is then left out.
 func beyondAnyone(power map[float64]float64) bool {
 	const minute, most = 60, 1.1 * 1150
 	for at, watts := range power {
@@ -284,7 +284,7 @@ func merge(best map[training.Sport]map[string]map[float64]float64, sport trainin
 	}
 }
 
-// compare asks for every duration, as many as an answer has at a time.
+// compare asks for every duration, as many as fit into each answer.
 func compare(
 	t *testing.T, name string, s *answerstest.FitnessStore, sport training.Sport, kind string, r training.DayRange, want map[float64]float64,
 ) {
@@ -330,7 +330,7 @@ func compare(
 
 func compareTimes(t *testing.T, name string, s *answerstest.FitnessStore, sport training.Sport, way []stretch) {
 	t.Helper()
-	if sport == training.Swimming || sport == training.Walking || sport == training.Hiking { // whose records this test does not know
+	if sport == training.Swimming || sport == training.Walking || sport == training.Hiking { // this test does not know their records
 		return
 	}
 	v, err := curves.New(s).Answer(t.Context(), answerstest.FitnessPage, here, curves.Query{
@@ -355,8 +355,8 @@ func compareTimes(t *testing.T, name string, s *answerstest.FitnessStore, sport 
 	}
 }
 
-// storedIsSlow holds the kept curves, which get_activity shows, against the
-// slow best.
+// storedIsSlow compares the stored curves, which get_activity shows, with the
+// brute-force best.
 func storedIsSlow(t *testing.T, name string, s *answerstest.FitnessStore, id training.ActivityID, v *stream.View) {
 	t.Helper()
 	for kind, of := range map[string]string{derive.PowerCurve: curves.Power, derive.HRCurve: curves.HR} {

@@ -21,7 +21,7 @@ import (
 )
 
 // RecordCache answers questions about records. It keeps an index of climbs in
-// memory that follows the change log, so one of them serves all calls.
+// memory that follows the change log, so one RecordCache serves all calls.
 type RecordCache struct {
 	r      store.Reader
 	loads  store.Reader
@@ -32,23 +32,23 @@ type RecordCache struct {
 	timed  Timekeeper // nil knows no segments
 }
 
-// NewRecordCache makes a cache; it reads nothing yet.
+// NewRecordCache returns an empty cache; it reads nothing yet.
 func NewRecordCache(r store.Reader, loads store.Reader, c *Index) *RecordCache {
 	b := &RecordCache{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
 	b.seen.Most = mostSeen
 	return b
 }
 
-// climbVersion is the version of the measures that climbs are kept by.
+// climbVersion is the version of the measures of climbs in the index.
 const climbVersion = 1
 
-// Keep makes the index of climbs begin with what a former process read; it must
-// be called before the first question.
+// Keep makes the index of climbs start from what an earlier process stored. It
+// must be called before the first question.
 func (b *RecordCache) Keep(k fitness.Keeper) {
 	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
 }
 
-// Answer answers q.
+// Answer returns the records that q asks for.
 func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q RecordQuery) (*RecordView, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (b *RecordCache) Answer(ctx context.Context, s training.Scope, f answers.Fr
 	return v, err
 }
 
-// holders returns the activities that hold records.
+// holders returns the ids of activities that hold records.
 func (v *RecordView) holders() (ids []training.ActivityID) {
 	for i := range v.Periods {
 		p := &v.Periods[i]
@@ -115,13 +115,13 @@ func (v *RecordView) holders() (ids []training.ActivityID) {
 	return slices.Compact(ids)
 }
 
-// columns returns the columns that the period has.
+// columns returns the columns of the period that exist.
 func (p *Period) columns() []*Columns {
 	all := []*Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance}
 	return slices.DeleteFunc(all, func(c *Columns) bool { return c == nil })
 }
 
-// recent is the number of activities that show what an athlete usually does.
+// recent is the number of latest activities that show an athlete's usual sport.
 const recent = 100
 
 // usual returns the sport of most of the latest activities.
@@ -144,7 +144,7 @@ type answerer struct {
 	timeline *fitness.Timeline
 	inputs   []store.LoadInput // in order of day
 	kept     kept
-	months   []month // of the inputs that are kept
+	months   []month // of the inputs that kept selects
 }
 
 func (a *answerer) count(days training.DayRange) count {
@@ -193,7 +193,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 	return nil
 }
 
-// tell adds the answer in sentences: which of the all-time records are new.
+// tell adds the answer in sentences, including how many all-time records are new.
 func (a *answerer) tell() {
 	v := a.view
 	if p := v.Periods[0]; p.Activities == 0 {
@@ -216,8 +216,8 @@ func (a *answerer) tell() {
 	}
 }
 
-// count returns how many records a period has, and how many were set since a
-// day.
+// count returns the number of records in a period, and how many were set on or
+// after a day.
 func (p *Period) count(since training.Day) (total, fresh int) {
 	day := func(d string) {
 		total++
@@ -250,17 +250,17 @@ type RecordView struct {
 	Sport   training.Discipline `json:"sport"`
 	Indoor  *bool               `json:"indoor,omitempty"`
 	Periods []Period            `json:"periods"`
-	// Names are those of the activities in periods, by id.
+	// Names maps ids of activities in periods to their names.
 	Names map[training.ActivityID]string `json:"names,omitempty"`
-	// Reported are the records in services' exports, beside those computed here.
+	// Reported are records from services' exports, next to those computed here.
 	Reported []Reported      `json:"reported,omitempty"`
 	Words    []i18n.Sentence `json:"words"`
 	Notes    []i18n.Sentence `json:"notes,omitempty"`
 	Missing  answers.Missing `json:"missing,omitempty"`
 }
 
-// Period is the records of some days. Among the standard periods, a shorter one
-// contains only what differs from the longer one before it.
+// Period holds the records of a range of days. Among the standard periods, a
+// shorter one contains only the differences from the longer one before it.
 type Period struct {
 	Name       string       `json:"period"` // all_time, season, last_365_days or range
 	Range      answers.Span `json:"range"`
@@ -272,20 +272,20 @@ type Period struct {
 	Pace     *Columns `json:"pace,omitempty"`
 	Distance *Columns `json:"distance,omitempty"`
 	Climbs   []Climb  `json:"climbs,omitempty"`
-	// Segments are the best times over the athlete's own, of what was ridden most.
+	// Segments are the best times over own segments, the most ridden first.
 	Segments []segments.Best `json:"segments,omitempty"`
 	Biggest  []Biggest       `json:"biggest,omitempty"`
 }
 
-// Biggest is the activity with the most of something.
+// Biggest is the activity with the highest value of a metric.
 type Biggest struct {
-	Most      training.Metric     `json:"most"` // its unit is in its name
+	Most      training.Metric     `json:"most"` // its name includes the unit
 	Value     float64             `json:"value"`
 	ID        training.ActivityID `json:"activity_id"`
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// Climb is the climb that is the best by some measures.
+// Climb is a climb that is the best by some measures.
 type Climb struct {
 	By        []string            `json:"best_by"`
 	GainM     float64             `json:"gain_m"`
@@ -309,25 +309,25 @@ func (k kept) holds(in *store.LoadInput) bool {
 	return k.sport.Has(in.Discipline()) && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
 }
 
-// month counts some activities of a calendar month.
+// month counts selected activities of a calendar month.
 type month struct {
 	count
 
 	days     training.DayRange
-	from, to int // its first activity's place among the inputs, and beyond its last one's
+	from, to int // half-open range of its activities among the inputs
 }
 
-// counts counts the activities of any days: months are counted once, as long
-// as the inputs are those that they were counted of.
+// counts counts the activities of any range of days. It counts each month once,
+// until the inputs change.
 type counts struct {
 	mu     sync.Mutex
-	of     weak.Pointer[store.LoadInput] // the first input; holds nothing in memory
+	of     weak.Pointer[store.LoadInput] // the first input; does not keep it in memory
 	n      int
 	months map[kept][]month
 }
 
-// monthsOf returns the months of some inputs, which are in order of day and
-// never changed.
+// monthsOf returns the months of the inputs, which are in order of day and
+// never modified.
 func (c *counts) monthsOf(all []store.LoadInput, k kept) []month {
 	if len(all) == 0 {
 		return nil
@@ -361,7 +361,7 @@ func monthsOf(all []store.LoadInput, k kept) (out []month) {
 	return out
 }
 
-// within counts the activities of some days.
+// within counts the activities of a range of days.
 func within(all []store.LoadInput, k kept, months []month, days training.DayRange) (c count) {
 	for i := range months {
 		m := &months[i]
@@ -391,10 +391,10 @@ func (b *RecordCache) WithSegments(t Timekeeper) *RecordCache {
 	return b
 }
 
-// mostSegments bounds how many a period has.
+// mostSegments is the maximum number of segments in a period.
 const mostSegments = 20
 
-// bestTimes returns the best times of some days on own segments.
+// bestTimes returns the best times in a range of days on own segments.
 func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]segments.Best, error) {
 	if a.timed == nil || !a.q.by(BySegment) {
 		return nil, nil

@@ -40,7 +40,7 @@ func recordsAnswer(t *testing.T, s *answerstest.FitnessStore, q curves.RecordQue
 	return v
 }
 
-// recordsRide adds a steady ride of an hour or less, over distance.
+// recordsRide adds a steady ride of up to an hour, with distance.
 func recordsRide(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts,
 	mps float64, seconds int,
 ) {
@@ -123,9 +123,9 @@ func TestEachPeriodHasItsHolders(t *testing.T) {
 	}
 }
 
-// TestAShorterPeriodListsWhatDiffers: the two best efforts are lately's and
-// last autumn's, so that the season differs from the year in one of them, and
-// lacks what nobody has done in it.
+// TestAShorterPeriodListsWhatDiffers checks two best efforts, one recent and
+// one from last autumn: the season differs from the year in one of them, and
+// lacks the other.
 func TestAShorterPeriodListsWhatDiffers(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -167,7 +167,7 @@ func TestBiggestActivities(t *testing.T) {
 	}
 }
 
-// TestWhatNobodyCanDoIsNotTheBiggest: a row of a table in another unit.
+// TestWhatNobodyCanDoIsNotTheBiggest checks an activity in the wrong units.
 func TestWhatNobodyCanDoIsNotTheBiggest(t *testing.T) {
 	t.Parallel()
 	s := years()
@@ -268,7 +268,7 @@ func TestClimbsByEachMeasure(t *testing.T) {
 	}
 }
 
-// TestRecordsIndoors: what was not ridden indoors enters no record of it.
+// TestRecordsIndoors checks that outdoor rides hold no indoor record.
 func TestRecordsIndoors(t *testing.T) {
 	t.Parallel()
 	s := years()
@@ -295,8 +295,8 @@ func climbed(s *answerstest.FitnessStore, id training.ActivityID, day training.D
 		[]route.Climb{{Span: training.Span{ToS: 4 * gain}, GainM: gain, LengthM: 20 * gain, TimerS: 4 * gain}})})
 }
 
-// TestABookFollowsTheStore: one that is asked again and again answers as a
-// new one does, whatever was added, removed, written anew or hidden between.
+// TestABookFollowsTheStore checks that a cache that is asked repeatedly equals
+// a new one, whatever is added, removed, changed or hidden in between.
 func TestABookFollowsTheStore(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -327,7 +327,7 @@ func TestABookFollowsTheStore(t *testing.T) {
 	})
 }
 
-// TestWhatIsAskedAgainIsNotReadAgain: climbs that are shown stay in memory
+// TestWhatIsAskedAgainIsNotReadAgain checks that displayed climbs are cached
 // until something changes.
 func TestWhatIsAskedAgainIsNotReadAgain(t *testing.T) {
 	t.Parallel()
@@ -352,7 +352,7 @@ func TestWhatIsAskedAgainIsNotReadAgain(t *testing.T) {
 	}
 }
 
-// singles counts primitives that are read one by one.
+// singles counts primitives that are read individually.
 type singles struct {
 	*answerstest.FitnessStore
 

@@ -18,26 +18,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// On a bicycle power is measured; elsewhere makers estimate it from models of
-// their own, so that the same run has other watts by another source. The index
-// of bests therefore sees each source of a sport as a sport of its own, a
-// group: "running@stryd".
+// On a bicycle power is measured. In other sports, manufacturers estimate it
+// from different models, so that the same run has different watts from each
+// source. In the index of bests, each source of a sport is therefore a separate
+// sport, called a group, such as "running@stryd".
 const groupMark = "@"
 
 func groupOf(sport training.Sport, source string) training.Sport {
 	return sport + groupMark + training.Sport(source)
 }
 
-// sportOf returns the sport of a group, or the sport itself.
+// sportOf returns the sport of a group; a plain sport is returned unchanged.
 func sportOf(group training.Sport) training.Sport {
 	sport, _, _ := strings.Cut(string(group), groupMark)
 	return training.Sport(sport)
 }
 
-// ofPower reports a kind of curve that is taken from power.
+// ofPower reports whether a kind of curve is computed from power.
 func ofPower(name string) bool { return name == Power || name == NP || name == fatigued }
 
-// groupedReader gives rows of power the group that they belong to.
+// groupedReader replaces the sport of rows of power by their group.
 type groupedReader struct{ store.Reader }
 
 func (g groupedReader) Primitives(
@@ -68,7 +68,7 @@ func (g groupedReader) Primitives(
 	}
 }
 
-// sourced is an activity whose power is not a bicycle's.
+// sourced is an activity with power in a sport other than cycling.
 type sourced struct {
 	id     training.ActivityID
 	day    training.Day
@@ -82,7 +82,7 @@ func sourcesOf(ctx context.Context, r store.Reader, s training.Scope, days train
 		if err != nil {
 			return nil, err
 		}
-		// One that is damaged is written anew by derive.
+		// A damaged one will be derived again.
 		if source, err := derive.DecodeSource(p.Data); err == nil {
 			out = append(out, sourced{p.Activity, p.Day, p.Sport, source})
 		}
@@ -90,14 +90,14 @@ func sourcesOf(ctx context.Context, r store.Reader, s training.Scope, days train
 	return out, nil
 }
 
-// sources returns every activity's source in order of day.
+// sources returns the source of every such activity, in order of day.
 func (c *Index) sources(ctx context.Context, s training.Scope) ([]sourced, error) {
 	return c.known.Get(ctx, c.r, s, func() ([]sourced, error) {
 		return sourcesOf(ctx, c.r, s, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
 	})
 }
 
-// sourceCount is how many activities of some days have a source.
+// sourceCount is the number of activities with a source.
 type sourceCount struct {
 	source string
 	n      int
@@ -137,9 +137,9 @@ func (c *Index) countSources(
 	return out, nil
 }
 
-// groups chooses whose rows a question about power reads: those of the source
-// that was asked for, else of the most frequent one of the days. It says which
-// that is, and what is left out.
+// groups chooses the rows that a question about power reads: those of the
+// requested source, or of the most frequent one in the days. It returns the
+// source, and notes on the other sources.
 func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source string, notes []i18n.Sentence, err error) {
 	q.groups = q.Sports
 	if !ofPower(q.Kind) || len(q.Sports) != 1 || q.Sports[0] == training.Cycling {
@@ -184,22 +184,22 @@ func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source 
 	return source, notes, nil
 }
 
-// seeker finds the best at steps, or after amounts of work, that are not
-// kept: exactly, from the recordings whose kept rows say that they can hold it.
+// seeker finds bests at steps, or after amounts of work, that are not stored.
+// They are exact: it reads all recordings whose stored rows allow a best.
 type seeker struct {
 	c      *Index
 	scope  training.Scope
 	name   string
 	of     *kind
-	rows   string // what the index calls the kind's rows
+	rows   string // name of the kind's rows in the index
 	days   training.DayRange
 	sports []training.Sport
 	work   work
 	steps  []float64
 	bounds []bound
-	best   []held // at each step, so far
+	best   []held // the best so far, by step
 	read   map[training.ActivityID][]int32
-	// gone counts the recordings that could hold a best and are not there.
+	// gone counts missing recordings that could hold a best.
 	gone int
 }
 
@@ -216,7 +216,7 @@ type candidate struct {
 	most int32
 }
 
-// ask adds a step, with what is known to be held there.
+// ask adds a step, with the best that is already known.
 func (k *seeker) ask(b bound, p Point, known bool) {
 	h := held{value: Hole}
 	if known {
@@ -225,9 +225,9 @@ func (k *seeker) ask(b bound, p Point, known bool) {
 	k.steps, k.bounds, k.best = append(k.steps, b.at), append(k.bounds, b), append(k.best, h)
 }
 
-// seek looks for better than what is already held at each step. The activities
-// that hold the kept steps around come first: they are likely to be near the
-// best, which spares the look into most months.
+// seek searches for improvements at each step. It starts with the activities
+// that hold the neighbouring stored steps: they are likely to be close to the
+// best, so that most months need not be examined.
 func (k *seeker) seek(ctx context.Context, kept *Best) error {
 	for i, b := range k.bounds {
 		for _, around := range []int{b.lo, b.hi} {
@@ -259,7 +259,7 @@ func (k *seeker) seek(ctx context.Context, kept *Best) error {
 }
 
 // candidates returns the activities whose stored rows allow more than the
-// current best, at each step the likeliest first.
+// current best, for each step in descending order of their bound.
 func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	var list []candidate
 	least := k.from(k.work.leastJ)
@@ -287,8 +287,8 @@ func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	return list, err
 }
 
-// from returns where the part of a row begins that bounds windows after some
-// work.
+// from returns the index in a row at which the values that bound windows after
+// some work begin.
 func (k *seeker) from(workJ int64) int {
 	if k.name != fatigued {
 		return 0
@@ -296,7 +296,7 @@ func (k *seeker) from(workJ int64) int {
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
 }
 
-// try keeps the value of an activity at a step, if it is the best so far.
+// try takes the value of an activity at a step, if it is the best so far.
 func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	values, err := k.values(ctx, ref)
 	if err == nil && values[step] > k.best[step].value {

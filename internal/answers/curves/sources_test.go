@@ -21,7 +21,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// run adds a run whose power is by a source.
+// run adds a run with power from a source.
 func run(s *answerstest.FitnessStore, id training.ActivityID, day training.Day, source string, watts int32) {
 	codec := derive.NewCurves()
 	var points []curve.Point
@@ -37,7 +37,8 @@ func run(s *answerstest.FitnessStore, id training.ActivityID, day training.Day, 
 	s.Add(store.LoadInput{ID: id, Sport: training.Running, Day: day}, prims)
 }
 
-// runner has three runs by a Stryd, one by the watch, and a ride.
+// runner returns an athlete with three runs with a Stryd, one with the watch,
+// and a ride.
 func runner() *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	for i, id := range []training.ActivityID{"s1", "s2", "s3"} {
@@ -102,7 +103,8 @@ func TestSeriesOfPowerHaveOneSource(t *testing.T) {
 	}
 }
 
-// TestSourcesFollowTheStore: what comes later counts, and damage hides nothing.
+// TestSourcesFollowTheStore checks that later activities count, and that damage
+// hides nothing.
 func TestSourcesFollowTheStore(t *testing.T) {
 	t.Parallel()
 	s := runner()
@@ -158,7 +160,7 @@ func TestBadSources(t *testing.T) {
 	}
 }
 
-// record stores a recording of one row a second with what is derived from it.
+// record stores a recording with one row per second and all derived values.
 func record(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day,
 	channels map[training.Channel][]float64,
 ) {
@@ -173,7 +175,7 @@ func record(s *answerstest.FitnessStore, id training.ActivityID, sport training.
 	s.Record(id, sport, day, rec)
 }
 
-// noisy returns a series that wanders around a level.
+// noisy returns a series that varies around a level.
 func noisy(rng *rand.Rand, n int, level, swing float64) []float64 {
 	out := make([]float64, n)
 	x := level
@@ -186,7 +188,7 @@ func noisy(rng *rand.Rand, n int, level, swing float64) []float64 {
 	return out
 }
 
-// summed returns metres from centimetres a second.
+// summed returns distances in m from speeds in cm/s.
 func summed(cm []float64) []float64 {
 	out := make([]float64, len(cm)+1)
 	total := 0.0
@@ -199,7 +201,7 @@ func summed(cm []float64) []float64 {
 
 const rides = 12
 
-// seasonOf returns a dozen rides of different length on the last days.
+// seasonOf returns a dozen rides of different lengths on the last days.
 func seasonOf(seed uint64, sport training.Sport) (s *answerstest.FitnessStore, watts, bpm, cm [][]float64) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	s = &answerstest.FitnessStore{}
@@ -215,7 +217,7 @@ func seasonOf(seed uint64, sport training.Sport) (s *answerstest.FitnessStore, w
 	return s, watts, bpm, cm
 }
 
-// means returns the slow best of all series at every duration.
+// means returns the brute-force best of all series at every duration.
 func means(series [][]float64) []float64 {
 	var best []float64
 	for _, x := range series {
@@ -229,7 +231,7 @@ func means(series [][]float64) []float64 {
 	return best
 }
 
-// TestAnyDurationIsExact asks for durations and distances that are not kept.
+// TestAnyDurationIsExact checks durations and distances that are not stored.
 func TestAnyDurationIsExact(t *testing.T) {
 	t.Parallel()
 	s, watts, bpm, cm := seasonOf(1, training.Running)
@@ -289,7 +291,7 @@ func TestAnyDurationIsExact(t *testing.T) {
 	}
 }
 
-// afterWork returns the slow best of the windows that begin after work.
+// afterWork returns the brute-force best of windows that begin after some work.
 func afterWork(series [][]float64, d int, workJ func(i int) float64) float64 {
 	best := math.Inf(-1)
 	for i, w := range series {
@@ -360,9 +362,8 @@ func TestFatiguedAfterAnyWorkIsExact(t *testing.T) {
 	}
 }
 
-// TestRecordingsThatAreGoneAreSkipped: what cannot be read any more, or may
-// not be seen, counts with what is kept of it, and
-// the answer says so.
+// TestRecordingsThatAreGoneAreSkipped checks that a recording that is missing
+// or hidden counts with its stored values, and that the answer says so.
 func TestRecordingsThatAreGoneAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

@@ -11,35 +11,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Markers for a step without a value.
+// These mark a step without a value.
 const (
-	// None says that it is too short for it, or was not asked.
+	// None means that the activity is too short, or that the step was not computed.
 	None = math.MinInt32
-	// Hole says that there is a value which is not believed: of the steps
-	// around it nothing follows for those between.
+	// Hole means that the value is implausible. Steps between this one and its
+	// neighbours then have no bound.
 	Hole = None + 1
 )
 
-// Ref names the activity that holds a best.
+// Ref identifies the activity that holds a best.
 type Ref struct {
 	ID    training.ActivityID
 	Day   training.Day
 	Sport training.Sport
 }
 
-// Best is the largest value at each step over the days and sports that were
-// asked for. Steps without a value hold [None].
+// Best holds the largest value at each step over the requested days and sports.
+// A step without a value is [None].
 type Best struct {
 	Values []int32
 	// Activities counts the activities with a row in the range.
 	Activities int
 
-	// Where each value came from: turned into a name when somebody asks.
+	// The origin of each value; [Best.Whose] turns it into a Ref on demand.
 	from []*block
 	row  []int32
 }
 
-// Whose returns the activity that holds the value of a step.
+// Whose returns the activity that holds the value at a step.
 func (b *Best) Whose(step int) Ref {
 	from := b.from[step]
 	if from == nil {
@@ -50,7 +50,7 @@ func (b *Best) Whose(step int) Ref {
 }
 
 // SameRow reports whether the values of two steps come from one row, as those
-// beside each other often do.
+// of neighbouring steps often do.
 func (b *Best) SameRow(step, other int) bool {
 	return b.from[step] == b.from[other] && b.row[step] == b.row[other]
 }
@@ -60,12 +60,12 @@ type block struct {
 	sport training.Sport
 	days  []training.Day
 	ids   []training.ActivityID
-	ends  []int32 // where each row ends in cells
-	cells []int32 // rows of different length, one behind the other
+	ends  []int32 // end of each row in cells
+	cells []int32 // rows of different lengths, one after the other
 	best  []int32 // the best of the block at each step
-	whose []int32 // its row
+	whose []int32 // the rows of these values
 	holed bool    // a row has a [Hole]
-	bare  bool    // the rows are not there: the block was kept by a former process
+	bare  bool    // without rows, because an earlier process stored the block
 }
 
 func (b *block) row(i int) []int32 {
@@ -110,20 +110,20 @@ func (b *block) sealed() block {
 	return out
 }
 
-// clear empties the block and keeps its room.
+// clear empties the block but keeps its memory.
 func (b *block) clear() {
 	b.days, b.ids, b.ends, b.cells = b.days[:0], b.ids[:0], b.ends[:0], b.cells[:0]
 }
 
-// blocks are one month.
+// blocks holds the blocks of one month.
 type blocks []block
 
-// Holds reports whether a row is the activity's.
+// Holds reports whether one of the rows belongs to the activity.
 func (bs blocks) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(bs, func(b block) bool { return slices.Contains(b.ids, id) })
 }
 
-// tally is a best in the making.
+// tally is a best under construction.
 type tally struct{ Best }
 
 func newTally(width int) *tally {
@@ -134,7 +134,7 @@ func newTally(width int) *tally {
 	return t
 }
 
-// whole reports whether days contain all of a month.
+// whole reports whether days contains the whole month.
 func whole(m fitness.MonthlyMonth, days training.DayRange) bool {
 	span := m.Days()
 	return days.From <= span.From && span.To <= days.To
@@ -169,7 +169,7 @@ func (t *tally) month(bs blocks, days training.DayRange, sports []training.Sport
 
 func (t *tally) whole(b *block) {
 	t.Activities += len(b.days)
-	for i, v := range b.best[:min(len(b.best), len(t.Values))] { // a former process may have known more steps
+	for i, v := range b.best[:min(len(b.best), len(t.Values))] { // an earlier process may have known more steps
 		if v > t.Values[i] {
 			t.Values[i], t.from[i], t.row[i] = v, b, b.whose[i]
 		}
@@ -192,8 +192,8 @@ func (t *tally) part(b *block, days training.DayRange) {
 
 const monthsInYear = 12
 
-// years keeps the best of whole years, so that a question about decades does
-// not walk through every month of them.
+// years keeps the best of whole years, so that a question about decades need
+// not walk through every month.
 type years struct {
 	mu   sync.Mutex
 	held map[yearKey]year
@@ -206,14 +206,13 @@ type yearKey struct {
 	first fitness.MonthlyMonth
 }
 
-// year is the best of a year, good as long as its months are those that it
-// was made of.
+// year is the best of a year. It is valid until one of its months is replaced.
 type year struct {
 	months [monthsInYear]blocks
 	Best
 }
 
-// of returns the best of twelve months of one sport.
+// of returns the best of twelve months in one sport.
 func (y *years) of(k yearKey, months []blocks, like *tally) *year {
 	y.mu.Lock()
 	held, ok := y.held[k]
@@ -239,8 +238,8 @@ func (y *years) of(k yearKey, months []blocks, like *tally) *year {
 	return &held
 }
 
-// madeOf reports whether the months are the same ones: a month that changes is
-// replaced.
+// madeOf reports whether the year was made of exactly these months: a changed
+// month is replaced.
 func (y *year) madeOf(months []blocks) bool {
 	for i, bs := range months {
 		was := y.months[i]
@@ -251,7 +250,7 @@ func (y *year) madeOf(months []blocks) bool {
 	return true
 }
 
-// year adds the numbers of a year.
+// year adds the values of a year.
 func (t *tally) year(y *year) {
 	t.Activities += y.Activities
 	for i, v := range y.Values {
@@ -261,11 +260,10 @@ func (t *tally) year(y *year) {
 	}
 }
 
-// Rows looks at the activities' own rows of a kind over the days, for the
-// sports (none: all), where the best is not one of the steps that are kept. It
-// asks worth of the best row of each month and sport before it looks into it,
-// with whether any of its rows has a [Hole], and gives f every row of those
-// that are. Neither may keep or change a row.
+// Rows visits the rows of individual activities of a kind over the days, for the
+// given sports (none means all). For each month and sport it first calls worth
+// with the best row and whether any row has a [Hole]. If worth returns true, it
+// calls f for every row within the days. Neither may keep or change a row.
 func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
 	worth func(best []int32, holed bool) bool, f func(r Ref, row []int32),
 ) error {
@@ -296,13 +294,13 @@ func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, day
 	})
 }
 
-// keptVersion is the version of the form that months are kept in.
+// keptVersion is the version of the form in which months are stored.
 const keptVersion = 2
 
-// Keep makes the index begin with what a former process read: the best of each
-// month and its activity. The rows come from the store when a question needs
-// the month. Raise version when the kinds' rows change their meaning. It must
-// be called before the first question.
+// Keep makes the index start from what an earlier process stored: the best of
+// each month and its activity. The rows are read from the store when a question
+// needs them. Raise version if the rows of the kinds change their meaning. Keep
+// must be called before the first question.
 func (x *BestIndex) Keep(k fitness.Keeper, version int) {
 	x.months.Keep(k, fitness.Codec[blocks]{Version: keptVersion + version, Append: appendBlocks, Decode: decodeBlocks})
 }

@@ -13,35 +13,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EstimateQuery asks what the thresholds may be.
+// EstimateQuery asks for estimates of the thresholds.
 type EstimateQuery struct {
-	// Days is how far back efforts count, up to Until; 0 is 90.
+	// Days is the number of days up to Until whose efforts count; 0 means 90.
 	Days int
-	// Until is the last day whose efforts count, today where it is nil.
-	// Estimates are compared with the thresholds of that day.
+	// Until is the last day whose efforts count; nil means today. Estimates are
+	// compared with the thresholds of that day.
 	Until *training.Day
-	// Sports is empty for those that thresholds are known for: cycling,
-	// running and swimming.
+	// Sports are the sports to estimate; empty means cycling, running and swimming.
 	Sports []training.Sport
-	// History adds where FTP changed over the last two years.
+	// History adds the changes of FTP over the last two years.
 	History bool
 }
 
 const (
 	defaultEstimateDays = 90
-	// testCandidates bounds how many recordings are searched for a field test.
+	// testCandidates is the maximum number of recordings searched for a field test.
 	testCandidates = 6
-	// hardShare is how near a test's heart rate has to come to the best 20
-	// minutes of all: an even half-hour well below them was no test.
+	// hardShare is the least heart rate of a test, as a share of the best 20
+	// minutes of all. An even half-hour well below them was no test.
 	hardShare = 0.97
-	// testedS is the part of a field test that its heart rate is read from.
+	// testedS is the part of a field test whose heart rate counts.
 	testedS = 20 * 60
-	// farBelow is how far below the setting in force an estimate says more of
-	// the days than of the athlete.
+	// farBelow is the share below the current setting from which a low estimate
+	// reflects easy days rather than the athlete.
 	farBelow = 0.07
 )
 
-// Thresholds answers q.
+// Thresholds returns the estimates that q asks for.
 func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f answers.Frame, q EstimateQuery) (*EstimateView, error) {
 	if q.Days == 0 {
 		q.Days = defaultEstimateDays
@@ -169,7 +168,7 @@ func (e *estimator) maximal(ctx context.Context, kind string, sport training.Spo
 	return p.find(ctx, points)
 }
 
-// noTest says that there is no threshold of a sport, why, and what to do.
+// noTest adds why a sport has no threshold, and what to do about it.
 func (e *estimator) noTest(sport training.Sport, why i18n.Sentence) {
 	keys := []training.ThresholdKey{training.KeyThresholdPace}
 	oxygen := "vo2max_vdot"
@@ -185,8 +184,8 @@ func (e *estimator) noTest(sport training.Sport, why i18n.Sentence) {
 	e.view.Words = append(e.view.Words, testWords(sport, e.days.Days()))
 }
 
-// heart adds the threshold heart rate. It is no test where the known maximum
-// is far, and of low confidence where none is known.
+// heart adds the threshold heart rate. A test far below the known maximum heart
+// rate does not count. Without a known maximum, confidence is low.
 func (e *estimator) heart(ctx context.Context, in curve.Input, points []Point) error {
 	tests, err := e.fieldTests(ctx, points)
 	if err != nil {
@@ -220,7 +219,7 @@ func efforts(points []Point, kind string) []curve.ThresholdEffort {
 	return out
 }
 
-// power adds FTP and, as its cross-check, critical power with W′.
+// power adds FTP and, to cross-check it, critical power with W′.
 func (e *estimator) power(in curve.Input) {
 	est, why := curve.FTP(in)
 	e.add(in.Sport, est, why, training.KeyFTP)
@@ -259,14 +258,14 @@ func (e *estimator) power(in curve.Input) {
 
 const cpMethod = "critical_power_2p"
 
-// spreadOf is the standard error of an estimate, and half of its interval of 95 %.
+// spreadOf is the standard error of an estimate, and half of its 95 % interval.
 type spreadOf struct{ se, half float64 }
 
-// sureBests is from how many bests on the error of a fit means something: of
-// three it has one degree of freedom.
+// sureBests is the number of bests from which the error of a fit is meaningful;
+// with three there is only one degree of freedom.
 const sureBests = 4
 
-// fitConfidence judges a fitted value by its standard error as a share of it.
+// fitConfidence judges a fitted value by its relative standard error.
 func fitConfidence(share, high, medium float64, sure bool) curve.Confidence {
 	switch {
 	case share <= high && sure:
@@ -291,7 +290,7 @@ func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why
 	e.view.Missing = e.view.Missing.Add(string(sport)+"."+name, why)
 }
 
-// put adds an estimate in the units that settings are shown in.
+// put adds an estimate in the unit of its setting.
 func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) {
 	name, value := athlete.ShownSetting(est.Key, sport, est.Value)
 	out := Estimate{
@@ -326,8 +325,8 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, of *spreadOf) 
 	e.view.Estimates = append(e.view.Estimates, out)
 }
 
-// beside adds the setting in force to an estimate. An estimate far below it
-// gets a note, since these days had no hard effort.
+// beside adds the current setting to an estimate. An estimate far below it gets
+// a note, since these days had no hard effort.
 func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
 	now, ok := e.timeline.Since(est.Key, sport.Plain(), e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
@@ -345,8 +344,8 @@ func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Spo
 	}
 }
 
-// EstimateView answers what the thresholds may be, judged by recent efforts.
-// Nothing of it is written to the settings.
+// EstimateView shows what the thresholds may be, judged by recent efforts. None
+// of it is written to the settings.
 type EstimateView struct {
 	answers.Heading
 	Range     answers.Span    `json:"range"`
@@ -358,15 +357,14 @@ type EstimateView struct {
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// Estimate is one threshold as recent efforts suggest it, beside the setting
-// in force today.
+// Estimate is one threshold as recent efforts suggest it, next to the current setting.
 type Estimate struct {
 	Setting    string          `json:"setting"`
 	Sport      training.Sport  `json:"sport"`
 	Value      float64         `json:"estimate"`
-	PerKg      *float64        `json:"estimate_w_per_kg,omitempty"` // by the weight of today
+	PerKg      *float64        `json:"estimate_w_per_kg,omitempty"` // by today's weight
 	Error      *float64        `json:"standard_error,omitempty"`
-	Low        *float64        `json:"low,omitempty"` // of the interval of 95 %
+	Low        *float64        `json:"low,omitempty"` // bound of the 95 % interval
 	High       *float64        `json:"high,omitempty"`
 	Method     string          `json:"method"`
 	Confidence string          `json:"confidence"`
@@ -377,13 +375,13 @@ type Estimate struct {
 	Confirm    i18n.Sentence   `json:"confirm,omitempty"`
 }
 
-// Setting is a threshold in force and the day from which it holds.
+// Setting is the current value of a threshold and the day from which it applies.
 type Setting struct {
 	Value float64      `json:"value"`
 	Since training.Day `json:"since"`
 }
 
-// Evidence is an effort that an estimate rests on.
+// Evidence is an effort on which an estimate is based.
 type Evidence struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	LocalDate  training.Day        `json:"local_date"`

@@ -47,8 +47,7 @@ func setting(v *curves.EstimateView, name string, sport training.Sport) *curves.
 	return nil
 }
 
-// estimateModel returns the power curve of an athlete with a critical power and
-// W′.
+// estimateModel returns the power curve for a critical power and W′.
 func estimateModel(cp, wPrime float64, longest int32) []byte {
 	codec := derive.NewCurves()
 	var points []curve.Point
@@ -160,7 +159,7 @@ func TestHeartRateFromAFieldTest(t *testing.T) {
 	}
 }
 
-// counted counts how often streams are read.
+// counted counts reads of streams.
 type counted struct {
 	*answerstest.FitnessStore
 	seq   int64
@@ -176,9 +175,9 @@ func (c *counted) RecordingColumns(
 	return c.FitnessStore.RecordingColumns(ctx, s, id, want)
 }
 
-// TestStreamsAreReadOnce: the search for field tests is made once for all who
-// ask at the same time, remembered for its audience, and made again once the
-// store changed.
+// TestStreamsAreReadOnce checks that simultaneous questions share one search
+// for field tests, that its result is cached for the audience, and that it is
+// repeated after the store changed.
 func TestStreamsAreReadOnce(t *testing.T) {
 	t.Parallel()
 	rec := training.Recording{Sport: training.Running, ElapsedS: 2400, TimerS: 2400}
@@ -235,8 +234,8 @@ func TestNothingToEstimateFrom(t *testing.T) {
 	}
 }
 
-// TestAnEasyMonthIsNoTest: an even half-hour below the best 20 minutes is no
-// field test, and a value far below the setting is not trusted.
+// TestAnEasyMonthIsNoTest checks that an even half-hour below the best 20 minutes
+// is no field test, and that a value far below the setting has low confidence.
 func TestAnEasyMonthIsNoTest(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{

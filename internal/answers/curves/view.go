@@ -12,15 +12,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View answers what the best of a range of days was, step by step, and
-// which activity holds each best.
+// View shows the bests of a range of days, step by step, and the activity that
+// holds each best.
 type View struct {
 	answers.Heading
 	Kind   string                `json:"kind"`
 	Indoor *bool                 `json:"indoor,omitempty"`
 	Graded bool                  `json:"graded,omitempty"`
 	Sports []training.Discipline `json:"sports"`
-	// PowerSource says whose power it is where it is not a bicycle's.
+	// PowerSource is the source of power in sports other than cycling.
 	PowerSource string `json:"power_source,omitempty"`
 	// AfterKJ and AfterKJPerKg are the work after which windows count.
 	AfterKJ      float64 `json:"fatigued_after_kj,omitzero"`
@@ -28,8 +28,7 @@ type View struct {
 
 	Curve   *Curve `json:"curve,omitempty"`
 	Compare *Curve `json:"compare,omitempty"`
-	// Change is the curve less the one compared with, step by step: W, bpm,
-	// or seconds (less is faster).
+	// Change is Curve minus Compare, step by step: W, bpm, or seconds (less is faster).
 	Change  []*float64      `json:"change,omitempty"`
 	Models  *Models         `json:"models,omitempty"`
 	Words   []i18n.Sentence `json:"words"`
@@ -37,22 +36,22 @@ type View struct {
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// Curve is one range's bests in columns. A cell is null where no activity of
-// the range is long enough.
+// Curve holds the bests of one range in columns. A cell is null if no activity
+// in the range is long enough.
 type Curve struct {
 	Range      answers.Span `json:"range"`
 	Activities int          `json:"activities"`
 	Columns
 }
 
-// Columns are the bests of one range, one cell a step.
+// Columns holds the bests of one range, one cell per step.
 type Columns struct {
 	DurationS []float64  `json:"duration_s,omitempty"`
 	DistanceM []float64  `json:"distance_m,omitempty"`
 	PowerW    []*float64 `json:"power_w,omitempty"`
 	WPerKg    []*float64 `json:"power_w_per_kg,omitempty"`
-	// FreshW is the best at any time, of the same days and sports, and
-	// Durability PowerW as a share of it.
+	// FreshW is the best without prior work, for the same days and sports.
+	// Durability is PowerW as a share of it.
 	FreshW     []*float64 `json:"fresh_power_w,omitempty"`
 	Durability []*float64 `json:"durability_index,omitempty"`
 	NPW        []*float64 `json:"normalized_power_w,omitempty"`
@@ -65,7 +64,7 @@ type Columns struct {
 	Dates      []*string  `json:"local_dates"`
 }
 
-// curve writes one range in columns.
+// curve returns the columns of one range.
 func (w *writer) curve(days training.DayRange, p picked) *Curve {
 	return &Curve{Range: answers.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
 }
@@ -98,9 +97,8 @@ func (w *writer) columns(p picked) Columns {
 	return c
 }
 
-// Table returns the bests of a question in columns, for answers that set
-// several beside each other; nil if there are none. The notes say what was left
-// out.
+// Table returns the bests of a question in columns, for answers that show several
+// side by side, or nil if there are none. The notes say what was left out.
 func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []i18n.Sentence, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
@@ -121,7 +119,7 @@ func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness
 	return &cols, slices.Concat(notes, w.notes), nil
 }
 
-// decimals rounds bests finely enough to leave no doubt of the tenth.
+// decimals rounds bests finely enough for a reliable first decimal.
 const decimals = 2
 
 const kmhPerMPS = 3.6
@@ -161,7 +159,7 @@ func (w *writer) value(c *Columns, pt Point, ok bool) {
 	}
 }
 
-// durability sets the best at any time beside the best after work.
+// durability places the best without prior work next to the best after work.
 func (w *writer) durability(c *Columns, p picked) {
 	for _, at := range w.steps {
 		fresh, ok := p.fresh[at]
@@ -220,7 +218,7 @@ func anyCell(cells []*float64) bool {
 	return false
 }
 
-// nothing adds why there is no curve.
+// nothing adds the reason why there is no curve.
 func (v *View) nothing(q Query) {
 	what := map[string]i18n.Sentence{
 		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
@@ -289,9 +287,9 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 	}
 }
 
-// differing keeps in a period only values of other activities than in the
-// longer one before it, which includes all of its days. A cell is null where
-// the period has nothing and the longer one has.
+// differing keeps in a period only the values of activities other than in the
+// longer period before it, which includes all of its days. A cell is null if
+// only the longer period has a value.
 func (p *Period) differing(longer Period) {
 	for _, t := range []struct {
 		mine  **Columns
@@ -308,7 +306,7 @@ func (p *Period) differing(longer Period) {
 	p.Biggest = slices.DeleteFunc(p.Biggest, func(b Biggest) bool { return slices.Contains(longer.Biggest, b) })
 }
 
-// different returns the steps of longer that c does not hold in the same way.
+// different returns the steps of longer whose best differs in c.
 func different(c, longer *Columns) *Columns {
 	if longer == nil {
 		return c
@@ -321,7 +319,7 @@ func different(c, longer *Columns) *Columns {
 		steps, mine = longer.DistanceM, c.DistanceM
 	}
 	var kept []float64
-	var from []int // where each is in c, -1 if it is not
+	var from []int // index of each step in c, or -1
 	for i, at := range steps {
 		j := slices.Index(mine, at)
 		if j >= 0 && c.IDs[j] != nil && longer.IDs[i] != nil && *c.IDs[j] == *longer.IDs[i] {
@@ -346,7 +344,7 @@ func different(c, longer *Columns) *Columns {
 	return out
 }
 
-// cells returns the cells of a column that the longer period has.
+// cells returns the cells of a column that the longer period also has.
 func cells[T any](longer, mine []*T, from []int) []*T {
 	if longer == nil {
 		return nil

@@ -11,53 +11,53 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Input holds the values of one activity that its line is written from. A
-// number that is 0 is not known.
+// Input holds the values of one activity from which its line is written. A
+// number is 0 if it is unknown.
 type Input struct {
 	Sport        training.Sport
 	Indoor, Race bool
-	// BeforeRace says that a race follows on the same or the next day.
+	// BeforeRace means that a race follows on the same or the next day.
 	BeforeRace bool
-	// Name and Description are the athlete's own words. The description says
-	// what was done; a name may be of what was planned.
+	// Name and Description are the athlete's texts. The description says what was
+	// done; the name may say what was planned.
 	Name, Description string
 
 	DurationS, DistanceM, GainM float64
-	PowerW, HRBpm, SpeedMPS     float64 // means; of a pool swim the speed while swimming
-	NormalizedW, GradedMPS      float64 // as hard as even power, and as on the flat
+	PowerW, HRBpm, SpeedMPS     float64 // means; for a pool swim, the speed while swimming
+	NormalizedW, GradedMPS      float64 // equivalent even power, and equivalent speed on the flat
 	Exertion                    float64 // 1 to 10
 
-	// Session is the structure that was found in the streams; nil is none.
+	// Session is the structure found in the streams; nil if none was found.
 	Session *efforts.Session
-	// Laps are the device's, which tell of a structure where none was found.
+	// Laps are the device's laps, which may show a structure if none was found.
 	Laps []Lap
 	// Splits are the whole kilometres of a run, in order.
 	Splits []Split
 
 	Thresholds training.Thresholds
-	// UsualS is the median duration in s of the athlete's activities of the
-	// sport in the 90 days before; 0 where there are fewer than five.
+	// UsualS is the median duration in s of the athlete's activities in the sport
+	// in the 90 days before; 0 if there were fewer than five.
 	UsualS float64
 }
 
 // Split is a kilometre of a run.
 type Split struct{ MPS, GradedMPS, HRBpm float64 }
 
-// account is an input with what the athlete says put over what was measured.
+// account is an input in which the athlete's texts override measured values.
 type account struct {
 	*Input
 	units
-	session *efforts.Session // as it was found or as laps tell; nil is none
+	session *efforts.Session // as found in the streams or in laps; nil if neither
 	sets    []set
-	// asSaid says that the sets are the athlete's words, which were not measured.
+	// asSaid means that the sets come from the athlete's text and were not measured.
 	asSaid         bool
 	distanceM, mps float64
 }
 
-// set is one of a session, as the line has it.
+// set is one set of a session, in the form of the line.
 type set struct {
 	efforts.Set
-	metres, seconds  float64 // the size of one, of which one is shown
+	metres, seconds  float64 // size of a repeat, of which one is shown
 	firstHR, lastHR  float64 // of its first and its last interval
 	powerW, speedMPS float64 // the level
 }
@@ -88,7 +88,7 @@ func accountOf(in *Input) *account {
 	return a
 }
 
-// setOf returns the means of a detected set.
+// setOf returns a set from the session, with the values that the line shows.
 func setOf(s *efforts.Session, x *efforts.Set) set {
 	out := set{Set: *x, seconds: efforts.MeantS(x.WorkS)}
 	if s.ByDistance(x) {
@@ -106,17 +106,17 @@ func setOf(s *efforts.Session, x *efforts.Set) set {
 }
 
 const (
-	// likeSaid is how far a size that was measured may lie from what is said.
+	// likeSaid is the maximum deviation of a measured size from the described one.
 	likeSaid = 0.15
-	// plainlyMarked is the share of intervals between laps that a person or a
-	// workout cut from which a count that is said differently is of something else.
+	// plainlyMarked is the share of intervals bounded by laps that a person or a
+	// workout cut, from which a differing count in the text means something else.
 	plainlyMarked = 0.5
 )
 
-// listen applies the repeats that the athlete describes to the sets that were
-// found: their size is the size of a set with the same count. Where no set has
-// that count, the description counts unless laps mark the sets. A name counts
-// only where nothing was found, and on a treadmill.
+// listen applies the repeats that the athlete describes to the detected sets:
+// their size becomes the size of a set with the same count. If no set has that
+// count, the described repeats replace the sets, unless laps mark these. A name
+// counts only on a treadmill, or if no set was detected.
 func (a *account) listen(said, named []repeat, unsure bool) {
 	if a.hear(said, unsure) || unsure && len(said) == 0 && a.hear(named, unsure) {
 		return
@@ -135,8 +135,8 @@ func (a *account) listen(said, named []repeat, unsure bool) {
 	}
 }
 
-// hear applies the description to the sets that were found, and reports whether
-// it fitted any.
+// hear applies the description to the detected sets, and reports whether it
+// matched any.
 func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	for i := range said {
 		for k := range a.sets {
@@ -149,8 +149,8 @@ func (a *account) hear(said []repeat, unsure bool) (taken bool) {
 	return taken
 }
 
-// hear sets the size to the described one for as many repeats as the set has,
-// and reports whether it did.
+// hear sets the size to the described one if the set has as many repeats, and
+// reports whether it did.
 func (x *set) hear(r *repeat, unsure bool) bool {
 	if x.Count != r.count && x.Repeats != r.count || x.Pattern == efforts.OverUnders || x.Ramp {
 		return false
@@ -173,12 +173,12 @@ func (x *set) hear(r *repeat, unsure bool) bool {
 	return true
 }
 
-// hilly is the climb of a run, a share of its way, from which its pace follows
-// the ground.
+// hilly is the climb of a run, as a share of its distance, from which its pace
+// is taken to depend on the terrain.
 const hilly = 0.012
 
-// ofTheHills reports unlike stretches of a run over hills, which the ground made
-// if no laps mark them.
+// ofTheHills reports whether a set consists of unequal stretches of a hilly
+// run. Unless laps mark them, they are an effect of the terrain.
 func (a *account) ofTheHills(x *set) bool {
 	if !a.Sport.OnFoot() || a.session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
 		return false
@@ -191,7 +191,7 @@ func (a *account) ofTheHills(x *set) bool {
 	return true
 }
 
-// marked reports that laps bound what was found.
+// marked reports whether laps bound the detected intervals.
 func (a *account) marked() bool {
 	n := 0
 	for _, iv := range a.session.Intervals {
@@ -202,15 +202,15 @@ func (a *account) marked() bool {
 	return float64(n) >= plainlyMarked*float64(len(a.session.Intervals))
 }
 
-// Line returns the activity in one line; see the package. Unknown values are
-// left out: an activity with only a duration is "45min".
+// Line returns the activity in one line; see the package. It omits unknown
+// values: an activity with only a duration is "45min".
 func Line(in *Input) i18n.Sentence {
 	line, _ := Tagged(in)
 	return line
 }
 
-// Tagged returns the line and the tag that it ends with; the tag is empty if
-// the intensity is not known.
+// Tagged returns the line and the tag at its end. The tag is empty if the
+// intensity is unknown.
 func Tagged(in *Input) (i18n.Sentence, training.DigestTag) {
 	a := accountOf(in)
 	tag := a.tag()
@@ -219,7 +219,7 @@ func Tagged(in *Input) (i18n.Sentence, training.DigestTag) {
 	return i18n.InUnits(metric, a.line(tag)), tag
 }
 
-// line returns the line in the units of the account.
+// line returns the line in the account's units.
 func (a *account) line(tag training.DigestTag) string {
 	var parts []string
 	add := func(part string) {
@@ -254,7 +254,7 @@ func (a *account) line(tag training.DigestTag) string {
 	return line
 }
 
-// join joins words with spaces, without empty ones.
+// join joins words with spaces, skipping empty ones.
 func join(words ...string) string {
 	var out []string
 	for _, w := range words {
@@ -294,7 +294,7 @@ func (a *account) whole(tag training.DigestTag) string {
 	return join(sportWord(a.Sport), long, far, how, power, hr)
 }
 
-// sportWord names a sport whose figures do not.
+// sportWord returns the name of a sport that cannot be recognised by its figures.
 func sportWord(s training.Sport) string {
 	switch s {
 	case training.Running, training.Cycling, training.Swimming, training.Other, "":
@@ -312,7 +312,7 @@ func sportWord(s training.Sport) string {
 	return strings.ToUpper(w[:1]) + w[1:]
 }
 
-// sideS is how long a warm-up or a cool-down is at least.
+// sideS is the minimum duration of a warm-up or cool-down.
 const sideS = 60
 
 // side describes a warm-up or a cool-down: "WU 3km @5:20/km HR 135", "WU 15min
@@ -328,7 +328,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 	return join(word, about(seconds), watts(m.PowerW), hr)
 }
 
-// mostSets is the greatest number of sets in a line.
+// mostSets is the maximum number of sets in a line.
 const mostSets = 5
 
 // shown describes sets, and counts those beyond mostSets.
@@ -342,8 +342,8 @@ func (a *account) shown(sets []set) (out []string) {
 	return out
 }
 
-// pool describes a pool session: the lengths before the first set of three or
-// more and after the last are warm-up and cool-down.
+// pool describes a pool session. The lengths before the first and after the
+// last set of three or more are warm-up and cool-down.
 func (a *account) pool() (out []string) {
 	first, last := -1, -1
 	for i := range a.sets {
@@ -365,7 +365,7 @@ func (a *account) pool() (out []string) {
 		if m == 0 {
 			return nil
 		}
-		return []string{word + " " + repeatSize(m, a.Sport)} // in lengths of the pool, as its repeats
+		return []string{word + " " + repeatSize(m, a.Sport)} // in pool lengths, like its repeats
 	}
 	out = append(out, swum("WU", a.sets[:first])...)
 	out = append(out, a.shown(a.sets[first:last+1])...)

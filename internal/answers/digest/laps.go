@@ -9,30 +9,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Lap is a lap of the device, with the means of it; 0 is not known.
+// Lap is a lap of the device with its means; 0 means unknown.
 type Lap struct {
 	StartS, EndS, DistanceM, PowerW, HRBpm float64
-	// Auto says that the device cut it when a distance was full.
+	// Auto means that the device cut the lap at a fixed distance.
 	Auto bool
 }
 
 func (l *Lap) seconds() float64 { return l.EndS - l.StartS }
 
 const (
-	// leastLaps is how many laps tell of a structure, leastLapS how long each is.
+	// leastLaps is the number of laps that show a structure, leastLapS their
+	// minimum duration.
 	leastLaps, leastLapS = 4, 5
-	// workContrast is how many times the level of the rest that of the work is.
+	// workContrast is the least ratio of the level of work to that of rest.
 	workContrast = 1.2
-	// warmShare is the share of the level of the work under which a first lap
-	// warms up, however far it is above the rest.
+	// warmShare is the share of the level of work below which the first lap is a
+	// warm-up, however far it is above the level of rest.
 	warmShare = 0.9
-	// evenLaps is how alike laps are that nobody cut.
+	// evenLaps is the maximum deviation between automatic laps.
 	evenLaps = 0.015
 )
 
-// byLaps finds the structure in laps if none was found in the streams: laps
-// that stand out by power on the bike and by speed otherwise, if a set repeats
-// with rest between. It returns nil for laps that the device cut automatically.
+// byLaps finds the structure in laps if none was found in the streams. Laps of
+// work stand out by power on the bike and by speed otherwise, and at least one
+// set must repeat with rest between. It returns nil for automatic laps.
 func byLaps(laps []Lap, sport training.Sport) *efforts.Session {
 	basis := efforts.BySpeed
 	switch sport {
@@ -86,7 +87,7 @@ func interval(l *Lap, level float64) efforts.Interval {
 
 func whole(s float64) int32 { return int32(math.Round(s)) }
 
-// even reports laps that all but the last are of one size.
+// even reports whether all laps but the last have the same size.
 func even(laps []Lap, size func(*Lap) float64) bool {
 	for i := range laps[:len(laps)-1] {
 		if math.Abs(size(&laps[i])-size(&laps[0])) > evenLaps*size(&laps[0]) {
@@ -96,11 +97,11 @@ func even(laps []Lap, size func(*Lap) float64) bool {
 	return size(&laps[0]) > 0
 }
 
-// border parts work from rest: its level, and the mean of what is above.
+// border separates work from rest: its level, and the mean level above it.
 type border struct{ level, hard float64 }
 
-// splitLevel returns the level at which the variance between the two classes of
-// laps is largest, weighted by time.
+// splitLevel returns the level that maximizes the variance between the two
+// classes of laps, weighted by time.
 func splitLevel(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	sorted := slices.Clone(laps)
 	slices.SortFunc(sorted, func(a, b Lap) int { return int(math.Copysign(1, level(&a)-level(&b))) })
@@ -120,7 +121,7 @@ func splitLevel(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	return best, easy > 0 && best.hard >= workContrast*easy
 }
 
-// means returns the means over several laps.
+// means returns the means of several laps.
 func means(laps []Lap) (m efforts.Means) {
 	seconds, heart, power, beats := 0.0, 0.0, 0.0, 0.0
 	for i := range laps {
@@ -141,30 +142,29 @@ func means(laps []Lap) (m efforts.Means) {
 	return m
 }
 
-// tag returns what an activity was for the athlete, the first that applies
-// of:
+// tag returns the kind of an activity, the first of these that applies:
 //
-//   - race: it is marked as one.
-//   - long-workout, workout: intervals of [workS] or more at or above the hard
-//     share of the threshold of their basis, or the whole at or above the steady
-//     one. Without a threshold, sets of three or more repeats, of two of five
-//     minutes, over-unders and ladders are a workout. Both are long-workout if
-//     the activity is long too, as is a long progression.
-//   - progression: a run whose kilometres get faster, on the flat, third by
-//     third and by [fasterBy] in all; or one rise of power over half of it.
-//   - long: 1.35 times the median duration of the athlete's activities of the
-//     sport in the 90 days before, and no less than the sport's least; without
-//     five such, the sport's own measure.
+//   - race: it is marked as a race.
+//   - long-workout, workout: intervals of [workS] or more in total at or above
+//     the hard share of the threshold of their basis, or the whole activity at or
+//     above the steady share. Without a threshold, three or more repeats, two of
+//     five minutes, over-unders and ladders make a workout. It is a long-workout
+//     if the activity is long, too. So is a long progression.
+//   - progression: a run on the flat whose kilometres get faster from third to
+//     third and by [fasterBy] in all, or one rise of power over half of it.
+//   - long: at least 1.35 times the median duration of the athlete's activities
+//     in the sport in the 90 days before, and at least the sport's minimum; with
+//     fewer than five such activities, the sport's own measure.
 //   - shakeout: up to 40 minutes, with a race on the same or the next day.
-//   - recovery: the whole at or below the recovery share, without sets, and no
-//     longer than usual, or than 45 minutes where that is not known.
-//   - easy: anything else whose intensity is known.
+//   - recovery: the whole activity at or below the recovery share, without sets,
+//     and no longer than usual, or than 45 minutes if that is unknown.
+//   - easy: anything else of known intensity.
 //
-// It is empty if the intensity is not known. Intensity is measured against the
-// thresholds of the day: for runs, graded speed over threshold speed; for
-// swims, speed over threshold speed; otherwise normalized power over FTP, or
-// mean heart rate over LTHR, except for strength and yoga; and by perceived
-// exertion if none of these is known.
+// It is empty if the intensity is unknown. Intensity is relative to the
+// thresholds of the day: graded speed to threshold speed for runs, speed to
+// threshold speed for swims, otherwise normalized power to FTP, or mean heart
+// rate to LTHR, except for strength and yoga. If all of these are unknown, it
+// is the perceived exertion.
 func (a *account) tag() training.DigestTag {
 	if a.Race {
 		return training.DigestRace
@@ -201,13 +201,13 @@ const (
 	workS     = 240
 )
 
-// shares are of a threshold: up to recovery a whole session is easy enough to
-// recover in, from steady on it is a workout as a whole; intervals are hard
-// from hard on.
+// shares are shares of a threshold. A whole session up to recovery is easy
+// enough to recover in, and one from steady on is a workout. Intervals from
+// hard on are hard.
 type shares struct{ recovery, steady, hard float64 }
 
-// The shares by basis. Those of power are of the bounds of FTP's first zone and
-// of sweet spot (Coggan), those of speed and heart rate of Friel's zones.
+// These are the shares by basis. Those of power follow the bounds of zone 1 and
+// of sweet spot (Coggan), those of speed and heart rate Friel's zones.
 var (
 	ofPower    = shares{0.60, 0.88, 0.85}
 	ofPace     = shares{0.74, 0.92, 0.92}
@@ -216,8 +216,8 @@ var (
 	ofExertion = shares{2, 7, 7} // of 10
 )
 
-// intensity returns the intensity of the whole activity and the shares of its
-// measure; nil if it is not known.
+// intensity returns the intensity of the whole activity and the shares for its
+// measure, or nil if it is unknown.
 func (a *account) intensity() (float64, *shares) {
 	t := &a.Thresholds
 	speed := cmp.Or(a.GradedMPS, a.mps)
@@ -236,7 +236,7 @@ func (a *account) intensity() (float64, *shares) {
 	return 0, nil
 }
 
-// worked reports work in intervals.
+// worked reports whether the activity contains intervals of work.
 func (a *account) worked() bool {
 	if a.asSaid {
 		return true
@@ -259,8 +259,8 @@ func (a *account) worked() bool {
 	return seconds >= workS
 }
 
-// basis returns the threshold that the levels of the intervals are compared
-// with, 0 if it is not known, and its shares.
+// basis returns the threshold to which the levels of intervals are compared, 0
+// if it is unknown, and its shares.
 func (a *account) basis() (float64, *shares) {
 	switch a.session.Basis {
 	case efforts.ByPower:
@@ -273,10 +273,10 @@ func (a *account) basis() (float64, *shares) {
 	return a.Thresholds.ThresholdMPS, &ofPace
 }
 
-// longS is how long intervals are of which two make a set.
+// longS is the duration of intervals from which two make a set.
 const longS = 300
 
-// patterned reports a set that nobody does by chance.
+// patterned reports whether a set cannot be a coincidence.
 func patterned(x set) bool {
 	switch x.Pattern {
 	case efforts.OverUnders:
@@ -287,10 +287,10 @@ func patterned(x set) bool {
 	return x.Pattern == efforts.Ladder && x.Count >= 3
 }
 
-// longShare is how many times the usual duration is long.
+// longShare is the ratio to the usual duration from which an activity is long.
 const longShare = 1.35
 
-// long compares with what the athlete usually does.
+// long reports whether the activity is long compared with the athlete's usual ones.
 func (a *account) long() bool {
 	least, alone := 0.0, 0.0 // min
 	switch a.Sport {
@@ -314,17 +314,17 @@ func (a *account) long() bool {
 }
 
 const (
-	// leastSplits is how many kilometres tell of a progression, fasterBy how
-	// much faster the last third is than the first, partBy than each other.
+	// leastSplits is the number of kilometres that show a progression. fasterBy is the
+	// gain in speed from the first third to the last, partBy from each to the next.
 	leastSplits, fasterBy, partBy = 5, 0.06, 0.01
-	// rampShare is how much of a session one rise takes that is all of it.
+	// rampShare is the share of a session from which one rise is all of it.
 	rampShare = 0.5
 )
 
-// thirds are the means of the first, the middle and the last part.
+// thirds holds the means of the first, the middle and the last part.
 type thirds struct{ mps, graded, hr [3]float64 }
 
-// progressed returns the thirds of a run that gets faster, nil for any other.
+// progressed returns the thirds of a run that gets faster, or nil.
 func (a *account) progressed() *thirds {
 	n := len(a.Splits)
 	if a.Sport != training.Running || n < leastSplits || a.asSaid {
@@ -354,7 +354,7 @@ func (a *account) progressed() *thirds {
 	return &t
 }
 
-// ramped reports one rise that is most of the session.
+// ramped reports whether one rise makes up most of the session.
 func (a *account) ramped() bool {
 	if a.session == nil || len(a.session.Intervals) != 1 {
 		return false

@@ -8,8 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// repeats returns n intervals of so many seconds at a level, with heart rates
-// that rise.
+// repeats returns n intervals of equal duration and level, with rising heart rates.
 func repeats(b efforts.Basis, n int, seconds, restS int32, level, fromHR, byHR float64) *efforts.Session {
 	s := &efforts.Session{Basis: b}
 	at := int32(900)
@@ -116,8 +115,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestTheAthleteOutranksTheWatch: of a run on a treadmill the words count, of one
-// outdoors they name what was measured.
+// TestTheAthleteOutranksTheWatch checks that the athlete's text overrides the
+// watch on a treadmill, and that outdoors it names what was measured.
 func TestTheAthleteOutranksTheWatch(t *testing.T) {
 	t.Parallel()
 	watch := func(n int) *efforts.Session { return repeats(efforts.BySpeed, n, 180, 120, 3.9, 150, 2) }
@@ -153,7 +152,7 @@ func TestTheAthleteOutranksTheWatch(t *testing.T) {
 	}
 }
 
-// TestSetsOfOtherForms: blocks, over-unders, ladders and ramps have their own form.
+// TestSetsOfOtherForms checks the form of blocks, over-unders, ladders and ramps.
 func TestSetsOfOtherForms(t *testing.T) {
 	t.Parallel()
 	at := func(kind efforts.Kind, pairs ...float64) *efforts.Session { // seconds, rest, level

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// paceM returns the metres for which the sport's pace is given; 0 for a sport
+// paceM returns the metres per which a sport's pace is given, or 0 for a sport
 // without pace.
 func paceM(s training.Sport) float64 {
 	switch s {
@@ -27,11 +27,11 @@ func paceM(s training.Sport) float64 {
 	return 0
 }
 
-// units are those that a line is written in.
+// units are the units of a line.
 type units struct{ miles bool }
 
-// told returns the distance for which the sport's pace is given, and its name.
-// Rowing has one for all units.
+// told returns the distance per which the sport's pace is given, and its name.
+// For rowing it is the same in all units.
 func (u units) told(s training.Sport) (metres float64, name string) {
 	switch m := paceM(s); {
 	case m == 1000 && u.miles:
@@ -45,8 +45,8 @@ func (u units) told(s training.Sport) (metres float64, name string) {
 	}
 }
 
-// pace formats a pace: "3:40/km", "1:38/100m"; empty if it is not known or the
-// sport has none.
+// pace formats a pace, such as "3:40/km" or "1:38/100m". It returns "" if the
+// pace is unknown or the sport has none.
 func (u units) pace(mps float64, s training.Sport) string {
 	m := paceM(s)
 	if limit := float64(stream.MaxSpeedMMS(s)); m == 0 || mps <= 0 || m/mps > 3600 || limit > 0 && 1000*mps > limit {
@@ -82,7 +82,7 @@ func span(s float64) string {
 	return fmt.Sprintf("%d:%02dmin", n/60, n%60)
 }
 
-// about formats a duration in whole minutes, for durations that nobody timed.
+// about formats a duration that nobody timed, in whole minutes.
 func about(s float64) string {
 	if s < 120 {
 		return span(s)
@@ -90,9 +90,9 @@ func about(s float64) string {
 	return span(60 * math.Round(s/60))
 }
 
-// repeatSize returns the usual name of a repeat's distance, whatever the
-// reader's units: "800m", "1000m", "5km"; "100yd" in a pool of yards, "1mi" for
-// miles.
+// repeatSize returns the usual name of a repeat's distance, regardless of the
+// reader's units: "800m", "1000m", "5km"; "100yd" in a pool measured in yards,
+// "1mi" for miles.
 func repeatSize(m float64, s training.Sport) string {
 	switch yd, mi := m/yardM, m/mileM; {
 	case s == training.Swimming && math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1:
@@ -105,7 +105,7 @@ func repeatSize(m float64, s training.Sport) string {
 	return units{}.way(m)
 }
 
-// metres formats a distance in the way of repeats: "800m"; "875yd".
+// metres formats a distance like that of a repeat: "800m", "875yd".
 func (u units) metres(m float64, s training.Sport) string {
 	if u.miles {
 		return fmt.Sprintf("%.0fyd", m/yardM)
@@ -113,7 +113,7 @@ func (u units) metres(m float64, s training.Sport) string {
 	return repeatSize(m, s)
 }
 
-// way returns a distance with its unit, with one decimal under 100.
+// way formats a distance with its unit, with one decimal below 100.
 func (u units) way(m float64) string {
 	far, name := m/1000, "km"
 	if u.miles {
@@ -127,7 +127,7 @@ func (u units) way(m float64) string {
 	return strconv.FormatFloat(far, 'f', -1, 64) + name
 }
 
-// climb formats a climb: "+216m"; empty for none.
+// climb formats a climb, such as "+216m"; "" for none.
 func (u units) climb(m float64) string {
 	switch {
 	case math.Round(m) < 1:
@@ -152,7 +152,7 @@ func heart(from, to float64) string {
 	return fmt.Sprintf("HR %.0f→%.0f", a, b)
 }
 
-// watts formats power: "312W"; empty if it is not known.
+// watts formats power, such as "312W"; "" if it is unknown.
 func watts(w float64) string {
 	if math.Round(w) <= 0 {
 		return ""
@@ -160,7 +160,7 @@ func watts(w float64) string {
 	return fmt.Sprintf("%.0fW", w)
 }
 
-// at returns a level with its sign.
+// at returns a level preceded by "@", or "" if there is none.
 func at(level string) string {
 	if level == "" {
 		return ""
@@ -169,7 +169,7 @@ func at(level string) string {
 }
 
 // set describes one set: "6×800m @3:40/km HR 160→176 rec 2min". The heart rates
-// are the means of its first and its last interval.
+// are the means of its first and last interval.
 func (a *account) set(x *set) string {
 	rest := ""
 	if x.RestS > 0 && (x.Repeats > 1 || x.Pattern != efforts.Repeats) {
@@ -206,8 +206,8 @@ func (a *account) set(x *set) string {
 	return join(fmt.Sprintf("%d×(%s)", x.Blocks, join(size, at(level), rest)), hr, between)
 }
 
-// level formats a level: "312W" or "3:40/km"; empty by heart rate, which is
-// shown itself.
+// level formats a level, such as "312W" or "3:40/km". It returns "" for heart
+// rate, which the line shows anyway.
 func (a *account) level(powerW, mps float64) string {
 	if w := watts(powerW); w != "" {
 		return w
@@ -215,7 +215,7 @@ func (a *account) level(powerW, mps float64) string {
 	return a.pace(mps, a.Sport)
 }
 
-// levelOf formats a level of the session's basis.
+// levelOf formats a level in the unit of the session's basis.
 func (a *account) levelOf(x float64) string {
 	switch a.session.Basis {
 	case efforts.ByPower:
@@ -231,10 +231,10 @@ func (a *account) span(from, to float64, sep string) string {
 	return ranged(a.levelOf(from), a.levelOf(to), sep)
 }
 
-// band formats the levels of unequal intervals.
+// band formats the range of levels of unequal intervals.
 func (a *account) band(x *set) string { return a.span(x.FirstLevel, x.LastLevel, "–") }
 
-// ranged formats two values of one unit, which is written once.
+// ranged formats two values of one unit, writing the unit only once.
 func ranged(a, b, sep string) string {
 	if a == b {
 		return a
@@ -284,8 +284,8 @@ func (a *account) shortest(x *set) (low, high float64) {
 	return low, high
 }
 
-// asked is the question to a model. It is complete in itself, so that any model
-// can get it without the conversation before.
+// asked is the prompt for a model. It is self-contained, so that any model can
+// answer it without a preceding conversation.
 const asked = `Sum up one training session in one line, as a coach notes it, and answer with that line alone.
 
 Segments are parted by " | " and end with the climb and one tag in brackets: warm-up (WU), repeats with pace or power, the heart ` +
@@ -300,12 +300,12 @@ The tag is one of %s. What the athlete wrote comes before what was measured: on 
 	`Write no number that stands nowhere below, at most %d characters, and nothing of what is no part of the session.
 `
 
-// The bounds of what a prompt holds of one activity.
+// These limit the laps and words of one activity in a prompt.
 const mostLaps, mostWords = 40, 1200
 
 // Prompt returns a prompt that asks a model for the line of an activity. Texts
-// of people are at its end, quoted line by line and named as data: nothing in
-// them can end the quotation.
+// by people are at its end, quoted line by line and labelled as data; nothing
+// in them can end the quotation.
 func Prompt(in *Input, id, line string) string {
 	tags := make([]string, 0, len(training.DigestTags()))
 	for _, t := range training.DigestTags() {

@@ -16,17 +16,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View is the line of an activity: ours, or that which a model or the athlete
-// wrote in its place.
+// View is the line of an activity: computed here, or written in its place by a
+// model or the athlete.
 type View struct {
 	Line i18n.Sentence
 	Tag  training.DigestTag
-	// By says who wrote the line, if it is not ours; Computed is ours then.
+	// By names the author of the line if it was not computed here. Computed is
+	// then the computed line.
 	By       string
 	Computed i18n.Sentence
 }
 
-// Metrics returns the metrics of the rows that lines are written from.
+// Metrics returns the metrics that rows need for writing lines.
 func Metrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricElevationGainM, training.MetricAvgPowerW,
@@ -34,14 +35,14 @@ func Metrics() []training.Metric {
 	}
 }
 
-// The days before an activity that say what is usual, and how many activities
-// of the sport it takes.
+// The usual duration is taken from these days before an activity, if they have
+// enough activities in the sport.
 const usualDays, usualLeast = 90, 5
 
-// many is from how many activities on what was derived is read of all days at once.
+// many is the number of activities from which primitives are read for all days at once.
 const many = 64
 
-// Of returns the lines of activities, in their order. The rows hold [Metrics].
+// Of returns the lines of activities, in their order. The rows must contain [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
@@ -64,15 +65,14 @@ func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.Acti
 	return out, ctx.Err()
 }
 
-// Streams are what the line of an activity is written from where it is not
-// stored, because nothing was derived yet or because the audience may not see
-// all that it was derived from.
+// Streams is the input for a line if no primitives are stored, because nothing
+// was derived yet or because the audience may not see everything that was used.
 type Streams struct {
 	Session      *efforts.Session
 	Laps, Splits []summary.Lap
 }
 
-// Computed returns the line of an activity of which nothing is stored.
+// Computed returns the line of an activity without stored primitives.
 func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
 	w, err := around(ctx, r, s, []store.ActivityRow{*row})
 	if err != nil {
@@ -84,7 +84,7 @@ func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.
 	return v, w.replace(ctx, &v, row.ID)
 }
 
-// writer holds what the lines of some activities are written from.
+// writer holds the input for the lines of several activities.
 type writer struct {
 	r       store.Reader
 	s       training.Scope
@@ -92,15 +92,15 @@ type writer struct {
 	inputs  map[training.ActivityID]*store.LoadInput
 	bySport map[training.Sport][]*store.LoadInput // in order of day
 	races   []race
-	// What is read at once where there are many; nil where each is read alone.
+	// Values that were read together for many activities; nil if each is read alone.
 	derived map[string]map[training.ActivityID][]byte
 	saved   map[string]training.Digest
 }
 
-// race is one that was done, at a time, or one of the calendar, on a day.
+// race is a completed race at some time, or a race of the calendar on some day.
 type race struct {
 	day   training.Day
-	start int64 // Unix s; 0 of the calendar
+	start int64 // Unix s; 0 for a race of the calendar
 }
 
 func around(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (*writer, error) {
@@ -134,7 +134,7 @@ func around(ctx context.Context, r store.Reader, s training.Scope, rows []store.
 	return w, err
 }
 
-// readRaces finds the races of the days and of the day after.
+// readRaces finds the races on the days and on the day after.
 func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	days.To++
 	yes := true
@@ -164,7 +164,7 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	return nil
 }
 
-// readAll reads the derived and the saved digests of all the days.
+// readAll reads the primitives of all the days, and all saved digests.
 func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	w.derived, w.saved = map[string]map[training.ActivityID][]byte{}, map[string]training.Digest{}
 	for _, kind := range []string{derive.Intervals, derive.Laps, derive.SplitsKM} {
@@ -184,7 +184,7 @@ func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	})
 }
 
-// stored returns the bytes of a primitive, nil if there is none.
+// stored returns the bytes of a primitive, or nil if there is none.
 func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string) ([]byte, error) {
 	if w.derived != nil {
 		return w.derived[kind][id], nil
@@ -196,7 +196,7 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 	return p.Data, err
 }
 
-// replace replaces our line with the written one, if there is any.
+// replace replaces the computed line with the written one, if there is one.
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
@@ -215,7 +215,7 @@ func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) e
 	return nil
 }
 
-// basics returns the values of one activity without its streams.
+// basics returns the values of one activity that need no streams.
 func (w *writer) basics(row *store.ActivityRow) Input {
 	v := row.Summary.Values
 	const kmh = 3.6
@@ -267,7 +267,7 @@ func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error
 	return LapsOf(all), err
 }
 
-// LapsOf returns the parts of laps from which a line is written.
+// LapsOf returns the values of laps that a line uses.
 func LapsOf(all []summary.Lap) []Lap {
 	out := make([]Lap, len(all))
 	for i := range all {
@@ -298,7 +298,7 @@ func splitsOf(sport training.Sport, all []summary.Lap) (out []Split) {
 	return out
 }
 
-// beforeRace reports a race later on the day or on the next.
+// beforeRace reports whether a race follows later on the day or on the next.
 func (w *writer) beforeRace(row *store.ActivityRow) bool {
 	at, _ := slices.BinarySearchFunc(w.races, row.LocalDay, func(r race, d training.Day) int { return int(r.day) - int(d) })
 	for _, r := range w.races[at:] {
@@ -313,7 +313,7 @@ func (w *writer) beforeRace(row *store.ActivityRow) bool {
 }
 
 // usual returns the median duration in seconds of the sport's activities in the
-// days before, 0 if there are too few.
+// days before, or 0 if there are too few.
 func (w *writer) usual(row *store.ActivityRow) float64 {
 	all := w.bySport[row.Sport]
 	first := func(day training.Day) int {

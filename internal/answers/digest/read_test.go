@@ -32,14 +32,14 @@ const ada training.AthleteID = "ada"
 
 var page = training.Scope{Athlete: ada, Audience: training.AudiencePage}
 
-// made is one of the demo athlete's activities as an import stores it.
+// made is an activity of the demo athlete as an import stores it.
 type made struct {
 	act  training.Activity
 	sum  store.Summary
 	prim []store.Primitive
 }
 
-// weeks are the last weeks of the demo athlete.
+// weeks returns the last weeks of the demo athlete.
 var weeks = sync.OnceValue(func() (out []made) {
 	today := training.NewDay(2026, time.May, 20)
 	for it := range demo.Athlete(today).Items() {
@@ -74,7 +74,7 @@ func (m made) put(tx *store.Tx) error {
 	return nil
 }
 
-// fill stores so many activities, those of the weeks again and again into the past.
+// fill stores n activities, repeating those of the weeks into the past.
 func fill(tb testing.TB, n int) *store.DB {
 	tb.Helper()
 	db := storetest.Open(tb)
@@ -125,8 +125,8 @@ func linesOf(tb testing.TB, db *store.DB, rows []store.ActivityRow) []digest.Vie
 	return views
 }
 
-// TestOneOfManyIsTheSameAlone: what is read at once and what is read alone give
-// the same lines.
+// TestOneOfManyIsTheSameAlone checks that activities read together and alone
+// have the same lines.
 func TestOneOfManyIsTheSameAlone(t *testing.T) {
 	t.Parallel()
 	db := fill(t, 140)
@@ -148,8 +148,8 @@ func TestOneOfManyIsTheSameAlone(t *testing.T) {
 	}
 }
 
-// TestWhatIsAroundAnActivityCounts: a race on the next day, done or in the
-// calendar, makes a short run a shakeout.
+// TestWhatIsAroundAnActivityCounts checks that a race on the next day, done or
+// in the calendar, makes a short run a shakeout.
 func TestWhatIsAroundAnActivityCounts(t *testing.T) {
 	t.Parallel()
 	noon := storetest.Noon()
@@ -190,7 +190,8 @@ func TestWhatIsAroundAnActivityCounts(t *testing.T) {
 	}
 }
 
-// TestWhatIsSavedStandsOverOurs: both are kept.
+// TestWhatIsSavedStandsOverOurs checks that a saved line replaces the computed
+// one, and that both are kept.
 func TestWhatIsSavedStandsOverOurs(t *testing.T) {
 	t.Parallel()
 	db := fill(t, 1)
@@ -206,8 +207,7 @@ func TestWhatIsSavedStandsOverOurs(t *testing.T) {
 	}
 }
 
-// BenchmarkDigests15000 measures the lines of all of a history, from what is
-// stored.
+// BenchmarkDigests15000 measures the lines of a whole history, from stored data.
 func BenchmarkDigests15000(b *testing.B) {
 	db := fill(b, 15_000)
 	for b.Loop() {
@@ -228,7 +228,7 @@ func BenchmarkDigestOfOne(b *testing.B) {
 	}
 }
 
-// BenchmarkLine measures the line alone.
+// BenchmarkLine measures only writing the line.
 func BenchmarkLine(b *testing.B) {
 	in := digest.Input{
 		Sport: training.Running, DurationS: 3600, DistanceM: 11_900, GainM: 45, HRBpm: 139,
@@ -239,7 +239,7 @@ func BenchmarkLine(b *testing.B) {
 	}
 }
 
-// inputOf returns what the line of a recording is written from, with its laps.
+// inputOf returns the input for the line of a recording, with its laps.
 func inputOf(t *testing.T, r *training.Recording) (in digest.Input, cut []summary.Lap) {
 	t.Helper()
 	act := training.Activity{Sport: r.Sport, SubSport: r.SubSport}
@@ -266,7 +266,7 @@ func inputOf(t *testing.T, r *training.Recording) (in digest.Input, cut []summar
 	return in, cut
 }
 
-// byHand reports laps that a person or a workout cut, not a distance.
+// byHand reports whether a person or a workout cut the laps, instead of a distance.
 func byHand(r *training.Recording) bool {
 	n := 0
 	for _, l := range r.Laps {
@@ -277,7 +277,8 @@ func byHand(r *training.Recording) bool {
 	return n >= 5
 }
 
-// told is a set of a line: how many of so many s or m, at so many W or m/s.
+// told is a set in a line: its number of repeats, their size in s or m, and
+// their level in W or m/s.
 type told struct {
 	count                  int
 	seconds, metres, level float64
@@ -308,8 +309,8 @@ func toldIn(line string) (out []told) {
 	return out
 }
 
-// lapsOf counts the laps that are such an interval: its size within 4 % or 3 s,
-// its level within a tenth, as the intervals of a set differ.
+// lapsOf counts the laps that match such an interval: in size within 4 % or 3
+// s, in level within a tenth, since the intervals of a set differ as much.
 func (x told) lapsOf(cut []summary.Lap) (n int) {
 	near := func(a, b, share, least float64) bool { return math.Abs(a-b) <= max(share*b, least) }
 	for _, l := range cut {
@@ -329,8 +330,8 @@ func (x told) lapsOf(cut []summary.Lap) (n int) {
 	return n
 }
 
-// TestDigestsAgreeWithDeviceLaps: where a person or a workout cut laps, each set
-// that a line tells of is as many laps of that size and level.
+// TestDigestsAgreeWithDeviceLaps checks that if a person or a workout cut the
+// laps, each set in a line corresponds to as many laps of that size and level.
 func TestDigestsAgreeWithDeviceLaps(t *testing.T) {
 	t.Parallel()
 	recordings, sets, agree := 0, 0, 0

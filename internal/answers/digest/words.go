@@ -13,25 +13,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// words are the numbers that the athlete's words hold.
+// words holds the numbers in the athlete's texts.
 type words struct {
 	treadmill bool
-	distanceM float64 // of the whole, if one alone is named
+	distanceM float64 // of the whole activity, if the text names only one
 	repeats   []repeat
 }
 
-// repeat is "6x800m @3:40", "5 × 4 min @ 312 W": how many of what size, and how
-// hard and with what rest where the text has it.
+// repeat is "6x800m @3:40" or "5 × 4 min @ 312 W": the number and size of
+// repeats, and their intensity and rest if the text gives them.
 type repeat struct {
 	count                               int
 	metres, seconds, mps, powerW, restS float64
 }
 
-// cutAt is what programs of coaches put between the athlete's words and theirs.
+// cutAt separates the athlete's text from that of coaching programs.
 const cutAt = "-------"
 
-// wordsOf reads the athlete's words. A sentence about another day or a plan
-// says nothing of what was done.
+// wordsOf reads the athlete's text. It skips sentences about another day or a
+// plan, which say nothing about what was done.
 func wordsOf(text string, sport training.Sport) (w words) {
 	text, _, _ = strings.Cut(text, cutAt)
 	distances := 0
@@ -69,7 +69,7 @@ var (
 	wholes     = textclean.LazyRegexp(`\b(\d{1,3}(?:[.,]\d{1,3})?)\s*(km|k|miles|mile|mi)\b`)
 )
 
-// takeRepeats reads the repeats of a sentence and gives what is left of it.
+// takeRepeats reads the repeats in a sentence and returns the rest of it.
 func (w *words) takeRepeats(s string, sport training.Sport) (rest string) {
 	at := counted.Get().FindAllStringSubmatchIndex(s, -1)
 	from := 0
@@ -92,14 +92,14 @@ func (w *words) takeRepeats(s string, sport training.Sport) (rest string) {
 	return rest + s[from:]
 }
 
-// mostRepeats is more than anybody repeats anything.
+// mostRepeats is more than anybody does of anything.
 const mostRepeats = 60
 
 func repeatOf(count string, size float64, unit string, sport training.Sport) (r repeat, ok bool) {
 	r.count, _ = strconv.Atoi(count)
 	u := unitOf(unit)
 	switch {
-	case unit == "m" && size < 30: // "4x8m" is minutes, "6x800m" metres
+	case unit == "m" && size < 30: // "4x8m" means minutes, "6x800m" metres
 		u = measure{seconds: 60}
 	case u == measure{} && size >= 50 && (sport == training.Running || sport == training.Swimming):
 		u = measure{metres: 1} // "6x1000"
@@ -108,7 +108,7 @@ func repeatOf(count string, size float64, unit string, sport training.Sport) (r 
 	return r, r.count >= 2 && r.count <= mostRepeats && r.metres+r.seconds > 0
 }
 
-// take reads the text after a repeat: how hard, and the rest.
+// take reads the intensity and the rest from the text after a repeat.
 func (r *repeat) take(s string, sport training.Sport) {
 	if m := howHard.Get().FindStringSubmatch(s); m != nil {
 		clock := 60*number(m[2]) + number(m[3])
@@ -131,7 +131,7 @@ func (r *repeat) take(s string, sport training.Sport) {
 	}
 }
 
-// measure is the size of a unit, in metres or in seconds.
+// measure is the size of a unit in metres or seconds.
 type measure struct{ metres, seconds float64 }
 
 const mileM, yardM = 1609.344, 0.9144
@@ -154,13 +154,13 @@ func unitOf(word string) measure {
 	return measure{}
 }
 
-// number reads "7,5" and "7.5"; 0 is none.
+// number parses "7,5" and "7.5"; 0 means none.
 func number(s string) float64 {
 	x, _ := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
 	return x
 }
 
-// PendingQuery asks for activities whose line nobody has written but us.
+// PendingQuery asks for activities that only have a computed line.
 type PendingQuery struct {
 	Days   training.DayRange
 	Sports []training.Discipline // none: all
@@ -168,7 +168,7 @@ type PendingQuery struct {
 	Cursor string
 }
 
-// PendingList is a page of them, the newest first.
+// PendingList is a page of such activities, the newest first.
 type PendingList struct {
 	answers.Heading
 	answers.Span
@@ -178,7 +178,7 @@ type PendingList struct {
 	Narrow     i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Pending is an activity with our line, and what asks a model for a better one.
+// Pending is an activity with its computed line and a prompt for a better one.
 type Pending struct {
 	ID        string        `json:"id"`
 	LocalDate string        `json:"local_date"`
@@ -187,10 +187,10 @@ type Pending struct {
 	Prompt    string        `json:"prompt"`
 }
 
-// pageBytes is what the prompts of a page may take of an answer.
+// pageBytes is the maximum size of the prompts on a page.
 const pageBytes = 24_000
 
-// ListPending answers q.
+// ListPending returns the page that q asks for.
 func ListPending(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q PendingQuery) (*PendingList, error) {
 	out := &PendingList{Heading: f.Heading(), Span: answers.SpanOf(q.Days), Activities: []Pending{}}
 	size := 0
@@ -223,7 +223,7 @@ func ListPending(ctx context.Context, r store.Reader, s training.Scope, f answer
 	return out, nil
 }
 
-// ask writes the prompts of those rows whose line nobody has replaced.
+// ask writes prompts for the rows whose line nobody has replaced.
 func ask(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (out []Pending, err error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()

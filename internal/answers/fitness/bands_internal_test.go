@@ -2,8 +2,8 @@ package fitness
 
 import "testing"
 
-// TestFormOfItsCases: forms that igpsport-mcp calls very overloaded,
-// overloaded, neutral, fresh and detraining are in five bands here too.
+// TestFormOfItsCases checks that forms that igpsport-mcp calls very overloaded,
+// overloaded, neutral, fresh and detraining are in five different bands here, too.
 func TestFormOfItsCases(t *testing.T) {
 	t.Parallel()
 	for tsb, want := range map[float64]string{-35: "high risk", -20: "optimal", 0: "grey zone", 15: "fresh", 30: "transition"} {

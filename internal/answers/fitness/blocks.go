@@ -11,20 +11,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// BestWeeks are the weeks in a row with the most of something.
+// BestWeeks holds the blocks of consecutive weeks with the highest totals.
 type BestWeeks struct {
 	Weeks int     `json:"weeks"`
 	Most  []Block `json:"most"`
 }
 
-// Block is some weeks in a row, the first of equal ones, with all their totals.
+// Block is a run of weeks with all their totals; of equal runs, the first.
 type Block struct {
 	By training.Metric `json:"by"`
 	answers.Span
 	Totals Totals `json:"totals"`
 }
 
-// blockValues are what blocks are compared by.
+// blockValues are the values by which blocks are compared.
 var blockValues = []struct {
 	metric training.Metric
 	of     func(s *sums) float64
@@ -34,11 +34,11 @@ var blockValues = []struct {
 	{training.MetricDistanceKM, func(s *sums) float64 { return s.distanceM }},
 }
 
-// MostWeeks is how many weeks a block may have.
+// MostWeeks is the maximum number of weeks in a block.
 const MostWeeks = 104
 
-// bestWeeks compares all blocks of n weeks of the athlete. A week that the
-// period cuts has those of its days that are within; nil for a shorter period.
+// bestWeeks compares all blocks of n weeks. Of a week that the period cuts off, only the
+// days within the period count. It returns nil if the period is shorter than n weeks.
 func bestWeeks(d summarised, n int) *BestWeeks {
 	bins := binsOf(d.done, ByWeek, d.f)
 	if len(bins) < n {
@@ -55,7 +55,7 @@ func bestWeeks(d summarised, n int) *BestWeeks {
 	}
 	out := &BestWeeks{Weeks: n}
 	for _, by := range blockValues {
-		// The first of equal ones is the best: MaxFunc keeps it.
+		// MaxFunc keeps the first of equal blocks.
 		best := slices.MaxFunc(all, func(a, b block) int { return cmp.Compare(by.of(&a.sums), by.of(&b.sums)) })
 		if by.of(&best.sums) > 0 {
 			out.Most = append(out.Most, Block{By: by.metric, Span: answers.SpanOf(best.days), Totals: best.sums.totals()})
@@ -64,7 +64,7 @@ func bestWeeks(d summarised, n int) *BestWeeks {
 	return out
 }
 
-// sums adds up the activities of some days of the period.
+// sums adds up the activities on the given days of the period.
 func (d summarised) sums(days training.DayRange) (s sums) {
 	for _, r := range within(d.w.rated, days) {
 		s.add(r.LoadInput, r.load.TSS)
@@ -72,15 +72,16 @@ func (d summarised) sums(days training.DayRange) (s sums) {
 	return s
 }
 
-// Break is days in a row without an activity, whole: it may begin before the
-// period and end after it.
+// Break is a run of days without an activity. It is shown as a whole, even if
+// it begins before the period or ends after it.
 type Break struct {
 	answers.Span
-	// Ongoing says that nothing was done since; today does not count yet.
+	// Ongoing means that no activity followed; today does not count yet.
 	Ongoing bool `json:"ongoing,omitempty"`
 }
 
-// Breaks are the breaks that touch a period, the longest of very many.
+// Breaks are the breaks that overlap a period. If there are too many, only the
+// longest are kept.
 type Breaks struct {
 	Least int     `json:"least_days"`
 	Total int     `json:"total"`
@@ -92,8 +93,8 @@ const (
 	mostBreaks = 40
 )
 
-// breaks finds the days without an activity between the first one and today. A
-// withheld activity is one.
+// breaks finds the breaks between the first activity and today. A withheld
+// activity ends a break, too.
 func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
 	out := &Breaks{Least: cmp.Or(d.c.q.BreakDays, usualBreak), Rows: []Break{}}
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{}}
@@ -118,20 +119,20 @@ func (d summarised) breaks(ctx context.Context) (*Breaks, error) {
 	return out, nil
 }
 
-// ZoneMonths is the time in the zones of one scheme by month.
+// ZoneMonths holds the time in the zones of one scheme by month.
 type ZoneMonths struct {
 	Kind   training.ZoneKind `json:"kind"`
 	Scheme string            `json:"scheme"`
 	Sports []training.Sport  `json:"sports"`
 	Names  []string          `json:"names"`
-	// From are the first days of months with any, and Seconds their times, a
-	// list for each month.
+	// From lists the first days of months with any such time. Seconds has one list
+	// per month.
 	From     []training.Day `json:"from"`
 	Seconds  [][]float64    `json:"seconds"`
 	SharePct [][]float64    `json:"share_pct"`
 }
 
-// mostZoneMonths is how many months a table of zones has, the latest of more.
+// mostZoneMonths is the maximum number of months in a table; the latest are kept.
 const mostZoneMonths = 24
 
 // zoneMonths adds the time in zones by month.
@@ -161,7 +162,7 @@ func (v *SummaryView) zoneMonths(ctx context.Context, d summarised) error {
 	return nil
 }
 
-// zoneMonth finds or adds the table of a scheme.
+// zoneMonth returns the table for a scheme, and adds one if there is none.
 func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	for i := range v.ZoneMonths {
 		m := &v.ZoneMonths[i]
@@ -179,8 +180,8 @@ func (v *SummaryView) zoneMonth(z *ZoneTotals) *ZoneMonths {
 	return &v.ZoneMonths[len(v.ZoneMonths)-1]
 }
 
-// efficiency returns output per heart rate, as defined by the metric
-// efficiency_factor; 0 if it is not known.
+// efficiency returns the output divided by heart rate, as the metric
+// efficiency_factor defines it, or 0 if it is unknown.
 func efficiency(in *store.LoadInput) float64 {
 	const perMin = 60
 	output := in.NP

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// dayOf is one day of an athlete who rides or runs.
+// dayOf is a day of an athlete who rides or runs.
 type dayOf struct {
 	sport     training.Sport
 	timerS    float64
@@ -130,7 +130,7 @@ func TestHeartRateAndEfficiencyByMonth(t *testing.T) {
 	}
 	ride("a", 210, 140, 3600)
 	ride("b", 160, 160, 3600)
-	ride("c", 300, 100, 1800) // half of it has a heart rate: it counts for that alone
+	ride("c", 300, 100, 1800) // half of it has heart rate, and only that half counts
 	ride("d", 200, 0, 0)
 	q := fitness.SummaryQuery{Kind: fitness.PeriodMonth, Days: lastDays(1), Sections: []string{fitness.SummaryByMonth}}
 	m := summarise(t, s, here, q).ByMonth

@@ -16,23 +16,23 @@ import (
 
 // Content is the part of a month that the cache keeps.
 type Content interface {
-	// Holds reports whether the activity is part of it.
+	// Holds reports whether the content includes the activity.
 	Holds(id training.ActivityID) bool
 }
 
-// MonthlyRead reads the months from first to last that have anything of a kind of
-// primitive. It is called by several goroutines at once.
+// MonthlyRead reads the months from first to last that contain any primitive of
+// the kind. Several goroutines may call it at once.
 type MonthlyRead[T Content] func(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]T, error)
 
-// MonthlyCache keeps months. It is safe for concurrent use and holds nothing that
-// the store could not give again.
+// MonthlyCache keeps the content of months. It is safe for concurrent use and
+// holds nothing that cannot be read again from the store.
 type MonthlyCache[T Content] struct {
 	r store.Reader
 	view[T]
 
 	keeper Keeper // nil keeps nothing
 	codec  Codec[T]
-	less   map[key]bool // what is kept holds activities that are gone
+	less   map[key]bool // the stored months hold deleted activities
 
 	mu      sync.Mutex
 	started bool
@@ -41,13 +41,13 @@ type MonthlyCache[T Content] struct {
 	spans   map[training.Scope]span
 }
 
-// view is how a question wants months.
+// view is what a question requires of months.
 type view[T Content] struct {
 	read MonthlyRead[T]
-	good func(T) bool // whether a month that is kept will do; nil: each does
+	good func(T) bool // whether a cached month is usable; nil: always
 }
 
-// has reports whether a month is kept that will do.
+// has reports whether a usable month is cached.
 func (w view[T]) has(t table[T], m MonthlyMonth) bool {
 	v, kept := t[m]
 	return kept && (w.good == nil || w.good(v))
@@ -58,7 +58,7 @@ type key struct {
 	kind  string
 }
 
-// table holds the months that were read; one without anything is empty.
+// table holds the months that were read; a month without content is empty.
 type table[T Content] map[MonthlyMonth]T
 
 type span struct {
@@ -66,7 +66,7 @@ type span struct {
 	ok   bool
 }
 
-// NewMonthly makes an empty cache.
+// NewMonthly returns an empty cache.
 func NewMonthly[T Content](r store.Reader, read MonthlyRead[T]) *MonthlyCache[T] {
 	return &MonthlyCache[T]{
 		r: r, view: view[T]{read: read},
@@ -92,17 +92,16 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 }
 
 // Months returns the content of the days' months within the athlete's history,
-// from the first on. Content is replaced and never changed, so it is looked at
-// without holding others up, and what was made of it is good as long as it is
-// the same. It must not be changed.
+// and the first of these months. Content is replaced but never modified, so it
+// can be used without a lock, and results computed from it remain valid until
+// it is replaced. Callers must not change it.
 func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from MonthlyMonth,
 	months []T, err error,
 ) {
 	return c.monthsBy(ctx, s, kind, days, c.view)
 }
 
-// monthsBy does the same as [MonthlyCache.Months]; months that will not do are
-// replaced.
+// monthsBy does the same as [MonthlyCache.Months]; it replaces unusable months.
 func (c *MonthlyCache[T]) monthsBy(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, w view[T],
 ) (from MonthlyMonth, months []T, err error) {
@@ -123,7 +122,7 @@ func (c *MonthlyCache[T]) monthsBy(
 	return from, months, nil
 }
 
-// Held does the same as [MonthlyCache.Months], if all of it is there already.
+// Held does the same as [MonthlyCache.Months], but only if all months are cached.
 func (c *MonthlyCache[T]) Held(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
 ) (from MonthlyMonth, months []T, ok bool, err error) {
@@ -152,8 +151,8 @@ func (c *MonthlyCache[T]) heldBy(
 	return from, months, true, nil
 }
 
-// table returns the kept months of a kind as of seq, and clips days to those
-// that have data; not ok if none of them has.
+// table returns the cached months of a kind as of seq, and clips days to those
+// with data. ok is false if there is no such day.
 func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
 		if err := c.follow(ctx, seq); err != nil {
@@ -172,7 +171,7 @@ func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days trai
 	return c.tables[k], days, true, nil
 }
 
-// of returns the content of the days' months.
+// of returns the content of the days' months, and the first of these months.
 func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
 	from, last := MonthlyOf(days.From), MonthlyOf(days.To)
 	months = make([]T, 0, last-from+1)
@@ -182,7 +181,7 @@ func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
 	return from, months
 }
 
-// clip narrows days to those that have activities at all, so that a question
+// clip narrows days to the span of the athlete's activities, so that a question
 // about all time does not walk through empty centuries.
 func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days training.DayRange) (training.DayRange, bool, error) {
 	sp, known := c.spans[s]
@@ -198,7 +197,7 @@ func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days train
 	return days, sp.ok && days.From <= days.To, nil
 }
 
-// fill reads the months of the days that are not there, each run of them at once.
+// fill reads the missing months of the days, each run of them at once.
 func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange, w view[T]) error {
 	last, filled := MonthlyOf(days.To), MonthlyMonth(0)
 	for m := MonthlyOf(days.From); m <= last; m++ {
@@ -221,7 +220,7 @@ func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days trai
 	return nil
 }
 
-// shareMonths is how many months are worth a reader of their own.
+// shareMonths is the number of months that justify another goroutine.
 const shareMonths = 4
 
 func (w view[T]) run(ctx context.Context, t table[T], k key, from, to MonthlyMonth) error {
@@ -266,21 +265,21 @@ func (m MonthlyMonth) Days() training.DayRange {
 	return training.DayRange{From: m.first(), To: (m + 1).first() - 1}
 }
 
-// Span returns the days of the months from m to last.
+// Span returns the days from the first of m to the end of last.
 func (m MonthlyMonth) Span(last MonthlyMonth) training.DayRange {
 	return training.DayRange{From: m.first(), To: last.Days().To}
 }
 
 const (
-	// patchLimit is how many changed activities are looked up one by one;
-	// beyond it the athlete's months are all read anew.
+	// patchLimit is the maximum number of changed activities that are looked up
+	// one by one. If there are more, all months of the athlete are read again.
 	patchLimit = 64
 )
 
 // follow drops the entries that the change log lists since the last call.
 func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
-		// Nothing has been read, so what changed before now cannot be stale.
+		// Nothing has been read yet, so no earlier change can matter.
 		c.seq, c.started = seq, true
 	}
 	var changes []store.Change
@@ -334,9 +333,9 @@ func (c *MonthlyCache[T]) forget(ctx context.Context, changes []store.Change) er
 	return nil
 }
 
-// forgetOne drops the months that hold the activity, which are two where it
-// moved while they were read, and the one that it belongs to now. It is lost
-// if it was held and the audience may see it no more.
+// forgetOne drops the months that hold the activity and the month that it
+// belongs to now. There are two if it moved while they were read. lost means
+// that it was held and the audience can no longer see it.
 func (c *MonthlyCache[T]) forgetOne(ctx context.Context, t table[T], k key, id training.ActivityID) (lost bool, err error) {
 	for m, v := range t {
 		if v.Holds(id) {

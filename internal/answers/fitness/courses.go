@@ -17,30 +17,30 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingLoad answers q.
+// TrainingLoad returns the load and fitness that q asks for.
 func TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
 	return NewCourses(r, s, f).TrainingLoad(ctx, q)
 }
 
-// Courses answers questions about load one after the other, and reads the past
-// once for questions that differ only in the future. It is safe for concurrent
-// use.
+// Courses answers questions about load one after the other. It reads the past
+// only once for questions that differ only in the future. It is safe for
+// concurrent use.
 type Courses struct {
 	r     store.Reader
 	scope training.Scope
 	frame answers.Frame
 
-	mu   sync.Mutex // for those below
+	mu   sync.Mutex // for the fields below
 	of   courseKey
 	last *loadCourse
 }
 
-// NewCourses reads nothing yet.
+// NewCourses returns a Courses that has read nothing yet.
 func NewCourses(r store.Reader, s training.Scope, f answers.Frame) *Courses {
 	return &Courses{r: r, scope: s, frame: f}
 }
 
-// courseKey holds all that a course depends on.
+// courseKey holds everything that a course depends on.
 type courseKey struct {
 	days   training.DayRange
 	end    training.Day
@@ -49,7 +49,7 @@ type courseKey struct {
 	model  load.Model
 }
 
-// TrainingLoad answers q.
+// TrainingLoad returns the load and fitness that q asks for.
 func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, error) {
 	m, f := withDefaults(q.Model), x.frame
 	if err := checkLoadQuery(q, m); err != nil {
@@ -90,7 +90,7 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	return v, nil
 }
 
-// course returns the course of past days; it computes it again unless the last
+// course returns the course of past days. It computes it again unless the last
 // question had the same key.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
@@ -110,15 +110,15 @@ func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span tr
 	return c, err
 }
 
-// Course is fitness by day: what happened up to today, and what would follow
-// from planned load after it.
+// Course is fitness by day: as it was up to today, and as it would be with the
+// planned load after today.
 type Course struct {
 	Days   training.DayRange
-	Loads  []float64 // a day
+	Loads  []float64 // per day
 	States []load.State
 }
 
-// At returns the load and the state on one of its days; false for another day.
+// At returns the load and the state on a day of the course, and false for any other day.
 func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 	if !c.Days.Contains(d) {
 		return 0, load.State{}, false
@@ -126,9 +126,9 @@ func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 	return c.Loads[d-c.Days.From], c.States[d-c.Days.From], true
 }
 
-// Course returns the course of fitness on some days that begin by today; the
-// loads planned for days up to today are not used. It is empty for an athlete
-// without a load.
+// Course returns the course of fitness on the given days, starting no later
+// than today. Loads planned up to today are not used. It is empty for an
+// athlete without any load.
 func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil || !any || span.From > x.frame.Today {
@@ -156,14 +156,14 @@ func (x *Courses) Course(ctx context.Context, days training.DayRange, planned ma
 	return out, nil
 }
 
-// band is a named stretch of a scale, [low, high).
+// band is a named range of a scale, [low, high).
 type band struct {
 	low, high float64
 	name      i18n.Sentence
 	meaning   i18n.Sentence
 }
 
-// Band names the stretch that a value is in, and whose names they are.
+// Band names the range that a value is in, and the source of the names.
 type Band struct {
 	Name    i18n.Sentence `json:"name"`
 	Range   i18n.Sentence `json:"range"`
@@ -171,7 +171,7 @@ type Band struct {
 	Source  i18n.Sentence `json:"source"`
 }
 
-// formBands divide TSB as the fitness chart of Intervals.icu does.
+// formBands divides TSB like the fitness chart of Intervals.icu.
 var formBands = scale{
 	source: "Intervals.icu's form zones on TSB; a description of load, no medical statement",
 	unit:   "TSB",
@@ -184,7 +184,7 @@ var formBands = scale{
 	},
 }
 
-// rampBands divide the weekly change of CTL.
+// rampBands divides the weekly change of CTL.
 var rampBands = scale{
 	source: "a coaches' rule of thumb on CTL per week; no medical statement",
 	unit:   "CTL/week",
@@ -223,15 +223,14 @@ func (b band) span(unit string) i18n.Sentence {
 	return i18n.Sentencef("%s %g to below %g", unit, b.low, b.high)
 }
 
-// Step is a band of a scale with its ends as they are written; an open end is
-// empty.
+// Step is a band of a scale, with its ends as text; an open end is empty.
 type Step struct {
 	From, To string
 	Name     i18n.Sentence
 	Range    i18n.Sentence
 }
 
-// FormScale returns the bands of form, lowest first, for drawing them all.
+// FormScale returns the bands of form, lowest first, for drawing all of them.
 func FormScale() []Step {
 	var out []Step
 	for _, b := range formBands.bands {
@@ -247,40 +246,40 @@ func FormScale() []Step {
 	return out
 }
 
-// signed writes a change with its sign, as people say it.
+// signed formats a change with its sign.
 func signed(v float64) string {
 	return fmt.Sprintf("%+g", answers.Round(v, 1))
 }
 
-// TRIMPRow is an activity with its training impulse, or why it has none.
+// TRIMPRow is an activity with its training impulse, or the reason why it has none.
 type TRIMPRow struct {
 	ID    training.ActivityID
 	Day   training.Day
 	Sport training.Sport
-	// Of is what the activity was done in.
+	// Of is the discipline of the activity.
 	Of training.Discipline
-	// AvgHRBpm is the average heart rate, and Seconds the time that counts:
-	// that with a heart rate, of an average alone the timer time.
+	// AvgHRBpm is the average heart rate. Seconds is the time that counts: the
+	// time with heart rate or, if only the average is known, the timer time.
 	AvgHRBpm, Seconds float64
-	// From is what the impulse was computed from.
+	// From is the input of the impulse.
 	From TRIMPFrom
-	// RestHRBpm and MaxHRBpm are the bounds of the day.
+	// RestHRBpm and MaxHRBpm are the bounds on that day.
 	RestHRBpm, MaxHRBpm float64
 	TRIMP               float64
 	Missing, Fix        i18n.Sentence
 }
 
-// TRIMPFrom is what a training impulse is computed from.
+// TRIMPFrom names the input of a training impulse.
 type TRIMPFrom string
 
-// An average gives less than the samples wherever heart rate varied.
+// An average gives less than the samples if heart rate varied.
 const (
 	FromSamples TRIMPFrom = "samples"
 	FromAverage TRIMPFrom = "average"
 )
 
-// RateTRIMP computes the impulse of an activity under the thresholds of its
-// day: from its seconds at each heart rate or, where beats has none, from its average.
+// RateTRIMP computes the impulse of an activity by the thresholds of its day:
+// from its seconds at each heart rate or, if beats is empty, from its average.
 func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds, sex training.Sex) TRIMPRow {
 	r := TRIMPRow{
 		ID: in.ID, Day: in.Day, Sport: in.Sport, Of: in.Discipline(), AvgHRBpm: in.AvgHR, From: FromSamples, Seconds: beats.TotalS(),
@@ -309,8 +308,8 @@ func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds
 	return r
 }
 
-// fix returns what would give the activity an impulse; "" if heart rate was at
-// rest.
+// fix returns what to do to give the activity an impulse, or "" if heart rate
+// was at rest.
 func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	switch {
 	case r.Missing == answers.NoImpulse:
@@ -323,8 +322,8 @@ func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	return "Set resting_hr_bpm and max_hr_bpm with update_athlete_settings."
 }
 
-// impulses returns activities of some days with their training impulses, in
-// their order.
+// impulses returns the activities on the given days with their training
+// impulses, in the order of inputs.
 func (h *Histograms) impulses(
 	ctx context.Context, s training.Scope, days training.DayRange, inputs []*store.LoadInput, by Loads,
 ) ([]TRIMPRow, error) {
@@ -338,7 +337,7 @@ func (h *Histograms) impulses(
 		if err != nil {
 			return nil, err
 		}
-		// One that cannot be decoded is written anew by derive.
+		// A damaged histogram will be derived again.
 		if i, ok := at[p.Activity]; ok && derive.DecodeHistogramInto(&beats, p.Data) == nil {
 			rows[i] = RateTRIMP(inputs[i], beats, by.At(inputs[i]), sex)
 		}
@@ -346,12 +345,13 @@ func (h *Histograms) impulses(
 	return rows, ctx.Err()
 }
 
-// fewTRIMPDays is a range that takes less time to compute than all days.
+// fewTRIMPDays is the longest range whose impulses are computed without those
+// of all days.
 const fewTRIMPDays = 400
 
 // trimpRows returns the activities of a summary with their impulses, in order
-// of day. For many days it looks them up in the athlete's whole history, which
-// is cached until anything changes.
+// of day. For many days it uses those of the athlete's whole history, which are
+// cached until anything changes.
 func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	inputs := slices.Collect(d.rows())
 	if d.done.Days() <= fewTRIMPDays {
@@ -364,7 +364,7 @@ func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	rows := make([]TRIMPRow, len(inputs))
 	for i, in := range inputs {
 		row, ok := all[in.ID]
-		if !ok { // it came just now
+		if !ok { // it was added just now
 			row = RateTRIMP(in, zones.Histogram{}, d.w.At(in), d.w.Rules.Sex)
 		}
 		rows[i] = row
@@ -373,7 +373,7 @@ func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 }
 
 // allImpulses computes the impulses of the whole history. It reads the rules
-// again: they may be newer than those the question began with.
+// again, since they may have changed after the question began.
 func (d summarised) allImpulses(ctx context.Context) (map[training.ActivityID]TRIMPRow, error) {
 	by, err := ReadLoads(ctx, d.r, d.s)
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	"lapkeep/test/naive"
 )
 
-// TestQuestionsInARow: each has the answer that it has alone, whatever was
-// asked before.
+// TestQuestionsInARow checks that the answer to each question does not depend
+// on earlier questions.
 func TestQuestionsInARow(t *testing.T) {
 	t.Parallel()
 	loads := make([]float64, 400)
@@ -51,14 +51,14 @@ func TestQuestionsInARow(t *testing.T) {
 	}
 }
 
-// hearted returns an athlete of a sex with both bounds of heart rate.
+// hearted returns an athlete of the given sex with both heart rate bounds.
 func hearted(sex training.Sex) *answerstest.FitnessStore {
 	return &answerstest.FitnessStore{Who: training.Athlete{Sex: sex}, Past: training.History{
 		{Key: training.KeyRestHR, From: 0, Values: []float64{50}}, {Key: training.KeyMaxHR, From: 0, Values: []float64{190}},
 	}}
 }
 
-// beaten adds an activity with a heart rate each second, as an import does.
+// beaten adds an activity with a heart rate per second, like an import.
 func beaten(s *answerstest.FitnessStore, id string, sport training.Sport, day training.Day, bpm []float64) {
 	r := metricstest.Recording(sport, len(bpm))
 	metricstest.Put(r, training.HeartRate, bpm)
@@ -81,7 +81,8 @@ func trimps(t testing.TB, s *answerstest.FitnessStore, days training.DayRange) *
 	return v.TRIMP
 }
 
-// TestTRIMPReportsAgreeWithTheReference, which adds up every second of the streams.
+// TestTRIMPReportsAgreeWithTheReference compares the report with a sum over
+// every second of the streams.
 func TestTRIMPReportsAgreeWithTheReference(t *testing.T) {
 	t.Parallel()
 	sports := []training.Sport{training.Cycling, training.Running, training.Swimming}
@@ -157,8 +158,8 @@ func sameImpulses(t *rapid.T, got *fitness.TRIMPReport, all []naive.Session, wan
 	}
 }
 
-// TestIntensityHasItsBounds: of men, for whom 1.5 a minute are 66 % of the
-// reserve and 2.2 are 80 %.
+// TestIntensityHasItsBounds checks the bounds for men: 1.5 per minute is 66 %
+// of the heart rate reserve, and 2.2 is 80 %.
 func TestIntensityHasItsBounds(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Male)
@@ -184,7 +185,7 @@ func TestIntensityHasItsBounds(t *testing.T) {
 	}
 }
 
-// TestAReportSaysWhatItCannotCompute, and what to do about it.
+// TestAReportSaysWhatItCannotCompute checks the reasons and the advice on what to do.
 func TestAReportSaysWhatItCannotCompute(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -224,7 +225,8 @@ func TestAReportSaysWhatItCannotCompute(t *testing.T) {
 	}
 }
 
-// TestAnAverageIsTakenWhereThereIsNothingElse, and says so.
+// TestAnAverageIsTakenWhereThereIsNothingElse checks that the average is used
+// if there is nothing else, and that the row says so.
 func TestAnAverageIsTakenWhereThereIsNothingElse(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Male)
@@ -241,7 +243,7 @@ func TestAnAverageIsTakenWhereThereIsNothingElse(t *testing.T) {
 	}
 }
 
-// TestEachDayHasItsOwnBounds of heart rate.
+// TestEachDayHasItsOwnBounds checks the heart rate bounds of each day.
 func TestEachDayHasItsOwnBounds(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Male)
@@ -261,7 +263,8 @@ func TestEachDayHasItsOwnBounds(t *testing.T) {
 	}
 }
 
-// TestALongReportIsCutAndSaysSo: the sums are of all, the rows of the least usual.
+// TestALongReportIsCutAndSaysSo checks that sums cover all activities, and rows
+// only the least usual ones.
 func TestALongReportIsCutAndSaysSo(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Female)
@@ -275,8 +278,8 @@ func TestALongReportIsCutAndSaysSo(t *testing.T) {
 	}
 }
 
-// TestImpulsesOfManyDaysAreKeptUntilSomethingChanges: they are what few days
-// say, read once, and anew after each change.
+// TestImpulsesOfManyDaysAreKeptUntilSomethingChanges checks that they equal
+// those of few days, are read only once, and again after each change.
 func TestImpulsesOfManyDaysAreKeptUntilSomethingChanges(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Female)
@@ -307,7 +310,7 @@ func TestImpulsesOfManyDaysAreKeptUntilSomethingChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkAllTRIMP measures the report over 15,000 activities, asked again.
+// BenchmarkAllTRIMP measures a repeated report over 15,000 activities.
 func BenchmarkAllTRIMP(b *testing.B) {
 	s := hearted(training.Male)
 	for i := range 15_000 {
@@ -322,8 +325,8 @@ func BenchmarkAllTRIMP(b *testing.B) {
 	}
 }
 
-// TestTRIMPTellsTheKindsApart: each kind of a sport that was done in several
-// ways is a group, by the bounds of heart rate that hold for it.
+// TestTRIMPTellsTheKindsApart checks that each kind of a sport that was done in
+// several ways is a group, with its own heart rate bounds.
 func TestTRIMPTellsTheKindsApart(t *testing.T) {
 	t.Parallel()
 	s := hearted(training.Male)
@@ -346,13 +349,13 @@ func TestTRIMPTellsTheKindsApart(t *testing.T) {
 	if hills.Sport != trail || mill.Sport != training.DisciplineOf(training.Running, training.SubIndoor) || hills.Activities != 1 {
 		t.Errorf("the kinds are %+v", v.ByKind)
 	}
-	if *mill.Total != 50.1 || *hills.Total <= *mill.Total { // a lower maximum makes the same beats harder
+	if *mill.Total != 50.1 || *hills.Total <= *mill.Total { // a lower maximum makes the same heart rate harder
 		t.Errorf("%g on trails and %g on the mill", *hills.Total, *mill.Total)
 	}
 }
 
-// TestSwimmingByMonthIsAPaceOver100m of swimming alone, the pool and open water
-// apart; a month that today cuts is partial.
+// TestSwimmingByMonthIsAPaceOver100m checks the pace of swimming time,
+// separately for pool and open water. The current month is partial.
 func TestSwimmingByMonthIsAPaceOver100m(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

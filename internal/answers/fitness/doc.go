@@ -1,26 +1,24 @@
-// Package fitness answers questions about training over days: the load and
-// what it does to fitness and fatigue, what was done in a week or a year, the
-// best an athlete can do for a duration, and what the thresholds may be.
+// Package fitness answers questions about training over days: the load and its
+// effect on fitness and fatigue, and the totals of a week or a year.
 //
-// Every number comes from stored summaries, histograms and curves, and from
-// the thresholds of each activity's own day. The package writes nothing and
-// reads no clock: today comes in with the question.
+// All values come from stored summaries, histograms and curves, and from the
+// thresholds of each activity's own day. The package writes nothing and reads
+// no clock: today is part of the question.
 //
-// # Monthly
+// # Months
 //
-// It keeps what was read of each calendar month in memory until
-// the change log names one of its activities. A month is read when a question
-// first needs it, a long run of months by several readers at once.
+// [MonthlyCache] keeps the content of each calendar month in memory until the
+// change log names one of its activities. It reads a month when a question
+// first needs it, and a long run of months with several goroutines.
 //
-// It does not know what it keeps: the caller reads a run of months and says
+// It knows nothing about the content: the caller reads the months, and reports
 // which activities one of them holds.
 //
-// # Zoned
+// # Time in zones
 //
-// It keeps, for each activity of a month that was asked about, its
-// time in the zones that hold on its day. Zones that did not change are not
-// counted again, so a question about some days costs what changed since the
-// last one.
+// [ZonedMonth] holds the time in zones of each activity in a month, by the
+// zones of the activity's day. It is not counted again until these zones
+// change, so a repeated question costs only the changes since the last one.
 //
 // It does not know whose zones they are or where they come from.
 package fitness

@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Eddington is the largest number E of a sport such that on at least E days at
-// least E km (or miles) were covered, and how many more days it takes until E
-// is one larger.
+// Eddington is a sport's largest number E such that on at least E days, at
+// least E km (or miles) were covered. It also has the number of further days
+// needed to reach E + 1.
 type Eddington struct {
 	Sport        training.Sport `json:"sport"`
 	KM           int            `json:"eddington_km"`
@@ -24,19 +24,19 @@ type Eddington struct {
 	Miles        int            `json:"eddington_mi"`
 	MilesMissing int            `json:"mi_days_to_next"`
 	LongestDayKM *float64       `json:"longest_day_km,omitempty"`
-	// Days are those with a distance.
+	// Days is the number of days with a distance.
 	Days int `json:"days"`
 }
 
 const (
 	metresPerKM   = 1000
 	metresPerMile = 1609.344
-	// mostEddingtons is how many sports have their number.
+	// mostEddingtons is the maximum number of sports in an answer.
 	mostEddingtons = 6
 )
 
-// eddingtons returns the Eddington numbers by sport of activities in order of
-// day, the largest first.
+// eddingtons returns the Eddington numbers by sport, the largest first. The
+// activities must be in order of day.
 func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	type sums struct {
 		days []int64 // thousandths of a metre
@@ -67,12 +67,13 @@ func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	return out[:min(len(out), mostEddingtons)]
 }
 
-// eddingtonOf returns the Eddington number of distances by day, in thousandths,
-// for a unit in metres, and how many days are missing for the next one.
+// eddingtonOf returns the Eddington number of distances by day, in thousandths
+// of a metre, for a unit in metres. missing is the number of further days
+// needed for the next number.
 func eddingtonOf(days []int64, unitM float64) (number, missing int) {
 	unit := thousandths(unitM)
-	most := int64(len(days)) + 1      // beyond their number it makes no difference
-	least := make([]int, len(days)+2) // days of at least so much
+	most := int64(len(days)) + 1      // larger values make no difference
+	least := make([]int, len(days)+2) // days with at least that many units
 	for _, d := range days {
 		least[min(d/unit, most)]++
 	}
@@ -85,24 +86,23 @@ func eddingtonOf(days []int64, unitM float64) (number, missing int) {
 	return 0, 1
 }
 
-// Milestone is a sum over all that was done until the end of the period, and
-// the round numbers that it passed within it.
+// Milestone is a total over everything up to the end of the period, with the
+// round numbers that it passed within the period.
 type Milestone struct {
 	Of    string  `json:"of"` // activities, or a metric with its unit
 	Total float64 `json:"total"`
-	// Reached are those of the period, the latest last, and ReachedOn their days.
+	// Reached lists those of the period, the latest last, and ReachedOn their days.
 	Reached   []float64      `json:"reached,omitempty"`
 	ReachedOn []training.Day `json:"reached_on,omitempty"`
-	// Next is the round number that comes, and ToNext what is missing of it.
+	// Next is the next round number, and ToNext the amount still missing.
 	Next   float64 `json:"next"`
 	ToNext float64 `json:"to_next"`
 }
 
-// mostReached limits the milestones of a kind.
+// mostReached is the maximum number of milestones of a kind.
 const mostReached = 8
 
-// milestoneSums are the sums in their shown unit, with the least round number
-// that counts.
+// milestoneSums are the totals, each with its shown unit and its smallest round number.
 var milestoneSums = []struct {
 	of    string
 	least float64
@@ -115,9 +115,8 @@ var milestoneSums = []struct {
 	{"elevation_gain_m", 1000, 1, func(in *store.LoadInput) float64 { return in.GainM }},
 }
 
-// milestones returns the milestones of everything that was done until the end
-// of a period. Days are local: each sum covers all days up to and including one
-// day.
+// milestones returns the milestones of everything up to the end of a period.
+// Days are local: a total covers all days up to and including one day.
 func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
 		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)
@@ -143,11 +142,11 @@ func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []M
 	return out
 }
 
-// thousandths returns an amount in thousandths, mm or ms, for exact sums: 0.1
-// and 0.2 km are 0.3.
+// thousandths returns an amount in thousandths, such as mm or ms, for exact
+// sums: 0.1 and 0.2 km are 0.3 km.
 func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
 
-// roundAfter returns the next of 1, 2, 5, 10, 20, 50, and so on.
+// roundAfter returns the number after n in the series 1, 2, 5, 10, 20, 50, and so on.
 func roundAfter(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)+1e-9))
 	if math.Round(n/power) == 2 {
@@ -156,23 +155,23 @@ func roundAfter(n float64) float64 {
 	return 2 * n
 }
 
-// HeatAndWind is the weather of what was done outdoors in one sport, beside how
-// fast it was and what the heart did. It shows what went together and no cause:
-// hills, and how hard it was meant to be, differ too.
+// HeatAndWind shows the weather of outdoor activities in one sport, next to
+// their speed and heart rate. It shows a correlation and no cause: hills and
+// the intended effort differ, too.
 type HeatAndWind struct {
 	Sport training.Sport `json:"sport"`
-	// ByService and ByDevice count whose temperature it is: a service's of the
-	// air, else the mean of the device, which reads more in the sun.
+	// ByService and ByDevice count the sources of the temperature: a service's air
+	// temperature, or else the mean of the device, which is higher in the sun.
 	ByService    int      `json:"temperature_by_service"`
 	ByDevice     int      `json:"temperature_by_device"`
 	TempC        *float64 `json:"avg_temp_c,omitempty"`
 	WindSpeedKMH *float64 `json:"wind_speed_kmh,omitempty"`
 	HeadwindPct  *float64 `json:"headwind_pct,omitempty"`
-	// Bands are five degrees each, the coldest first.
+	// Bands span five degrees each, the coldest first.
 	Bands HeatBands `json:"bands"`
 }
 
-// HeatBands are on one index. A cell is null where no activity has a value.
+// HeatBands are columns on one index. A cell is null if no activity has a value.
 type HeatBands struct {
 	FromC            []float64  `json:"from_c"`
 	Activities       []int      `json:"activities"`
@@ -183,10 +182,10 @@ type HeatBands struct {
 	WindSpeedKMH     []*float64 `json:"wind_speed_kmh"`
 }
 
-// bandC is how wide a band is.
+// bandC is the width of a band in °C.
 const bandC = 5
 
-// mean is weighted by time.
+// mean is an average weighted by time.
 type mean struct{ sum, weight float64 }
 
 func (m *mean) add(v, weight float64) { m.sum, m.weight = m.sum+v*weight, m.weight+weight }
@@ -199,7 +198,7 @@ func (m *mean) shown(decimals int) *float64 {
 	return &v
 }
 
-// air adds up what was done at some temperature.
+// air adds up the activities in some weather.
 type air struct {
 	n                      int
 	temp, speed, hr, power mean
@@ -235,7 +234,7 @@ func (a *air) add(in *store.LoadInput, w *document.Weather, tempC float64, said 
 }
 
 // tempOf returns the temperature of an activity in °C, a service's if there is
-// one.
+// one. said means that it is a service's.
 func tempOf(w *document.Weather) (tempC float64, said, ok bool) {
 	if t, ok := w.Values[training.MetricWeatherTempC]; ok {
 		return t, true, true
@@ -246,8 +245,8 @@ func tempOf(w *document.Weather) (tempC float64, said, ok bool) {
 	return *w.DeviceC, false, true
 }
 
-// heatAndWind returns the weather of the requested sport, or of the one with
-// the most activities with known weather; nil if there is none.
+// heatAndWind returns the weather of the sport that has the most activities
+// with known weather, or nil if there is none.
 func heatAndWind(all iter.Seq[*store.LoadInput], weathers map[training.ActivityID]document.Weather) *HeatAndWind {
 	type band struct {
 		sport training.Sport
@@ -296,10 +295,10 @@ func (h *HeatBands) add(from float64, a *air) {
 	h.GainMPerKM, h.WindSpeedKMH = append(h.GainMPerKM, a.climb.shown(1)), append(h.WindSpeedKMH, a.wind.shown(1))
 }
 
-// fewInBand is how many activities a band needs for its mean to be described.
+// fewInBand is the least number of activities in a band for its mean to be described.
 const fewInBand = 3
 
-// words compares the warmest with the coldest band that have enough activities.
+// words compares the warmest and the coldest band with enough activities.
 func (h *HeatAndWind) words() []i18n.Sentence {
 	var enough []int
 	for i, n := range h.Bands.Activities {

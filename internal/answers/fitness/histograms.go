@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Histograms adds up histograms of any range of days. It keeps the sums of
-// whole months in memory, and the activities of others by their time in zones,
-// and follows the change log, so one of them serves all calls.
+// Histograms adds up the histograms of any range of days. It keeps in memory
+// the sums of whole months, and the time in zones of single activities for
+// other months. It follows the change log, so one Histograms serves all calls.
 type Histograms struct {
 	r      store.Reader
 	months *MonthlyCache[monthSums]
@@ -24,16 +24,16 @@ type Histograms struct {
 	rated  cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
 }
 
-// NewHistograms makes the adder; it reads nothing yet.
+// NewHistograms returns an empty Histograms; it reads nothing yet.
 func NewHistograms(r store.Reader) *Histograms {
 	h := &Histograms{r: r, rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
 	h.months = NewMonthly(r, h.read)
-	h.zoned = NewMonthly[*ZonedMonth](r, nil) // each question reads in its own zones
+	h.zoned = NewMonthly[*ZonedMonth](r, nil) // each question reads with its own zones
 	return h
 }
 
-// sportSum is the sum of one discipline's histograms of a month: each may have
-// thresholds of its own.
+// sportSum is the sum of a month's histograms in one discipline: each
+// discipline may have its own thresholds.
 type sportSum struct {
 	sport training.Discipline
 	sum   zones.Histogram
@@ -42,13 +42,13 @@ type sportSum struct {
 
 type monthSums []sportSum
 
-// Holds reports whether the activity's histogram is in the sums.
+// Holds reports whether the sums include the activity's histogram.
 func (ms monthSums) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(ms, func(s sportSum) bool { return slices.Contains(s.ids, id) })
 }
 
-// read adds up the histograms of some months. A damaged histogram is left out:
-// it will be derived again.
+// read adds up the histograms of a range of months. It skips a damaged
+// histogram, which will be derived again.
 func (h *Histograms) read(
 	ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth,
 ) (map[MonthlyMonth]monthSums, error) {
@@ -79,7 +79,7 @@ func (h *Histograms) read(
 	return out, ctx.Err()
 }
 
-// added adds g to sum, both with bins of the same width.
+// added adds g to sum; both must have bins of the same width.
 func added(sum, g zones.Histogram) zones.Histogram {
 	if g.First < sum.First {
 		sum.Seconds = slices.Insert(sum.Seconds, 0, make([]uint32, sum.First-g.First)...)
@@ -95,8 +95,8 @@ func added(sum, g zones.Histogram) zones.Histogram {
 	return sum
 }
 
-// count adds the histograms of a kind over some days to c: sums of whole months
-// where one set of zones holds throughout, single ones elsewhere.
+// count adds the histograms of a kind on the given days to c. It uses the sums of
+// whole months with the same zones throughout, and single histograms otherwise.
 func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
 	whole := wholeMonths(days)
 	if whole.Days() == 0 || c.only != nil {
@@ -119,17 +119,18 @@ func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, d
 	return nil
 }
 
-// mixedMonth is a month within which the zones of some sports changed.
+// mixedMonth is a month in which the zones of some sports changed.
 type mixedMonth struct {
 	days   training.DayRange
 	sports []training.Discipline
 }
 
-// shortMonths is how many months are counted activity by activity: a question
-// about them soon comes again, for other days of the same months.
+// shortMonths is the number of months up to which activities are counted one by
+// one: a question about so few months is often followed by one about other days
+// of the same months.
 const shortMonths = 12
 
-// whole counts the activities of months with one set of zones throughout, and
+// whole counts the activities of months with the same zones throughout, and
 // returns the other months.
 func (h *Histograms) whole(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
@@ -166,7 +167,7 @@ func (h *Histograms) whole(
 	return mixed, ctx.Err()
 }
 
-// sums counts the sums of months.
+// sums counts the sums of such months.
 func (h *Histograms) sums(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {
@@ -191,7 +192,8 @@ func (h *Histograms) sums(
 	return mixed, err
 }
 
-// single counts activities one by one, of some disciplines or, with none, of all.
+// single counts activities one by one, only those of the given disciplines if
+// there are any.
 func (h *Histograms) single(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Discipline,
 ) error {
@@ -209,7 +211,7 @@ func (h *Histograms) single(
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths returns the calendar months that days cover entirely.
+// wholeMonths returns the calendar months that lie entirely within days.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := MonthlyOf(days.From), MonthlyOf(days.To)
 	if from.Days().From < days.From {
@@ -224,11 +226,11 @@ func wholeMonths(days training.DayRange) training.DayRange {
 	return from.Span(to)
 }
 
-// sumsVersion is the version of the form that sums are kept in.
+// sumsVersion is the version of the form in which sums are stored.
 const sumsVersion = 3
 
-// Keep makes the adder begin with the sums of a former process; it must be
-// called before the first question.
+// Keep makes the months start from the sums that an earlier process stored. It
+// must be called before the first question.
 func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }

@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// twoSports returns an athlete whose rides have power, mostly with heart rate,
-// and whose runs have heart rate alone; some rides are indoors.
+// twoSports returns an athlete whose rides have power and mostly heart rate,
+// and whose runs have only heart rate. Some rides are indoors.
 func twoSports(days int) *answerstest.FitnessStore {
 	rng := rand.New(rand.NewPCG(7, 7))
 	s := &answerstest.FitnessStore{Past: training.History{
@@ -48,8 +48,7 @@ func twoSports(days int) *answerstest.FitnessStore {
 	return s
 }
 
-// fitnessAnswers returns the answers that depend on time in zones, of some
-// days.
+// fitnessAnswers returns the answers about some days that depend on time in zones.
 func fitnessAnswers(t testing.TB, h *fitness.Histograms, s *answerstest.FitnessStore, days training.DayRange,
 	sports ...training.Discipline,
 ) [2]any {
@@ -69,8 +68,8 @@ func fitnessAnswers(t testing.TB, h *fitness.Histograms, s *answerstest.FitnessS
 	return [2]any{load, sum}
 }
 
-// TestWhatIsKeptIsNeverBehind: after any change of thresholds or activities,
-// what was kept of former questions answers as one that kept nothing does.
+// TestWhatIsKeptIsNeverBehind checks that a cache equals a new one after any
+// change of thresholds or activities.
 func TestWhatIsKeptIsNeverBehind(t *testing.T) {
 	t.Parallel()
 	s := twoSports(500)
@@ -114,8 +113,8 @@ func TestWhatIsKeptIsNeverBehind(t *testing.T) {
 	}
 }
 
-// TestNothingIsReadTwice: the same days are not read again for other days of
-// the same months, nor heart rate for an FTP.
+// TestNothingIsReadTwice checks that days are not read again for other days of
+// the same months, nor heart rate for a new FTP.
 func TestNothingIsReadTwice(t *testing.T) {
 	t.Parallel()
 	s := twoSports(400)
@@ -143,8 +142,8 @@ func TestNothingIsReadTwice(t *testing.T) {
 	}
 }
 
-// TestTwoQuestionsAtOnce: those who ask before and after a change each get
-// the zones of their time.
+// TestTwoQuestionsAtOnce checks that questions before and after a change each
+// use the zones of their time.
 func TestTwoQuestionsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := twoSports(150)
@@ -190,8 +189,8 @@ func (p pastOf) History(context.Context, training.Scope) (training.History, erro
 	return p.past, nil
 }
 
-// TestSumsOfAFormerProcess: they answer the same without reading histograms
-// of whole months, and what is damaged is read anew.
+// TestSumsOfAFormerProcess checks that stored sums give the same answers without
+// reading histograms of whole months, and that damaged ones are read again.
 func TestSumsOfAFormerProcess(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{Past: training.History{{

@@ -13,35 +13,35 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Keeper keeps values between processes. Missing values are read again.
+// Keeper keeps values between processes. A lost value is read again from the store.
 type Keeper interface {
 	Load(name string) ([]byte, bool)
 	Save(name string, data []byte) error
 	Remove(name string)
 }
 
-// Codec is how the content of a month is kept. Version rises when the same
-// bytes mean something else.
+// Codec encodes the content of a month. Version must be raised if the same
+// bytes change their meaning.
 type Codec[T Content] struct {
 	Version int
 	Append  func(b []byte, v T) []byte
-	// Decode may alter or keep b, which is the content's alone.
+	// Decode may change or keep b, which belongs to the content alone.
 	Decode func(b []byte) (T, bool)
 }
 
-// Keep makes the cache begin with what a former process read.
+// Keep makes the cache start from the months that an earlier process stored.
 func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
 
-// worthKeeping is how many months have to be read at once for the months to be
-// stored again: fewer are soon read again.
+// worthKeeping is the number of months read at once from which the months are
+// stored again: fewer are quickly read.
 const worthKeeping = 12
 
 func (k key) name() string {
 	return fmt.Sprintf("months of %s for %s to %s", k.kind, k.scope.Athlete, k.scope.Audience)
 }
 
-// save keeps the months that were read, or nothing: what cannot be kept costs
-// time alone, but what was kept before may hold what is gone.
+// save stores the months that were read, or removes the stored ones. Months
+// that are not stored only cost time, but old ones may hold deleted activities.
 func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
 	if c.keeper == nil {
 		return
@@ -63,8 +63,8 @@ func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
 	}
 }
 
-// overtaken reports whether another process invalidated, while this one read
-// and saved, what was saved: it looked for the file too early.
+// overtaken reports whether the saved months became outdated while they were read
+// and saved. Another process may have looked for the file too early to remove it.
 func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool {
 	last, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool
 	return false
 }
 
-// keepLess saves the tables again without the activities that are gone.
+// keepLess saves the tables again without the deleted activities.
 func (c *MonthlyCache[T]) keepLess(ctx context.Context) {
 	for k := range c.less {
 		c.save(ctx, k, c.tables[k])
@@ -98,8 +98,8 @@ func (c *MonthlyCache[T]) unkeep(k key) {
 	}
 }
 
-// mark names a position in the change log, so that another log, or this one
-// after a restore, is not taken for it. It does not show what changed there.
+// mark identifies a position in the change log, to distinguish it from another
+// log, or from this one after a restore. It does not reveal the change.
 func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	if seq <= 0 {
 		return "", false
@@ -112,8 +112,8 @@ func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	return string(sum[:]), true
 }
 
-// restored returns the stored months without those that have changed since;
-// empty if there are none or too many have changed.
+// restored returns the stored months without those that have changed since. It
+// returns none if none are stored or too many have changed.
 func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error) {
 	if c.keeper == nil {
 		return table[T]{}, nil
@@ -144,8 +144,8 @@ func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error)
 	return t, nil
 }
 
-// current returns the stored months and which activities have changed since; ok
-// is false if they are of another log or version, damaged, or too old.
+// current returns the stored months and the activities that have changed since.
+// ok is false if the months are from another log or version, damaged, or too old.
 func (c *MonthlyCache[T]) current(ctx context.Context, k key, data []byte) (t table[T], ids []training.ActivityID, ok bool, err error) {
 	t, seq, mark, ok := c.decode(data)
 	if !ok || seq > c.seq {
@@ -173,8 +173,8 @@ func (c *MonthlyCache[T]) decode(b []byte) (t table[T], seq int64, mark string, 
 	return t, seq, mark, r.OK()
 }
 
-// changedBetween lists the athlete's activities that changed after a place in
-// the log up to another; few is false if they are too many to look up.
+// changedBetween lists the athlete's activities that changed after one position
+// in the log up to another. few is false if there are too many to look up.
 func (c *MonthlyCache[T]) changedBetween(
 	ctx context.Context, a training.AthleteID, after, upTo int64,
 ) (ids []training.ActivityID, few bool, err error) {
@@ -193,8 +193,8 @@ func (c *MonthlyCache[T]) changedBetween(
 	return ids, true, nil
 }
 
-// Renew reads a month in full in place of the kept part, unless another has:
-// lacking says whether the present content must still be read.
+// Renew reads a month in full and replaces the cached content, unless another
+// call has done so: lacking reports whether the cached content is incomplete.
 func (c *MonthlyCache[T]) Renew(ctx context.Context, s training.Scope, kind string, m MonthlyMonth, lacking func(T) bool) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -209,28 +209,28 @@ func (c *MonthlyCache[T]) Renew(ctx context.Context, s training.Scope, kind stri
 	return got[m], err
 }
 
-// AppendText appends a text, or any bytes, with its length.
+// AppendText appends a text, or any bytes, preceded by its length.
 func AppendText[T string | []byte](b []byte, s T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// Packed reads what a [Codec] appended: varints and texts. After the first
-// fault all that it reads is zero.
+// Packed reads the varints and texts that a [Codec] appended. After the first
+// error, all values are zero.
 type Packed struct {
 	b   []byte
 	bad bool
 }
 
-// Unpack begins to read.
+// Unpack returns a Packed that reads b.
 func Unpack(b []byte) *Packed { return &Packed{b: b} }
 
-// More reports whether something follows.
+// More reports whether there are more bytes.
 func (r *Packed) More() bool { return len(r.b) > 0 }
 
-// OK reports whether there was no fault.
+// OK reports whether there was no error.
 func (r *Packed) OK() bool { return !r.bad }
 
-// Fail makes what was read a fault.
+// Fail marks the content as invalid.
 func (r *Packed) Fail() { r.b, r.bad = nil, true }
 
 // Uint reads an unsigned varint.
@@ -257,7 +257,7 @@ func past[T uint64 | int64](r *Packed, v T, n int) T {
 	return v
 }
 
-// Count reads how many items follow, each of at least some bytes.
+// Count reads a number of items, each of at least leastBytes bytes.
 func (r *Packed) Count(leastBytes int) int {
 	n := r.Uint()
 	if n > uint64(len(r.b)/leastBytes) { //nolint:gosec // not negative
@@ -267,7 +267,7 @@ func (r *Packed) Count(leastBytes int) int {
 	return int(n) //nolint:gosec // at most len(b)
 }
 
-// Text reads what [AppendText] appended; it shares the bytes that are read.
+// Text reads bytes written by [AppendText]; the result shares memory with the input.
 func (r *Packed) Text() []byte {
 	n := r.Count(1)
 	s := r.b[:n:n]

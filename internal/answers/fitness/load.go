@@ -13,66 +13,66 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadQuery asks how load made fitness and fatigue over some days.
+// LoadQuery asks how load led to fitness and fatigue on a range of days.
 type LoadQuery struct {
 	Days   training.DayRange
 	Sports []training.Discipline // none: all
 	// Model holds the constants and conventions; zero fields are the defaults.
 	Model load.Model
-	// Method is the word of the methods that alone count, of [LoadMethods]; empty
-	// is every method, in the athlete's order.
+	// Method is one of [LoadMethods] and restricts load to its methods. Empty
+	// means all methods, in the athlete's order.
 	Method string
 	// Resolution is day, week, month or auto (empty).
 	Resolution string
-	// Sections are the parts of the answer; empty is the series and alerts.
+	// Sections are the parts of the answer; empty means the series and alerts.
 	Sections []string
-	// Planned is load that the question plans for coming days, and Calendar what
-	// the athlete's calendar does for those that Planned does not name.
+	// Planned is the load of future days that the question plans. Calendar is the
+	// load that the athlete's calendar plans for days that Planned does not name.
 	Planned, Calendar map[training.Day]float64
-	// Off are days without training, whatever is planned or assumed.
+	// Off lists days without training, regardless of plans and assumptions.
 	Off []training.Day
-	// Assumed, if set, is the load of every other coming day; TargetCTL is the
-	// fitness that this load is to be found for.
+	// Assumed, if set, is the load of every other future day. If TargetCTL is set,
+	// Assumed is the load that leads to this fitness.
 	Assumed, TargetCTL *float64
-	// ProjectDays is how many days behind today are projected; 0 is up to the
-	// end of Days, or of Planned.
+	// ProjectDays is the number of projected days after today; 0 projects to the
+	// end of Days or Planned.
 	ProjectDays int
 }
 
 const narrowSeries = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
 
 const (
-	// MaxProjectDays is how far a projection goes.
+	// MaxProjectDays is the maximum length of a projection.
 	MaxProjectDays = 365
-	// settleFactor is after how many time constants what came before no
+	// settleFactor is the number of time constants after which earlier load no
 	// longer shows: e^-20 of a load is below any digit of an answer.
 	settleFactor = 20
-	// seedFactor is after how many time constants an activity makes less than a
-	// twentieth of its difference to fitness.
+	// seedFactor is the number of time constants after which less than a twentieth
+	// of an activity's effect on fitness remains.
 	seedFactor = 3
 	rampDays   = 7
 )
 
-// loadCourse is the state of each day from begin on, which is far enough before
-// the range that nothing earlier shows.
+// loadCourse holds the state of each day from begin on. begin is so far before
+// the range that no earlier load shows.
 type loadCourse struct {
 	model    load.Model
 	first    training.Day // the athlete's first activity
 	begin    training.Day
-	stated   training.Day // the last on which the athlete stated the fitness, 0 is none
+	stated   training.Day // last day for which the athlete stated their fitness, or 0
 	loads    []float64
 	states   []load.State
-	actual   training.DayRange // the part of the range that has happened
+	actual   training.DayRange // past part of the range
 	coverage LoadCoverage
-	services []servicevalues.Fitness // on the last day that has happened
-	// unseen are activities before the range that a service withholds: the
-	// fitness that the range begins with lacks them.
+	services []servicevalues.Fitness // on the last past day
+	// unseen counts activities before the range that a service withholds, and that
+	// are missing from the fitness at its start.
 	unseen int
-	// lacking counts the activities of a day that have no load, and estimated are
-	// the days with one that is estimated, by its method; both of actual days.
+	// lacking counts the activities without a load by day. estimated lists the
+	// days with an estimated load by its method. Both cover the actual days.
 	lacking   map[training.Day]int
 	estimated map[string][]training.Day
-	// bySport is the load of each of the actual days, of the sports that have any.
+	// bySport is the load on each of the actual days, for sports that have any.
 	bySport map[training.Sport][]float64
 }
 
@@ -81,8 +81,8 @@ func (c *loadCourse) at(d training.Day) (float64, load.State) {
 	return c.loads[i], c.states[i]
 }
 
-// anyLoad reports whether fitness on a day comes from anything: a load up to
-// then, or the model's initial values.
+// anyLoad reports whether fitness on a day has any basis: a load up to then, or
+// the model's initial values.
 func (c *loadCourse) anyLoad(d training.Day) bool {
 	_, st := c.at(d)
 	return st.CTL != 0 || st.ATL != 0
@@ -96,8 +96,7 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 	return c.states[i].CTL - c.model.Seed.CTL
 }
 
-// readLoad reads the loads of the range and, if a projection starts there,
-// those up to today.
+// readLoad reads the loads of the range and, if a projection follows, those up to today.
 func readLoad(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange,
 	end training.Day,
@@ -164,7 +163,7 @@ func readLoad(
 	return c, err
 }
 
-// places returns values of days by their place in the course.
+// places converts days to indices in the course.
 func (c *loadCourse) places(of map[training.Day]float64) map[int]float64 {
 	out := make(map[int]float64, len(of))
 	for day, value := range of {
@@ -174,7 +173,8 @@ func (c *loadCourse) places(of map[training.Day]float64) map[int]float64 {
 }
 
 // statedFitness returns the fitness that the athlete stated for days up to the
-// end, and begins the course there. It is that of all sports and methods.
+// end, and makes the course begin there. Stated fitness applies only to all
+// sports and methods together.
 func (c *loadCourse) statedFitness(
 	ctx context.Context, r store.Reader, s training.Scope, q LoadQuery, end training.Day,
 ) (map[training.Day]float64, error) {
@@ -199,8 +199,8 @@ func (v *LoadView) empty() {
 	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
 }
 
-// tellUnloaded adds the reason why there is no fitness: zero would be a number
-// that nobody measured.
+// tellUnloaded adds the reason why there is no fitness, since nobody measured a
+// fitness of zero.
 func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	v.Coverage = c.coverage
 	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
@@ -223,7 +223,7 @@ func (v *LoadView) tellWithout() {
 	}
 }
 
-// tellActual fills in the past.
+// tellActual fills in the past days.
 func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
@@ -257,8 +257,8 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.tellWithout()
 }
 
-// tellServices adds the values of services beside ours, and before them where
-// ours lack what a service counts.
+// tellServices adds the fitness at services. If the fitness here lacks
+// activities that a service counts, a sentence about this comes first.
 func (v *LoadView) tellServices(all []servicevalues.Fitness, lacking int) {
 	for _, x := range all {
 		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
@@ -295,7 +295,7 @@ func modelView(m load.Model, method string) LoadModel {
 	return v
 }
 
-// The conventions of form.
+// These are the conventions of form.
 const (
 	TSBPreviousDay = "previous_day"
 	TSBSameDay     = "same_day"
@@ -319,16 +319,16 @@ func checkLoadQuery(q LoadQuery, m load.Model) error {
 	return knownSections(q.Sections, LoadSections())
 }
 
-// one rounds to the decimal that answers about load show.
+// one rounds to one decimal, as all answers about load do.
 func one(v float64) float64 { return answers.Round(v, 1) }
 
-// The bounds of the alerts. They say that something is unusual; none of them
-// is a medical limit.
+// These are the bounds of the alerts. They show that something is unusual; none
+// of them is a medical limit.
 const (
 	alertRamp     = 8.0  // CTL in 7 days
 	alertForm     = -30  // TSB
-	alertMonotony = 2.0  // Foster's, in a week of at least usual load
-	alertJump     = 1.5  // the last 7 days over the usual 7
+	alertMonotony = 2.0  // Foster's, in a week with at least the usual load
+	alertJump     = 1.5  // load of the last 7 days relative to the usual 7
 	alertNoRest   = 14   // days in a row with load
 	alertIdle     = 7    // days without load
 	alertUnknown  = 20.0 // percent of activities without a load
@@ -337,7 +337,7 @@ const (
 
 // alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
-	out := []LoadAlert{} // none is said, too
+	out := []LoadAlert{} // an empty list is shown, too
 	add := func(name string, value float64, rule i18n.Sentence) {
 		out = append(out, LoadAlert{Name: name, Value: value, Rule: rule})
 	}
@@ -365,8 +365,8 @@ func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
 	return out
 }
 
-// alertWeek looks at the last 7 days against the 28 before them, which have to
-// come after the first activity.
+// alertWeek compares the last 7 days with the 28 days before them. All of these
+// must come after the first activity.
 func (c *loadCourse) alertWeek(add func(name string, value float64, rule i18n.Sentence)) {
 	last := c.actual.To
 	if last-c.first < weekDays+usualDays-1 {
@@ -391,7 +391,7 @@ func (c *loadCourse) alertWeek(add func(name string, value float64, rule i18n.Se
 }
 
 // daysWith counts the days at the end of the course that all have a load, or
-// all have none.
+// that all have none.
 func (c *loadCourse) daysWith(any bool) int {
 	n := 0
 	for d := c.actual.To; d >= c.begin; d-- {

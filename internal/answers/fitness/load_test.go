@@ -26,8 +26,8 @@ const today training.Day = 20000 // 2024-10-04, a Friday
 
 var here = answers.Frame{Today: today, TimeZone: "Europe/Berlin", Week: 1}
 
-// rides makes an athlete whose load of each day is given; the last is today's.
-// A power of FTP over n windows is n/36 of TSS.
+// rides returns an athlete with the given load on each day; the last day is
+// today. Power at FTP over n windows gives a TSS of n/36.
 func rides(loads []float64) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{Past: training.History{{
 		Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0,
@@ -68,7 +68,7 @@ func TestLoadFollowsTheSlowRules(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		loads := rapid.SliceOfN(rapid.Float64Range(0, 250), 1, 60).Draw(rt, "loads")
-		loads[0] = max(loads[0], 20) // a load needs 30 s of windows
+		loads[0] = max(loads[0], 20) // a load requires 30 s of windows
 		for i := range loads {
 			loads[i] = math.Round(loads[i]*36) / 36
 			if loads[i] < 20 {
@@ -100,8 +100,8 @@ func TestLoadFollowsTheSlowRules(t *testing.T) {
 	})
 }
 
-// TestAShortRangeKnowsWhatCameBefore: what is read before the range is
-// enough, however long the history.
+// TestAShortRangeKnowsWhatCameBefore checks that the days read before the range
+// suffice, however long the history is.
 func TestAShortRangeKnowsWhatCameBefore(t *testing.T) {
 	t.Parallel()
 	loads := make([]float64, 2500)
@@ -153,8 +153,8 @@ func TestLongSeriesAreCoarser(t *testing.T) {
 	}
 }
 
-// TestABucketThatIsNotWholeSaysSo, whether the range or today cuts it, and each
-// names the day of its fitness.
+// TestABucketThatIsNotWholeSaysSo checks that a bucket cut off by the range or by
+// today is marked as partial, and that each bucket names the day of its fitness.
 func TestABucketThatIsNotWholeSaysSo(t *testing.T) {
 	t.Parallel()
 	loads := make([]float64, 200)
@@ -324,7 +324,8 @@ func TestBandsCoverTheScale(t *testing.T) {
 	}
 }
 
-// TestRidesIndoorsGoByTheirOwnFTP where one is set, from its day on.
+// TestRidesIndoorsGoByTheirOwnFTP checks that indoor rides use the indoor FTP,
+// if one is set, from its day on.
 func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -359,8 +360,8 @@ func TestRidesIndoorsGoByTheirOwnFTP(t *testing.T) {
 	}
 }
 
-// TestADayIsOnePersons: what its sessions add up to is no more than a person
-// can do; the hardest are left out and named, whatever sports are asked for.
+// TestADayIsOnePersons checks that the load of a day is possible for one person:
+// the most intense sessions are left out and named, whatever sports are requested.
 func TestADayIsOnePersons(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{100})

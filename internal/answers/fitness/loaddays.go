@@ -14,19 +14,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Loads computes loads under the thresholds of each day and the athlete's
-// own rules. Like its timeline it is not safe for concurrent use.
+// Loads computes loads by the thresholds of each day and the athlete's own
+// rules. Like its timeline, it is not safe for concurrent use.
 type Loads struct {
 	Timeline *Timeline
 	Rules    load.Rules
 }
 
-// NewLoads prepares an athlete's settings.
+// NewLoads prepares the settings of an athlete.
 func NewLoads(a *training.Athlete, h training.History) Loads {
 	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
 }
 
-// ReadLoads reads an athlete's settings and prepares them.
+// ReadLoads reads and prepares the settings of an athlete.
 func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -36,7 +36,7 @@ func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, er
 	return NewLoads(&who, history), err
 }
 
-// At returns the thresholds for an activity: those of its day and place.
+// At returns the thresholds for an activity, by its day and by whether it was indoors.
 func (l Loads) At(in *store.LoadInput) training.Thresholds {
 	return l.Timeline.At(in.Discipline(), in.Day).In(in.Indoor)
 }
@@ -46,8 +46,8 @@ func (l Loads) Of(in *store.LoadInput) (load.Load, i18n.Sentence) {
 	return l.Rules.Of(answers.LoadInput(in), l.At(in))
 }
 
-// by returns the loads restricted to the methods of one word; for "" in the
-// athlete's order of methods.
+// by returns the loads restricted to the methods of one word. For "" it returns
+// all, in the athlete's order.
 func (l Loads) by(word string) Loads {
 	if word != "" {
 		l.Rules = l.Rules.Only(word)
@@ -55,15 +55,15 @@ func (l Loads) by(word string) Loads {
 	return l
 }
 
-// work holds what was done on some days, with all that its loads are computed from.
+// work holds the activities on some days, with everything that their loads depend on.
 type work struct {
 	Loads
 
 	rated []rated
 }
 
-// rated is an activity with its load as its day has it, or the reason why it
-// has none.
+// rated is an activity with its load, or the reason why it has none. Its load
+// takes the other activities of its day into account.
 type rated struct {
 	*store.LoadInput
 
@@ -74,7 +74,7 @@ type rated struct {
 // perHour returns the load per hour.
 func (r *rated) perHour() float64 { return r.load.TSS / max(r.TimerS, 1) }
 
-// rate computes the loads of all that was done on some days, in order of day.
+// rate computes the loads of activities in order of day.
 func (l Loads) rate(inputs []store.LoadInput) []rated {
 	out := make([]rated, len(inputs))
 	for i := range inputs {
@@ -87,7 +87,7 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 		for to < len(out) && out[to].Day == out[from].Day {
 			to++
 		}
-		if to > from+1 { // of one activity the session itself is judged
+		if to > from+1 { // a single activity has been judged by itself
 			judgeDay(out[from:to])
 		}
 		from = to
@@ -95,8 +95,8 @@ func (l Loads) rate(inputs []store.LoadInput) []rated {
 	return out
 }
 
-// judgeDay drops the hardest sessions of a day by the hour, until a person can
-// have done the rest: the hardest is the likeliest to be wrong.
+// judgeDay removes the load of the sessions with the most load per hour, until the day's
+// total is possible for a person. The most intense session is the likeliest to be wrong.
 func judgeDay(day []rated) {
 	var tss, seconds float64
 	for i := range day {
@@ -120,8 +120,8 @@ func judgeDay(day []rated) {
 	}
 }
 
-// readWork reads the activities of some days and sports; no sport is all. Loads
-// are by the methods of a word alone, if one is given.
+// readWork reads the activities on the given days in the given sports; no
+// sports means all. word, if set, restricts the methods of load.
 func readWork(
 	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Discipline, word string,
 ) (*work, error) {
@@ -141,7 +141,7 @@ func readWork(
 	return w, nil
 }
 
-// ofSports returns the inputs of the sports; none means all.
+// ofSports returns the inputs in the given sports; no sports means all.
 func ofSports(inputs []store.LoadInput, sports []training.Discipline) []store.LoadInput {
 	if len(sports) == 0 {
 		return inputs
@@ -155,8 +155,8 @@ func ofSports(inputs []store.LoadInput, sports []training.Discipline) []store.Lo
 	return out
 }
 
-// within returns the part of some activities, in order of day, that days
-// contain.
+// within returns those of the activities, which are in order of day, that lie
+// within days.
 func within(all []rated, days training.DayRange) []rated {
 	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
@@ -164,21 +164,20 @@ func within(all []rated, days training.DayRange) []rated {
 	return all[from:max(from, to)]
 }
 
-// MethodAuto is every method, in the athlete's order.
+// MethodAuto means all methods, in the athlete's order.
 const MethodAuto = "auto"
 
-// LoadMethods returns the words of the methods by which a question may restrict
-// load.
+// LoadMethods returns the words that restrict load to some methods.
 func LoadMethods() []string {
 	return []string{load.WordPower, load.WordPace, load.WordHR, load.WordExertion}
 }
 
-// methodNames are the words as people say them.
+// methodNames are these words as people say them.
 var methodNames = map[string]i18n.Word{
 	load.WordPower: "power", load.WordPace: "pace", load.WordHR: "heart rate", load.WordExertion: "perceived exertion",
 }
 
-// tellMethod returns notes on what it means that only one method counts.
+// tellMethod returns notes on the effect of restricting load to one method.
 func (v *LoadView) tellMethod() []i18n.Sentence {
 	var out []i18n.Sentence
 	if name, ok := methodNames[v.Model.Method]; ok {
@@ -193,12 +192,12 @@ func (v *LoadView) tellMethod() []i18n.Sentence {
 	return out
 }
 
-// bestShare is the part of a sport's loads that is by a kind of method for the
-// sport to be measured so: a few tries with a sensor do not make the rest worse.
+// bestShare is the share of a sport's loads by a kind of method from which that kind
+// is the standard for the sport. A few tries with a sensor do not devalue the rest.
 const bestShare = 0.1
 
-// kinds of method: what measures work, what the body answered, how it felt. The
-// athlete's own load is of none.
+// The kinds of method measure work, the body's response, or how it felt. A load
+// that the athlete set belongs to none.
 const (
 	byWork = iota
 	byHeart
@@ -219,7 +218,7 @@ func kindOf(m load.Method) int {
 	return ofNoKind
 }
 
-// ranks returns the ranks of the kinds in an order of methods, 0 the best.
+// ranks returns the rank of each kind in an order of methods; 0 is the best.
 func ranks(order []load.Method) (out [numKinds]int) {
 	for k := range out {
 		out[k] = slices.IndexFunc(order, func(m load.Method) bool { return kindOf(m) == k })
@@ -259,7 +258,7 @@ func (w *work) bestOf(ranks [numKinds]int) map[training.Sport]int {
 	return out
 }
 
-// estimated returns the days with a load by heart rate or feel that ranks
+// estimated returns the days on which a load from heart rate or feel ranks
 // behind the best kind of its sport, by the method of that load.
 func (w *work) estimated(days training.DayRange) map[string][]training.Day {
 	ranks := ranks(w.Rules.Order)
@@ -278,8 +277,7 @@ func (w *work) estimated(days training.DayRange) map[string][]training.Day {
 	return out
 }
 
-// since returns the part of estimated days that a series with these dates
-// shows; nil for none.
+// since returns the estimated days from the first of dates on, or nil if there are none.
 func since(estimated map[string][]training.Day, dates []training.Day) map[string][]training.Day {
 	var out map[string][]training.Day
 	for m, days := range estimated {
@@ -293,8 +291,8 @@ func since(estimated map[string][]training.Day, dates []training.Day) map[string
 	return out
 }
 
-// EachLoad calls f with each activity of some days, in order of day, and its
-// TSS by the thresholds of its day, 0 where it has no load.
+// EachLoad calls f with each activity on the given days, in order of day, and
+// its TSS by the thresholds of its day; 0 means that it has no load.
 func EachLoad(
 	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64),
 ) error {

@@ -22,7 +22,7 @@ import (
 	"lapkeep/test/naive"
 )
 
-// hour is an hour of a sport, so many days ago. What is 0 was not recorded.
+// hour is an hour of a sport some days ago. Values of 0 were not recorded.
 type hour struct {
 	ago               training.Day
 	sport             training.Sport
@@ -53,8 +53,8 @@ func hours(all []hour) *answerstest.FitnessStore {
 	return s
 }
 
-// TestLoadByOneMethod: the series of each is the slow rule's on the loads of that
-// method alone, and what lacks it is counted on its day.
+// TestLoadByOneMethod compares the series of each method with a simple rule on
+// its loads, and checks that activities without one are counted on their days.
 func TestLoadByOneMethod(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 9))
@@ -99,7 +99,7 @@ func TestLoadByOneMethod(t *testing.T) {
 			}
 		}
 		v := analyse(t, hours(all), fitness.LoadQuery{Days: lastDays(days), Resolution: "day", Method: word})
-		if with == 0 { // fitness of nothing is no zero
+		if with == 0 { // fitness without loads is not zero
 			if v.Actual != nil || v.Today != nil || v.Missing["today"] == "" || v.Coverage.Activities != len(all) {
 				t.Errorf("%s: %+v %+v", word, v.Today, v.Coverage)
 			}
@@ -125,7 +125,7 @@ func TestLoadByOneMethod(t *testing.T) {
 		if missing != len(all)-with {
 			t.Errorf("%s: reasons of %d, want %d", word, missing, len(all)-with)
 		}
-		// by week: each week has what its days lack
+		// by week: each week counts what its days lack
 		weekly := analyse(t, hours(all), fitness.LoadQuery{Days: lastDays(days), Resolution: "week", Method: word})
 		if got, want := total(weekly.Actual.Without), total(without); got != want {
 			t.Errorf("%s by week: %d without, want %d", word, got, want)
@@ -140,8 +140,8 @@ func total(all []int) (n int) {
 	return n
 }
 
-// TestEstimatedDays: heart rate and feel are estimates where the sport's loads are
-// measured, and are not where that was but tried, or nothing measures it.
+// TestEstimatedDays checks that heart rate and feel are estimates in a sport
+// whose loads are usually measured, but not if that was only tried or never done.
 func TestEstimatedDays(t *testing.T) {
 	t.Parallel()
 	measured := func(n int) (all []hour) {
@@ -205,7 +205,7 @@ func TestEstimatedDays(t *testing.T) {
 	}
 }
 
-// TestAYoungHistoryIsCounted: as long as it is shorter than what fitness takes.
+// TestAYoungHistoryIsCounted checks a history that is too short for fitness to settle.
 func TestAYoungHistoryIsCounted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -233,8 +233,8 @@ func TestAYoungHistoryIsCounted(t *testing.T) {
 	}
 }
 
-// TestAChangeOfSensorsStandsBesideAComparison: power of runs from this week
-// on; a strap that was forgotten once is no change.
+// TestAChangeOfSensorsStandsBesideAComparison checks that power in runs from
+// this week on is noted, but not that a strap was forgotten once.
 func TestAChangeOfSensorsStandsBesideAComparison(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -259,8 +259,8 @@ func TestAChangeOfSensorsStandsBesideAComparison(t *testing.T) {
 	}
 }
 
-// TestAnotherPowerMeterOfOneProduct checks that another power meter of one
-// product is noted beside the values that it breaks.
+// TestAnotherPowerMeterOfOneProduct checks that another power meter of the same
+// product is noted next to the affected values.
 func TestAnotherPowerMeterOfOneProduct(t *testing.T) {
 	t.Parallel()
 	const old, fresh = "favero Assioma DUO #1", "favero Assioma DUO #2"
@@ -307,8 +307,8 @@ func TestMonthsTileTheDays(t *testing.T) {
 	}
 }
 
-// TestFitnessStartsFromWhatWasStated: who trained elsewhere before the first
-// activity says how fit that day was; from there it falls and rises as usual.
+// TestFitnessStartsFromWhatWasStated checks that an athlete who trained
+// elsewhere before can state the fitness on a day, which then develops as usual.
 func TestFitnessStartsFromWhatWasStated(t *testing.T) {
 	t.Parallel()
 	s := hours([]hour{{ago: 10, sport: training.Cycling, watts: 180}})

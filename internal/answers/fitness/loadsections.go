@@ -10,23 +10,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The sections of an answer about load.
+// These are the sections of an answer about load.
 const (
 	SectionSeries    = "series"
-	SectionBySport   = "by_sport" // parts the series
+	SectionBySport   = "by_sport" // splits the series by sport
 	SectionWeeks     = "weeks"
 	SectionRatio     = "ratio"
 	SectionIntensity = "intensity"
 	SectionAlerts    = "alerts"
 )
 
-// LoadSections returns the sections of an answer on load.
+// LoadSections returns the sections of an answer about load.
 func LoadSections() []string {
 	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }
 
-// wants reports whether a section was asked for, or is shown by default if none
-// was.
+// wants reports whether the question asks for a section, or whether it is shown
+// by default.
 func (q *LoadQuery) wants(section string) bool {
 	if len(q.Sections) == 0 {
 		return section == SectionSeries || section == SectionAlerts
@@ -48,7 +48,7 @@ func (v *LoadView) tellSections(c *loadCourse, f answers.Frame, q LoadQuery) {
 
 const weekDays = 7
 
-// maxWeeks is how many weeks a table shows.
+// maxWeeks is the maximum number of weeks in a table.
 const maxWeeks = 106
 
 func (v *LoadView) tellWeeks(c *loadCourse, f answers.Frame) {
@@ -80,7 +80,7 @@ func (v *LoadView) tellWeeks(c *loadCourse, f answers.Frame) {
 }
 
 // last7 returns monotony, strain and load of the seven days that end with the
-// last past day, on whatever weekday; nil if the history is shorter.
+// last past day, regardless of weekday. It returns nil if the history is shorter.
 func (c *loadCourse) last7() *LoadLast7 {
 	last := c.actual.To
 	from := last - weekDays + 1
@@ -98,12 +98,12 @@ func (c *loadCourse) last7() *LoadLast7 {
 	}
 }
 
-// days returns the loads of some days of the course.
+// days returns the loads of a range of days in the course.
 func (c *loadCourse) days(from, to training.Day) []float64 {
 	return c.loads[from-c.begin : to-c.begin+1]
 }
 
-// cell rounds a value that may not be there.
+// cell rounds a value that may be missing.
 func cell(x float64, ok bool) func(decimals int) *float64 {
 	return func(decimals int) *float64 {
 		if !ok || !answers.Finite(x) {
@@ -132,15 +132,15 @@ func (v *LoadView) tellRatio(c *loadCourse) {
 	}
 }
 
-// The resolutions of a series.
+// These are the resolutions of a series.
 const (
 	ByDay   = "day"
 	ByWeek  = "week"
 	ByMonth = "month"
 )
 
-// Points that a series shows: up to dailyPoints it stays daily, beyond
-// weeklyPoints weeks it becomes months. No series is longer than maxPoints.
+// A series is daily up to dailyPoints days, weekly up to weeklyPoints weeks,
+// and monthly beyond. It never exceeds maxPoints.
 const (
 	dailyPoints  = 45
 	weeklyPoints = 160
@@ -159,13 +159,13 @@ func resolutionFor(asked string, days int) string {
 	return ByMonth
 }
 
-// bin is a day, week or month, and which of the days shown belong to it.
+// bin is a day, week or month, and those of its days that are shown.
 type bin struct {
 	whole training.DayRange
 	days  training.DayRange
 }
 
-// binsOf cuts days into weeks or months of the athlete.
+// binsOf divides a range into days, weeks or months as the athlete counts them.
 func binsOf(days training.DayRange, resolution string, f answers.Frame) []bin {
 	var out []bin
 	for d := days.From; d <= days.To; {
@@ -183,7 +183,7 @@ func binsOf(days training.DayRange, resolution string, f answers.Frame) []bin {
 	return out
 }
 
-// latest cuts bins to the last maxPoints of them.
+// latest returns the last maxPoints bins, and reports whether it cut any.
 func latest(bins []bin) ([]bin, bool) {
 	if len(bins) <= maxPoints {
 		return bins, false
@@ -264,7 +264,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	}
 }
 
-// ProjectedTo returns the last of the future days that are asked about.
+// ProjectedTo returns the last future day of the question.
 func (q *LoadQuery) ProjectedTo(today training.Day) training.Day {
 	to := q.Days.To
 	for d := range q.Planned {
@@ -298,9 +298,9 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 	return p
 }
 
-// ahead returns the load of each future day and its basis: the load that the
-// question plans, otherwise the calendar's, otherwise the assumed one. The
-// basis is empty if there is none of these and no day off.
+// ahead returns the load of each future day and its basis: planned in the
+// question, otherwise in the calendar, otherwise assumed. The basis is empty if
+// there is none of these and no day off.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar, off := 0, 0, 0
@@ -337,26 +337,26 @@ func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.S
 	return loads, i18n.Joined("%s, %s", parts...)
 }
 
-// mostPoints is how many points a series has: a quarter by day, two years by week.
+// mostPoints is the maximum number of points: a quarter by day, two years by week.
 const mostPoints = 106
 
-// Series are totals by day, week or month on one index, with those in which
-// nothing was done. A cell is null where no activity has a value.
+// Series holds totals by day, week or month on one index, including those
+// without activities. A cell is null if no activity has a value.
 type Series struct {
-	// From are the first days; a week that the period cuts has its own.
+	// From lists the first days, also that of a week that the period cuts off.
 	From           []training.Day `json:"from"`
 	Activities     []int          `json:"activities"`
 	DurationS      []*float64     `json:"duration_s"`
 	DistanceKM     []*float64     `json:"distance_km"`
 	ElevationGainM []*float64     `json:"elevation_gain_m"`
 	TSS            []*float64     `json:"tss"`
-	// AvgSpeedKMH is of one sport.
+	// AvgSpeedKMH is only given for a single sport.
 	AvgSpeedKMH []*float64 `json:"avg_speed_kmh,omitempty"`
-	// Where all of it is swimming, its pace stands in place of the speed.
+	// If that sport is swimming, these paces replace the speed.
 	PoolPace      []*float64 `json:"pool_pace_s_per_100m,omitempty"`
 	OpenWaterPace []*float64 `json:"open_water_pace_s_per_100m,omitempty"`
-	// Months have the average heart rate over the time with one, and the
-	// efficiency factor over that of activities of one sport that have one.
+	// Only months have these: the average heart rate over the time with heart rate,
+	// and the efficiency factor over activities of a single sport that have one.
 	AvgHRBpm   []*float64     `json:"avg_hr_bpm,omitempty"`
 	Efficiency []*float64     `json:"efficiency_factor,omitempty"`
 	Parts      []answers.Part `json:"partial,omitempty"`
@@ -364,7 +364,7 @@ type Series struct {
 	Narrow     string         `json:"narrow,omitempty"`
 }
 
-// seriesOf adds up activities in order of day, by the section of that name.
+// seriesOf adds up activities in order of day, as the section's name says.
 func seriesOf(section string, all []rated, done training.DayRange, f answers.Frame) *Series {
 	s := &Series{}
 	bins := binsOf(done, strings.TrimPrefix(section, "by_"), f)
@@ -401,8 +401,8 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 	return s
 }
 
-// swum returns the paces in s per 100 m in the pool and in open water, over the
-// time of swimming: rest at the wall does not count. A pace is nil for none.
+// swum returns the paces in s per 100 m in the pool and in open water. Only
+// swimming time counts, without rest at the wall. A pace is nil if unknown.
 func swum(all []rated) (pool, open *float64) {
 	var seconds, metres [2]float64
 	for i := range all {
@@ -419,8 +419,7 @@ func swum(all []rated) (pool, open *float64) {
 	return pace(0), pace(1)
 }
 
-// cell returns a sum of a series: 0 if nothing was done, null if its values are
-// not known.
+// cell returns a sum in a series: 0 without activities, null if no activity has a value.
 func (s *sums) cell(v, unit float64, decimals int) *float64 {
 	if s.n == 0 {
 		return new(float64)
@@ -428,7 +427,7 @@ func (s *sums) cell(v, unit float64, decimals int) *float64 {
 	return shown(v, unit, decimals)
 }
 
-// oneSport reports whether all are of one.
+// oneSport reports whether all activities are of one sport.
 func oneSport(all []rated) bool {
 	for i := range all {
 		if all[i].Sport != all[0].Sport {

@@ -104,7 +104,7 @@ func TestSectionsSayWhyTheyAreMissing(t *testing.T) {
 	}
 }
 
-// TestEachAlertHasItsRule makes what each alert is for, and nothing else.
+// TestEachAlertHasItsRule checks that each cause raises exactly its alert.
 func TestEachAlertHasItsRule(t *testing.T) {
 	t.Parallel()
 	varied := func(n int) []float64 { // rest on Mondays and Thursdays
@@ -153,8 +153,8 @@ func TestEachAlertHasItsRule(t *testing.T) {
 	}
 }
 
-// season has one session of a heart rate histogram for each entry, which are
-// minutes in the three intensities of an LTHR of 160.
+// season has a session per entry with a histogram of heart rate: the minutes at
+// the three intensities for an LTHR of 160.
 func season(minutes ...[3]uint32) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyLTHR, From: 0, Values: []float64{160}}}}
 	for i, m := range minutes {
@@ -212,8 +212,8 @@ func TestIntensityByTimeAndBySession(t *testing.T) {
 	}
 }
 
-// TestLoadBySport: each sport that is told apart has what is answered for it alone,
-// the most load first, and with that of other the parts make the whole.
+// TestLoadBySport checks that the load of each sport equals the answer about it
+// alone, the most load first, and that the parts including other add up to the whole.
 func TestLoadBySport(t *testing.T) {
 	t.Parallel()
 	const days, told = 30, 6

@@ -9,25 +9,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadPeak is the day of the highest fitness in the range, the first of equal
-// ones.
+// LoadPeak is the day of the highest fitness in the range; of equal days, the first.
 type LoadPeak struct {
 	Date training.Day `json:"date"`
 	CTL  float64      `json:"ctl"`
 }
 
-// LoadWeek is the week with the most load in the range, the first of equal ones.
+// LoadWeek is the week with the most load in the range; of equal weeks, the first.
 type LoadWeek struct {
 	Start training.Day `json:"week_start"`
-	// Days is how many of its seven days are in the range, where not all are.
+	// Days is the number of its days in the range, if not all seven are.
 	Days int     `json:"days,omitempty"`
 	Load float64 `json:"load"`
 }
 
-// peakDays is how long a range has to be for its peak to say more than its end.
+// peakDays is the least length of a range whose peak says more than its end.
 const peakDays = 2 * weekDays
 
-// tellPeaks adds the highest fitness of the range and its heaviest week.
+// tellPeaks adds the highest fitness and the heaviest week of the range.
 func (v *LoadView) tellPeaks(c *loadCourse, f answers.Frame) {
 	if c.actual.Days() < peakDays {
 		return
@@ -57,18 +56,18 @@ func (v *LoadView) tellPeaks(c *loadCourse, f answers.Frame) {
 type LoadTarget struct {
 	Asked float64      `json:"target_ctl"`
 	Date  training.Day `json:"date"`
-	// Daily is the load of each of the days that nothing is planned for. It is 0
-	// where what is planned passes the target alone.
+	// Daily is the load of each day without a plan. It is 0 if the planned load
+	// alone exceeds the target.
 	Daily *float64 `json:"daily_load,omitempty"`
 	Days  int      `json:"days"`
-	// Even is the load of every day but those off, in place of what the calendar plans.
+	// Even is the load of every day that is not off, ignoring the calendar.
 	Even *float64 `json:"daily_load_without_calendar,omitempty"`
 	CTL  float64  `json:"projected_ctl"`
 	Ramp float64  `json:"ramp_per_week"`
 }
 
-// reach finds the load that leads to the target, and assumes it; nil without a
-// target. Fitness is a linear function of the load of the days.
+// reach finds the load that leads to the target, and assumes it. It returns nil
+// without a target. Fitness is a linear function of the daily load.
 func (q *LoadQuery) reach(m load.Model, now load.State, days training.DayRange) *LoadTarget {
 	if q.TargetCTL == nil {
 		return nil
@@ -89,7 +88,7 @@ func (q *LoadQuery) reach(m load.Model, now load.State, days training.DayRange) 
 }
 
 // even returns the load of each day without a plan that leads to the target,
-// and how many such days there are; nil for none.
+// and the number of such days; nil if there are none.
 func (q *LoadQuery) even(m load.Model, now load.State, days training.DayRange) (*float64, int) {
 	end := func(each float64) float64 {
 		with := *q
@@ -114,7 +113,7 @@ func (q *LoadQuery) even(m load.Model, now load.State, days training.DayRange) (
 	return &each, n
 }
 
-// words says what the target takes.
+// words returns a sentence on how to reach the target.
 func (t *LoadTarget) words(each *float64) i18n.Sentence {
 	band := rampBands.of(t.Ramp)
 	switch {

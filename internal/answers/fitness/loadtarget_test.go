@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheDailyLoadOfATargetReachesIt repeats the projection day by day with the
-// load that the answer gives.
+// answer's load.
 func TestTheDailyLoadOfATargetReachesIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -28,7 +28,7 @@ func TestTheDailyLoadOfATargetReachesIt(t *testing.T) {
 			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
 			case 0:
 				calendar[d] = float64(rapid.IntRange(0, 150).Draw(rt, "planned"))
-			case 1: // a day off counts more than what is planned on it
+			case 1: // a day off overrides its planned load
 				off[d], calendar[d] = true, 100
 				q.Off = append(q.Off, d)
 			}

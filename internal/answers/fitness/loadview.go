@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadView answers how load led to fitness and fatigue. Actual and projected
-// values are in different fields throughout.
+// LoadView shows how load led to fitness and fatigue. Actual and projected
+// values are always in different fields.
 type LoadView struct {
 	answers.Heading
 	Range  answers.Span          `json:"range"`
@@ -24,7 +24,7 @@ type LoadView struct {
 	Model  LoadModel             `json:"model"`
 	Today  *LoadToday            `json:"today,omitempty"`
 	Words  []i18n.Sentence       `json:"words"`
-	// Services hold the fitness of the last day at connected services, by their own rules.
+	// Services holds the fitness on the last day at connected services, by their own rules.
 	Services  []servicevalues.Fitness `json:"services,omitempty"`
 	Form      *Band                   `json:"form_band,omitempty"`
 	Ramp      *Band                   `json:"ramp_band,omitempty"`
@@ -44,24 +44,25 @@ type LoadView struct {
 	Narrow    i18n.Sentence           `json:"narrow,omitempty"`
 }
 
-// LoadModel says by which rules the series were computed.
+// LoadModel names the rules by which the series were computed.
 type LoadModel struct {
 	CTLDays float64 `json:"ctl_days"`
 	ATLDays float64 `json:"atl_days"`
 	Alpha   string  `json:"alpha"`
 	TSB     string  `json:"tsb"`
-	// Method is the word of the methods that count alone, or auto.
+	// Method is the word that restricts the methods of load, or auto.
 	Method string `json:"load_method"`
 }
 
-// LoadHistory is how young a history is that is shorter than the time constant of fitness.
+// LoadHistory is the length of a history that is shorter than the time constant
+// of fitness.
 type LoadHistory struct {
 	From   training.Day `json:"start_date"`
 	Days   int          `json:"days"`
 	Needed int          `json:"needed_days"`
 }
 
-// LoadToday is the athlete's state today, counting what is recorded so far.
+// LoadToday is the athlete's state today, including the recordings so far.
 type LoadToday struct {
 	Date training.Day `json:"date"`
 	Load float64      `json:"load"`
@@ -71,19 +72,19 @@ type LoadToday struct {
 	Ramp float64      `json:"ramp_per_week"`
 }
 
-// SeriesIndex dates the entries of a series: a day, or the week or month that
-// begins on it.
+// SeriesIndex holds the dates of a series: each entry is a day, or the week or
+// month that begins on it.
 type SeriesIndex struct {
 	Resolution string         `json:"resolution"`
 	Dates      []training.Day `json:"dates"`
-	// AsOf is the day that each value but the load is of, the last of its week
-	// or month that counts.
+	// AsOf is the day of each value except the load: the last day of its week or
+	// month that counts.
 	AsOf  []training.Day `json:"as_of,omitempty"`
 	Parts []answers.Part `json:"partial,omitempty"`
 }
 
-// LoadSeries shows what happened: load is the sum of an entry's days, the
-// others are the values at its end.
+// LoadSeries shows past days. Load is the sum over an entry's days; the other
+// values are those at its end.
 type LoadSeries struct {
 	SeriesIndex
 	Load []float64 `json:"load"`
@@ -91,11 +92,11 @@ type LoadSeries struct {
 	ATL  []float64 `json:"atl"`
 	TSB  []float64 `json:"tsb"`
 	Ramp []float64 `json:"ramp_per_week"`
-	// BySport parts the load of each entry, the sport with the most of it first.
+	// BySport splits the load of each entry by sport, the sport with the most load first.
 	BySport []SportLoad `json:"load_by_sport,omitempty"`
-	// Without counts the activities of each entry that have no load; nil where all have one.
+	// Without counts the activities without a load in each entry; nil if there are none.
 	Without []int `json:"without_load,omitempty"`
-	// Estimated are the days of a daily series with a load that is estimated, by its method.
+	// Estimated lists the days of a daily series with an estimated load, by its method.
 	Estimated map[string][]training.Day `json:"estimated,omitempty"`
 }
 
@@ -105,7 +106,7 @@ type SportLoad struct {
 	Load  []float64      `json:"load"`
 }
 
-// Projection shows the values that would follow from a load that nobody has done yet.
+// Projection shows the values that would follow from future load.
 type Projection struct {
 	Basis i18n.Sentence `json:"basis"`
 	SeriesIndex
@@ -117,29 +118,29 @@ type Projection struct {
 	Target *LoadTarget `json:"target,omitempty"`
 }
 
-// LoadCoverage counts the activities that the load is made from, and those that it lacks.
+// LoadCoverage counts the activities with a load, and those without.
 type LoadCoverage struct {
 	Activities int `json:"activities"`
 	WithLoad   int `json:"with_load"`
-	// Withheld are those that a service shows nothing of but that they are there.
+	// Withheld counts those of which a service reveals only that they exist.
 	Withheld int `json:"withheld,omitempty"`
-	// OfUnknownSport counts withheld ones that may or may not belong to the
-	// sports of the question. They are counted nowhere else.
+	// OfUnknownSport counts withheld activities that may belong to the sports of
+	// the question. They are counted nowhere else.
 	OfUnknownSport int            `json:"of_unknown_sport,omitempty"`
 	ByMethod       map[string]int `json:"by_method,omitempty"`
-	// ByIndoorFTP are those by power whose FTP is the one indoors.
+	// ByIndoorFTP counts those with a load from power by the indoor FTP.
 	ByIndoorFTP int       `json:"by_indoor_ftp,omitempty"`
 	Without     []LoadGap `json:"without,omitempty"`
 }
 
-// LoadGap is a reason why activities have no load, with the latest of them.
+// LoadGap is a reason why activities have no load, with the latest such activities.
 type LoadGap struct {
 	Reason i18n.Sentence         `json:"reason"`
 	Count  int                   `json:"count"`
 	Latest []training.ActivityID `json:"latest_ids"`
 }
 
-// LoadLast7 is the same of the last seven days.
+// LoadLast7 holds load, monotony and strain of the last seven days.
 type LoadLast7 struct {
 	From     training.Day `json:"start_date"`
 	To       training.Day `json:"end_date"`
@@ -148,8 +149,8 @@ type LoadLast7 struct {
 	Strain   *float64     `json:"strain,omitempty"`
 }
 
-// LoadWeeks are whole weeks with Foster's monotony (mean over the standard
-// deviation, n − 1, of the days) and strain (load by monotony). Both are nil
+// LoadWeeks holds whole weeks with Foster's monotony (mean over standard
+// deviation, n − 1, of the days) and strain (load times monotony). Both are nil
 // in a week whose days are all equal.
 type LoadWeeks struct {
 	Last7    *LoadLast7     `json:"last_7_days,omitempty"`
@@ -168,15 +169,15 @@ type LoadRatio struct {
 	Means     string       `json:"meaning"`
 }
 
-// LoadAlert is one unusual thing at the end of the range, with the rule that
-// found it.
+// LoadAlert is something unusual at the end of the range, with the rule that
+// detected it.
 type LoadAlert struct {
 	Name  string        `json:"name"`
 	Value float64       `json:"value"`
 	Rule  i18n.Sentence `json:"rule"`
 }
 
-// tellHistory adds how a short or a cut history affects the numbers.
+// tellHistory adds how a short or incomplete history affects the values.
 func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, today training.Day, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
@@ -206,18 +207,18 @@ func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, toda
 	}
 }
 
-// latestNamed is how many activities a gap names.
+// latestNamed is the number of activities that a gap names.
 const latestNamed = 3
 
-// coverage counts which activities have a load and why the others have none.
-// They are to be added in order of day.
+// coverage counts the activities with a load, and the reasons why others have
+// none. Activities must be added in order of day.
 type coverage struct {
 	view    LoadCoverage
-	methods []methodCount // few: they are looked through
+	methods []methodCount // few, so a linear search is fast
 	gaps    map[i18n.Sentence]*LoadGap
 }
 
-// methodCount is how many loads were computed by a method.
+// methodCount is the number of loads by a method.
 type methodCount struct {
 	load.Method
 	n int
@@ -258,8 +259,8 @@ func (c *coverage) without(why i18n.Sentence, id training.ActivityID) {
 	}
 }
 
-// withheld counts activities that a service shows nothing of: they are there,
-// and have no load here.
+// withheld counts activities about which a service reveals nothing: they exist,
+// but have no load here.
 func (c *coverage) withheld(all []training.Withheld) {
 	c.view.Activities += len(all)
 	c.view.Withheld += len(all)
@@ -269,8 +270,8 @@ func (c *coverage) withheld(all []training.Withheld) {
 }
 
 // withheldUnder counts the activities that services withhold on some days.
-// Nobody knows their sports: a question that is not about every sport does not
-// count them as activities, and gets their number separately.
+// Their sports are unknown. Unless the question is about every sport, they are
+// therefore not counted as activities, and their number is separate.
 func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	if every {
 		c.withheld(all)
@@ -279,7 +280,8 @@ func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	c.view.OfUnknownSport = len(all)
 }
 
-// tellUnknownSport returns a note on what a question about sports cannot count.
+// tellUnknownSport returns a note on withheld activities that a question about
+// some sports cannot count.
 func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil
@@ -309,11 +311,11 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is the number of sports with series of their own. The load of all
-// others is added up as that of other, so that the parts make the whole.
+// mostSports is the number of sports with their own series. The load of all
+// others is added up as other, so that the parts add up to the whole.
 const mostSports = 6
 
-// addOf adds the load of an activity of the actual days to its sport.
+// addOf adds the load of an activity on an actual day to its sport.
 func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) {
 	if tss == 0 {
 		return
@@ -324,7 +326,7 @@ func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) 
 	c.bySport[sport][day-c.actual.From] += tss
 }
 
-// sportLoads splits the load of bins by sport, the sport with the most of it
+// sportLoads splits the load of bins by sport, the sport with the most load
 // first and other last.
 func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
 	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}

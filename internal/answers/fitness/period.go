@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of period.
+// These are the kinds of period.
 const (
 	PeriodWeek  = "week"
 	PeriodMonth = "month"
@@ -45,8 +45,8 @@ func quarterOf(day training.Day) training.DayRange {
 	return training.DayRange{From: training.NewDay(t.Year(), first, 1), To: training.NewDay(t.Year(), first+3, 1) - 1}
 }
 
-// before returns the period before a whole one: the calendar's, also if a range
-// is exactly a month, quarter or year, else as many days.
+// before returns the period before a whole one: the preceding week, month, quarter
+// or year, also if a range is exactly one of the last three; otherwise as many days.
 func before(kind string, whole training.DayRange, f answers.Frame) training.DayRange {
 	if kind != PeriodRange {
 		return PeriodAround(kind, whole.From-1, f)
@@ -62,12 +62,12 @@ func before(kind string, whole training.DayRange, f answers.Frame) training.DayR
 	return training.DayRange{From: whole.From - training.Day(whole.Days()), To: whole.From - 1}
 }
 
-// unevenDays is by how much months, and years, differ.
+// unevenDays is the maximum difference in length between months, or years.
 const unevenDays = 3
 
-// periodOf turns a question into the period that it is about, the days of it
-// that have begun, and those of the one before. Of a partial period, the one
-// before is cut to as many days, and so are others of the same length.
+// periodOf turns a question into its period, the days of it that have begun,
+// and the period before. If the period is partial, the one before is cut to as
+// many days, and so is any compared range of the same length.
 func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period, done training.DayRange, prev *Previous) {
 	whole := q.Days
 	switch q.Kind {
@@ -99,15 +99,15 @@ func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period
 	return p, done, prev
 }
 
-// fewMeasured is the least difference between two stretches of days in the
-// share of activities with a sensor: more than half, so that a strap forgotten
-// now and then is no other way of measuring.
+// fewMeasured is the difference between two ranges of days, in the share of
+// activities with a sensor, above which they are not comparable. It is large,
+// so that a strap that is forgotten now and then does not matter.
 const fewMeasured = 0.5
 
-// Measured counts, of some days and by sport, what was measured.
+// Measured counts by sport which sensors the activities had.
 type Measured map[training.Sport]*Sensors
 
-// Sensors counts what was measured of activities of one sport.
+// Sensors counts the activities of one sport, and those with power and heart rate.
 type Sensors struct{ n, power, hr int }
 
 // Add counts an activity.
@@ -139,9 +139,9 @@ func (c *Sensors) Join(o Sensors) {
 	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
 }
 
-// Against returns notes on what was measured in these days and not, or hardly,
-// in those compared with, or the other way round. Values that depend on it,
-// including load, are then not comparable.
+// Against returns notes on sensors that these days had and the compared days
+// lacked or hardly had, or the reverse. Values that depend on them, including
+// load, are then not comparable.
 func (m Measured) Against(then Measured) (notes []i18n.Sentence) {
 	for _, sport := range slices.Sorted(maps.Keys(m)) {
 		if b := then[sport]; b != nil {
@@ -171,8 +171,8 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 	return notes
 }
 
-// MeasuredIn counts the measurements on some days in some sports; no sports
-// means all.
+// MeasuredIn counts the sensors on the given days in the given sports; no
+// sports means all.
 func MeasuredIn(
 	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Discipline,
 ) (Measured, error) {
@@ -184,10 +184,10 @@ func MeasuredIn(
 	return m, err
 }
 
-// PowerMetersAgainst returns a note if another power meter measured most
-// cycling power than in the days compared with; empty if not, or if it is not
-// known. Two of one product differ by some percent too, so they are
-// distinguished by serial number.
+// PowerMetersAgainst returns a note if most cycling power comes from a
+// different meter than in the compared days, and "" if not or if that is
+// unknown. Meters are distinguished by serial number, since even two of one
+// product differ by some percent.
 func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {
@@ -201,15 +201,15 @@ func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, d
 		"the compared ones, and two meters may differ by some percent.", now, n, before, m), nil
 }
 
-// mostUsedMeter returns the meter of the most activities of some days, and of
-// how many.
+// mostUsedMeter returns the meter of the most activities on the given days, and
+// their number.
 func mostUsedMeter(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
 	counts := map[string]int{}
 	for p, err := range r.Primitives(ctx, s, derive.PowerMeter, days) {
 		if err != nil {
 			return "", 0, err
 		}
-		// One that is damaged is written anew by derive.
+		// A damaged name will be derived again.
 		if name, err := derive.DecodeSource(p.Data); err == nil {
 			counts[textclean.Line(name, textclean.NameRunes)]++
 		}

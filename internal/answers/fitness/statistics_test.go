@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// rode returns a store of one ride a day until today, of some metres each.
+// rode returns a store with one ride per day until today, of the given metres.
 func rode(metres ...float64) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{}
 	for i, m := range metres {
@@ -45,8 +45,8 @@ func about(sections ...string) fitness.SummaryQuery {
 	return fitness.SummaryQuery{Kind: fitness.PeriodAll, Sections: sections}
 }
 
-// TestEddingtonNumbersThatWerePublished: the riders' own in miles, the h-index
-// of their days.
+// TestEddingtonNumbersThatWerePublished checks riders' published numbers in
+// miles, which are the h-index of their days.
 func TestEddingtonNumbersThatWerePublished(t *testing.T) {
 	t.Parallel()
 	const mile = 1609.344
@@ -74,8 +74,8 @@ func TestEddingtonNumbersThatWerePublished(t *testing.T) {
 	}
 }
 
-// TestAStreakThatWasPublished checks Mark Covert's published streak: from July
-// 23 1968 on, 16,437 days on its last (Yahoo News), July 23 2013.
+// TestAStreakThatWasPublished checks Mark Covert's streak: from July 23, 1968
+// to July 23, 2013, which was day 16,437 (Yahoo News).
 func TestAStreakThatWasPublished(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -110,7 +110,7 @@ func TestMilestones(t *testing.T) {
 	}
 }
 
-// TestASeriesIsCappedAndSaysSo.
+// TestASeriesIsCappedAndSaysSo checks the maximum length of a series.
 func TestASeriesIsCappedAndSaysSo(t *testing.T) {
 	t.Parallel()
 	s := rode(repeated([2]float64{200, 10_000})...)
@@ -128,7 +128,8 @@ func TestASeriesIsCappedAndSaysSo(t *testing.T) {
 	}
 }
 
-// TestBestsLeaveOutWhatNobodyCanDo, and averages of what is too short.
+// TestBestsLeaveOutWhatNobodyCanDo checks that impossible values, and averages
+// of short activities, are left out.
 func TestBestsLeaveOutWhatNobodyCanDo(t *testing.T) {
 	t.Parallel()
 	s := rode(30_000, 31_000, 900_000) // 900 km in an hour
@@ -154,8 +155,8 @@ func TestBestsLeaveOutWhatNobodyCanDo(t *testing.T) {
 	}
 }
 
-// TestHeatAndWind: what a service says of the air goes before what the device
-// measured; indoors there is none.
+// TestHeatAndWind checks that a service's air temperature takes precedence over
+// the device's, and that indoor activities are left out.
 func TestHeatAndWind(t *testing.T) {
 	t.Parallel()
 	s := rode(30_000, 32_000, 31_000, 25_000, 26_000, 27_000, 40_000, 9_000)
@@ -185,7 +186,7 @@ func TestHeatAndWind(t *testing.T) {
 	}
 }
 
-// TestFiltersCountOnlyWhatTheySelect, in streaks before the period too.
+// TestFiltersCountOnlyWhatTheySelect checks this also for streaks before the period.
 func TestFiltersCountOnlyWhatTheySelect(t *testing.T) {
 	t.Parallel()
 	s := rode(repeated([2]float64{40, 10_000})...)
@@ -209,8 +210,8 @@ func TestFiltersCountOnlyWhatTheySelect(t *testing.T) {
 	}
 }
 
-// TestCaloriesAreThoseThatSomebodySays: the known ones are added up, with their
-// number; none where nobody has any.
+// TestCaloriesAreThoseThatSomebodySays checks that known calories are added up
+// with their number, and that they are missing if no activity has any.
 func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -232,8 +233,8 @@ func TestCaloriesAreThoseThatSomebodySays(t *testing.T) {
 	}
 }
 
-// TestTotalsByWeekdayAndHour begin with the athlete's first day of the week,
-// and are given for more than a week.
+// TestTotalsByWeekdayAndHour checks that totals begin with the athlete's first
+// day of the week, and are only given for more than a week.
 func TestTotalsByWeekdayAndHour(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -267,7 +268,7 @@ func TestTotalsByWeekdayAndHour(t *testing.T) {
 	}
 }
 
-// TestStreaks holds them against a count day by day.
+// TestStreaks compares streaks with a count day by day.
 func TestStreaks(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -354,8 +355,8 @@ func check(t *rapid.T, what string, got fitness.Runs, on map[training.Day]bool, 
 	}
 }
 
-// TestWithheldActivitiesAreNoGapOfAStreak, and a question about a sport says
-// that they may belong to it.
+// TestWithheldActivitiesAreNoGapOfAStreak checks that withheld activities continue
+// a streak, and that a question about a sport says that they may belong to it.
 func TestWithheldActivitiesAreNoGapOfAStreak(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

@@ -14,33 +14,34 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Streaks holds days and weeks in a row with an activity. A withheld activity
-// counts as one of unknown sport.
+// Streaks holds runs of consecutive days and weeks with an activity. A withheld
+// activity counts as one of unknown sport.
 type Streaks struct {
 	Runs
 
 	BySport []SportStreak `json:"by_sport,omitempty"`
 }
 
-// Runs are the streaks of one sport, or of all.
+// Runs are the streaks of one sport, or of all sports.
 type Runs struct {
-	// Current ones go on today, or wait for it: the last day or week with an
-	// activity is this one or the one before. They may begin before the period;
-	// absent if it ended before today.
+	// A current streak is still open: its last day or week is this one or the one
+	// before. It may begin before the period. It is absent if the period ended
+	// before today.
 	CurrentDays  *int `json:"current_days,omitempty"`
 	CurrentWeeks *int `json:"current_weeks,omitempty"`
-	// Longest ones are within the period, which is longer than a week.
+	// The longest streaks within the period, which must be longer than a week.
 	LongestDays  *Streak `json:"longest_days,omitempty"`
 	LongestWeeks *Streak `json:"longest_weeks,omitempty"`
 }
 
-// Streak is how many days or weeks, and its last day or the first of its last week.
+// Streak is a number of days or weeks, with its last day or the first day of
+// its last week.
 type Streak struct {
 	Count int          `json:"count"`
 	Last  training.Day `json:"last"`
 }
 
-// SportStreak is the same of one sport, in numbers.
+// SportStreak holds the lengths of one sport's streaks.
 type SportStreak struct {
 	Sport        training.Sport `json:"sport"`
 	CurrentDays  *int           `json:"current_days,omitempty"`
@@ -49,24 +50,24 @@ type SportStreak struct {
 	LongestWeeks int            `json:"longest_weeks"`
 }
 
-// allSports means all of them together.
+// allSports stands for all sports together.
 const allSports training.Sport = ""
 
-// The reading back of a current streak: its first step, and how many sports
-// have one of their own.
+// These are the first number of days by which a current streak is followed
+// back, and the number of sports with their own streaks.
 const (
 	streakStep  = 91
 	mostStreaks = 3
 )
 
-// active are the days with an activity, of each sport and, under none, of all;
-// in order and each once.
+// active holds the days with an activity, by sport and for [allSports], in
+// order and each once.
 type active struct {
 	frame answers.Frame
 	days  map[training.Sport][]training.Day
 }
 
-// streaks returns the streaks of a period. A current one is followed back to
+// streaks returns the streaks of a period. It follows a current streak back to
 // its beginning.
 func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
@@ -97,8 +98,8 @@ func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	return out, nil
 }
 
-// unseen returns the withheld activities that may count: their sport and gear
-// are not known.
+// unseen returns the withheld activities that may count. Their sport and gear
+// are unknown, so only a question without conditions has any.
 func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
 	if d.c.all() {
 		return hidden
@@ -106,7 +107,7 @@ func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
 	return nil
 }
 
-// readDays adds the days of a range before all that were read so far.
+// readDays adds the days of a range that lies before all days read so far.
 func (d summarised) readDays(ctx context.Context, a *active, days training.DayRange) error {
 	hidden, err := servicevalues.Withheld(ctx, d.r, d.s, days)
 	if err != nil {
@@ -126,7 +127,7 @@ func (d summarised) readDays(ctx context.Context, a *active, days training.DayRa
 	return err
 }
 
-// activeDays returns the active days of a range by sport, without reading its
+// activeDays returns the active days of a range by sport, without reading
 // activities.
 func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map[training.Sport][]training.Day, error) {
 	all, err := d.r.ActiveDays(ctx, d.s)
@@ -167,7 +168,7 @@ func (a *active) add(more map[training.Sport][]training.Day, hidden []training.W
 	}
 }
 
-// weeks returns the weeks of the days, counted from this week, which is 0.
+// weeks returns the weeks of the days, numbered from this week, which is 0.
 func (a *active) weeks(sport training.Sport) []int {
 	var out []int
 	for _, d := range a.days[sport] {
@@ -180,8 +181,8 @@ func (a *active) week(d training.Day) int {
 	return int(d.WeekStart(a.frame.Week)-a.frame.Today.WeekStart(a.frame.Week)) / 7
 }
 
-// openBefore reports whether days before d, which are not read yet, can make a
-// current streak longer.
+// openBefore reports whether days before d, which are not read yet, may extend
+// a current streak.
 func (a *active) openBefore(d training.Day) bool {
 	for sport := range a.days {
 		weeks, first := a.weeks(sport), 0
@@ -215,7 +216,7 @@ func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, don
 }
 
 // bySport returns the streaks of the sports with the most days, if there are
-// several.
+// several sports.
 func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
 	var sports []training.Sport
 	for sport := range longest {
@@ -237,8 +238,8 @@ func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange
 	return out
 }
 
-// longestRun returns the longest run of consecutive numbers, the earlier one of
-// equal ones, and its last number.
+// longestRun returns the length and last number of the longest run of
+// consecutive numbers; of equal runs, the earliest.
 func longestRun[T ~int | ~int32](list []T) (n int, last T) {
 	run := 0
 	for i, x := range list {
@@ -252,8 +253,7 @@ func longestRun[T ~int | ~int32](list []T) (n int, last T) {
 	return n, last
 }
 
-// current returns the length of the run that ends with now or the number
-// before.
+// current returns the length of the run that ends with now or with the number before.
 func current[T ~int | ~int32](list []T, now T) (n int) {
 	for i := len(list) - 1; i >= 0; i-- {
 		switch {
@@ -266,9 +266,9 @@ func current[T ~int | ~int32](list []T, now T) (n int) {
 	return n
 }
 
-// Best is the activity of the period with the most of something.
+// Best is the activity with the highest value of a metric in the period.
 type Best struct {
-	Most  training.Metric `json:"most"` // its unit is in its name
+	Most  training.Metric `json:"most"` // its name includes the unit
 	Value float64         `json:"value"`
 	Sport training.Sport  `json:"sport"`
 	training.Refinement
@@ -277,11 +277,11 @@ type Best struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// longEnoughS is how long an activity is for its averages to be compared.
+// longEnoughS is the least duration of an activity whose averages are compared.
 const longEnoughS = 20 * 60
 
-// bestValues are the values by which an activity is the best: of what was
-// added up in it, and averages of those that are long enough.
+// bestValues are the values by which an activity can be the best: totals, and
+// averages of activities that are long enough.
 var bestValues = []struct {
 	metric  training.Metric
 	average bool
@@ -294,8 +294,8 @@ var bestValues = []struct {
 	{training.MetricNormalizedPowerW, true, func(in *store.LoadInput) float64 { return in.NP }},
 }
 
-// bests returns the bests of a period, the earlier one of equal ones.
-// Implausible values are left out.
+// bests returns the bests of a period; of equal ones, the earliest. It skips
+// implausible values.
 func bests(ctx context.Context, d summarised) ([]Best, error) {
 	best := make([]*store.LoadInput, len(bestValues))
 	for in := range d.rows() {
@@ -331,8 +331,8 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 	return out, nil
 }
 
-// top returns the best by a metric that needs no load, the first activity of
-// equal ones.
+// top returns the best activity by a metric that needs no load; of equal ones,
+// the first.
 func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
 	f := d.c.q.Only.Filter()
 	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}

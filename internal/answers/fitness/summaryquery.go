@@ -14,25 +14,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SummaryQuery asks what was done in a period.
+// SummaryQuery asks for the summary of a period.
 type SummaryQuery struct {
-	// Kind is week, month or year (the one that holds Days.From), all, or
-	// range (Days).
+	// Kind is week, month or year (the one that contains Days.From), all, or range (Days).
 	Kind string
 	Days training.DayRange
-	// Compare are days that the period is compared with, in place of the one
-	// before it.
+	// Compare are the days to compare the period with, instead of the period before.
 	Compare *training.DayRange
 	Sports  []training.Discipline // none: all
 	Only    Only
-	// Sections are the parts of the answer; empty is the usual ones.
+	// Sections are the parts of the answer; empty means the usual ones.
 	Sections []string
-	// Weeks is how long the blocks of best_weeks are, BreakDays how long a break
-	// is at least; 0 is the usual.
+	// Weeks is the length of the blocks in best_weeks, and BreakDays the least
+	// length of a break; 0 means the usual length.
 	Weeks, BreakDays int
 }
 
-// Only selects activities further. Zero fields select all.
+// Only restricts the activities. Zero fields restrict nothing.
 type Only struct {
 	Race    *bool  `json:"race,omitempty"`
 	Commute *bool  `json:"commute,omitempty"`
@@ -42,7 +40,7 @@ type Only struct {
 	Source  string `json:"source,omitempty"`
 }
 
-// Filter selects the same in a list of activities.
+// Filter returns the same restriction as a filter of the store.
 func (o Only) Filter() store.ActivityFilter {
 	f := store.ActivityFilter{Race: o.Race, Commute: o.Commute, Indoor: o.Indoor, GearID: o.GearID, Source: o.Source}
 	if o.Tag != "" {
@@ -51,7 +49,7 @@ func (o Only) Filter() store.ActivityFilter {
 	return f
 }
 
-// The sections of a summary, most by the name of their part of the answer.
+// These are the sections of a summary. Most have the name of their part of the answer.
 const (
 	SummaryBySport    = "by_sport"
 	SummaryZones      = "time_in_zones"
@@ -69,7 +67,7 @@ const (
 	SummaryWeather    = "weather"
 	SummaryTRIMP      = "trimp"
 
-	// SummaryTotals is always there: it alone asks for nothing else.
+	// SummaryTotals is always shown. As the only section, it excludes all others.
 	SummaryTotals = "totals"
 
 	SummaryBestWeeks    = "best_weeks"
@@ -86,11 +84,11 @@ func SummarySections() []string {
 	}
 }
 
-// usualSections is how many of them are the usual ones.
+// usualSections is the number of usual sections.
 const usualSections = 7
 
-// Usual returns the default period of a question: the week, for weeks or months
-// the year, and everything if all sections cover a lifetime.
+// Usual returns the default period of a question: a week, a year for sections
+// about weeks or months, and everything if all sections cover a lifetime.
 func (q SummaryQuery) Usual(dated bool) string {
 	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
 	switch {
@@ -105,7 +103,7 @@ func (q SummaryQuery) Usual(dated bool) string {
 	return PeriodWeek
 }
 
-// wants reports whether a section is to be answered.
+// wants reports whether the answer has a section.
 func (q SummaryQuery) wants(section string) bool {
 	if section == SummaryPrevious && q.Compare != nil {
 		return true
@@ -126,7 +124,7 @@ func (q SummaryQuery) check() error {
 	return knownSections(q.Sections, SummarySections())
 }
 
-// knownSections refuses a section that there is not.
+// knownSections returns an error if one of the requested sections is unknown.
 func knownSections(asked, known []string) error {
 	if slices.ContainsFunc(asked, func(s string) bool { return !slices.Contains(known, s) }) {
 		return training.Errorf(training.KindInvalid, "Some of the sections %s do not exist.", strings.Join(asked, ", ")).
@@ -135,8 +133,8 @@ func knownSections(asked, known []string) error {
 	return nil
 }
 
-// counted is what a question counts: the rows of some sports that its
-// conditions select.
+// counted selects the activities that a question counts, by its sports and
+// conditions.
 type counted struct {
 	q        SummaryQuery
 	selected map[training.ActivityID]bool // nil: all
@@ -156,7 +154,7 @@ func (c counted) counts(in *store.LoadInput) bool {
 	return (c.selected == nil || c.selected[in.ID]) && training.AnyHas(c.q.Sports, in.Discipline())
 }
 
-// among yields the rows that count.
+// among yields the inputs that count.
 func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 	return func(yield func(*store.LoadInput) bool) {
 		for i := range inputs {
@@ -167,7 +165,7 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 	}
 }
 
-// work reads the activities of some days with their loads.
+// work reads the activities on the given days, with their loads.
 func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
 	if err == nil && c.selected != nil {
@@ -176,8 +174,8 @@ func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, day
 	return w, err
 }
 
-// spanOf returns the days from the athlete's first activity to the last; today
-// if there is none.
+// spanOf returns the days from the athlete's first activity to the last, or
+// today if there is none.
 func spanOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (span training.DayRange, any bool, err error) {
 	if span, any, err = r.DaySpan(ctx, s); err == nil && !any {
 		span = training.DayRange{From: f.Today, To: f.Today}
@@ -185,7 +183,7 @@ func spanOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Fra
 	return span, any, err
 }
 
-// Summary answers q, with loads from r.
+// Summary returns the summary that q asks for, with loads from r.
 func (h *Histograms) Summary(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q SummaryQuery,
 ) (*SummaryView, error) {
@@ -245,7 +243,7 @@ func (h *Histograms) Summary(
 	return v, ctx.Err()
 }
 
-// name names the activities that stand out.
+// name adds the names of the activities that stand out.
 func (v *SummaryView) name(ctx context.Context, r store.Reader, s training.Scope) error {
 	of := map[training.ActivityID][]*string{}
 	for i := range v.Bests {
@@ -263,7 +261,7 @@ func (v *SummaryView) name(ctx context.Context, r store.Reader, s training.Scope
 	return err
 }
 
-// summarised is what the parts of a summary are made of.
+// summarised is the input for the parts of a summary.
 type summarised struct {
 	h          *Histograms
 	r          store.Reader
@@ -292,7 +290,7 @@ func (v *SummaryView) tellBestWeeks(d summarised, n int) {
 	}
 }
 
-// parts answers the sections that read more than the activities of the period.
+// parts fills in the sections that need more than the activities of the period.
 func (v *SummaryView) parts(ctx context.Context, d summarised) (err error) {
 	q := d.c.q
 	if err := v.tellMeters(ctx, d.h.r, d.s, d.done); err != nil {

@@ -78,8 +78,8 @@ func TestPeriodsAreTheAthletes(t *testing.T) {
 	}
 }
 
-// TestARangeThatIsAPeriodIsComparedWithTheOneBefore: "last month" is a range
-// of 30 days to a caller, and a month to everybody.
+// TestARangeThatIsAPeriodIsComparedWithTheOneBefore checks ranges that equal a month,
+// quarter or year: "last month" is a range of 30 days to a caller, but means a month.
 func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{60})
@@ -98,10 +98,9 @@ func TestARangeThatIsAPeriodIsComparedWithTheOneBefore(t *testing.T) {
 	}
 }
 
-// TestASummaryIsComparedWithAnyDays: the other days have the totals that they
-// have when they are asked for alone, also where they overlap the period or
-// come after it; a period that runs is compared with as many days of one of
-// its length.
+// TestASummaryIsComparedWithAnyDays checks that the compared days have the same
+// totals as a question about them alone, even if they overlap the period or follow
+// it. A current period is compared with as many days of a period of its length.
 func TestASummaryIsComparedWithAnyDays(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}
@@ -200,7 +199,7 @@ func TestSummaryAddsUp(t *testing.T) {
 
 // TestZonesFollowTheThresholdOfTheDay compares the time in zones from
 // histograms with a count of every second, across an FTP change, in whole
-// months and parts of them, with an FTP of their own for rides indoors.
+// months and parts of months, with a separate FTP for indoor rides.
 func TestZonesFollowTheThresholdOfTheDay(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -264,8 +263,8 @@ func histogram(values []int) zones.Histogram {
 	return h
 }
 
-// TestAThresholdChangeRewritesNothing: earlier days keep their zones and
-// loads, and nothing is stored anew.
+// TestAThresholdChangeRewritesNothing checks that earlier days keep their zones
+// and loads, and that nothing is stored again.
 func TestAThresholdChangeRewritesNothing(t *testing.T) {
 	t.Parallel()
 	s := answerstest.Years(40, 1, today)
@@ -344,8 +343,8 @@ func TestSummaryOfNothing(t *testing.T) {
 	}
 }
 
-// TestSumsOfMonthsAreSumsOfDays compares a range with the totals of its days,
-// asked one by one, across threshold changes within months.
+// TestSumsOfMonthsAreSumsOfDays compares a range with the totals of single
+// days, across threshold changes within months.
 func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
 	t.Parallel()
 	s := answerstest.Years(400, 1, today)
@@ -391,8 +390,8 @@ func TestSumsOfMonthsAreSumsOfDays(t *testing.T) {
 	check(training.DayRange{From: today - 200, To: today})
 }
 
-// TestAServicesFitnessByDay: its values of days to come are apart from those
-// that happened, as far as is projected here, and weeks have none.
+// TestAServicesFitnessByDay checks that a service's values for future days are
+// separate from past ones and end with the projection, and that weeks have none.
 func TestAServicesFitnessByDay(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{50, 50, 50, 0})
@@ -415,9 +414,9 @@ func TestAServicesFitnessByDay(t *testing.T) {
 	}
 }
 
-// TestWithheldActivitiesAreNoRest: a day on which a service shows only that
-// there was something is not a day of rest with full coverage, and the
-// service's values, which count it, are beside ours.
+// TestWithheldActivitiesAreNoRest checks that a day with a withheld activity is
+// not a day of rest with full coverage, and that the service's values, which
+// include it, are shown next to Lapkeep's.
 func TestWithheldActivitiesAreNoRest(t *testing.T) {
 	t.Parallel()
 	s := rides([]float64{50, 50, 50, 0})

@@ -13,31 +13,30 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SummaryView answers what was done in a period and how that differs from
-// the period before.
+// SummaryView shows the totals of a period and how they differ from the period before.
 type SummaryView struct {
 	answers.Heading
 	Period  Period                `json:"period"`
 	Sports  []training.Discipline `json:"sports,omitempty"`
-	Only    *Only                 `json:"only,omitempty"` // as the filters were read
+	Only    *Only                 `json:"only,omitempty"` // the filters as understood
 	Totals  Totals                `json:"totals"`
 	BySport []SportTotals         `json:"by_sport,omitempty"`
 	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
 	Longest []Standout            `json:"longest,omitempty"`
-	// A period longer than a week has its weekdays and hours.
+	// Only a period longer than a week has weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
 	ByDay     *Series    `json:"by_day,omitempty"`
 	ByWeek    *Series    `json:"by_week,omitempty"`
 	ByMonth   *Series    `json:"by_month,omitempty"`
-	// BestWeeks, Breaks and ZoneMonths are there where they were asked for.
+	// BestWeeks, Breaks and ZoneMonths are only shown on request.
 	BestWeeks  *BestWeeks   `json:"best_weeks,omitempty"`
 	Breaks     *Breaks      `json:"breaks,omitempty"`
 	ZoneMonths []ZoneMonths `json:"zones_by_month,omitempty"`
 	Streaks    *Streaks     `json:"streaks,omitempty"`
 	Bests      []Best       `json:"bests,omitempty"`
-	// Milestones and Eddingtons are of all that was done until the end of the
-	// period, and of what was done within it.
+	// Milestones and Eddingtons cover everything up to the end of the period, and
+	// show what was reached within it.
 	Milestones []Milestone     `json:"milestones,omitempty"`
 	Eddingtons []Eddington     `json:"eddington,omitempty"`
 	Weather    *HeatAndWind    `json:"weather,omitempty"`
@@ -50,7 +49,7 @@ type SummaryView struct {
 	Missing    answers.Missing `json:"missing,omitempty"`
 }
 
-// Period is the days of an answer. A partial one has not ended: its last
+// Period holds the days of an answer. A partial one has not ended yet: its last
 // day shown is today.
 type Period struct {
 	Kind string `json:"kind"`
@@ -60,8 +59,8 @@ type Period struct {
 	FullEnd *training.Day `json:"full_end_date,omitempty"`
 }
 
-// Totals add up what is known: an activity without a distance adds none. A
-// sum to which nothing contributed is left out.
+// Totals are sums of known values: an activity without a distance adds none. A
+// sum without any value is left out.
 type Totals struct {
 	Activities     int      `json:"activities"`
 	ActiveDays     int      `json:"active_days"`
@@ -72,7 +71,8 @@ type Totals struct {
 	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
 	WorkKJ         *float64 `json:"work_kj,omitempty"`
-	// AvgSpeedKMH is over the timer time of those with a distance, of one sport.
+	// AvgSpeedKMH is over the timer time of activities with a distance. It is only
+	// given for a single sport.
 	AvgSpeedKMH *float64 `json:"avg_speed_kmh,omitempty"`
 	// CaloriesKcal comes from devices and services; nothing is estimated.
 	CaloriesKcal *float64 `json:"calories_kcal,omitempty"`
@@ -84,8 +84,8 @@ type SportTotals struct {
 	Totals
 }
 
-// ZoneTotals is the time in the zones of one scheme, each activity counted
-// by the thresholds of its own day.
+// ZoneTotals holds the time in the zones of one scheme. Each activity counts by
+// the thresholds of its own day.
 type ZoneTotals struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -96,7 +96,7 @@ type ZoneTotals struct {
 	Activities int               `json:"activities"`
 }
 
-// Standout is an activity that has the most of some values, with those values.
+// Standout is an activity with the highest of some values, with those values.
 type Standout struct {
 	Most      []training.Metric   `json:"most"`
 	ID        training.ActivityID `json:"id"`
@@ -109,23 +109,23 @@ type Standout struct {
 	TSS        *float64 `json:"tss,omitempty"`
 }
 
-// Previous is the period before, or the days that were asked for. Where the
-// period is partial, it is as many days of the one before.
+// Previous is the period before, or the days to compare with. If the period is
+// partial, only as many days of the previous one count.
 type Previous struct {
 	answers.Span
 	Totals Totals `json:"totals"`
-	// Cut says that only the first days of the period before were counted.
+	// Cut means that only the first days of the previous period were counted.
 	Cut bool `json:"same_days_only,omitempty"`
 }
 
-// Change is the period less the one before.
+// Change is the period minus the previous one.
 type Change struct {
 	Totals
-	// Percent is the change in percent of the period before, by field.
+	// Percent is the change in percent of the previous period, by field.
 	Percent map[string]float64 `json:"percent,omitempty"`
 }
 
-// tally adds up what was done in a period and in the one before.
+// tally adds up the activities of a period and of the one before.
 type tally struct {
 	now, then        sums
 	coverage         coverage
@@ -134,7 +134,8 @@ type tally struct {
 	rhythm           rhythm
 	measured, before Measured
 
-	// of is the sport of the last activity, of which most are: no map is asked.
+	// of is the sport of the last activity. The next one usually has the same,
+	// which saves looking up the maps.
 	of      training.Sport
 	sums    *sums
 	sensors *Sensors
@@ -155,7 +156,8 @@ func (t *tally) add(r *rated) {
 	t.rhythm.add(r.LoadInput, r.load.TSS)
 }
 
-// count fills in totals, per sport, the longest activities, and the period before.
+// count fills in the totals, also by sport, the longest activities, and the
+// period before.
 func (v *SummaryView) count(d summarised) {
 	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
 	for i := range d.w.rated {
@@ -192,7 +194,7 @@ func (v *SummaryView) count(d summarised) {
 	}
 }
 
-// bySport returns the totals by sport, the sport with the most time first.
+// bySport returns the totals by sport, the sport with the longest duration first.
 func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
 	for sp, s := range sports {
 		out = append(out, SportTotals{Sport: sp, Totals: s.totals()})
@@ -203,7 +205,7 @@ func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
 	return out
 }
 
-// longest keeps the longest activities, the earlier one where two are alike.
+// longest keeps the longest activities; of equal ones, the earliest.
 type longest struct{ byDuration, byDistance, byLoad *rated }
 
 func (l *longest) see(r *rated) {
@@ -218,7 +220,7 @@ func (l *longest) see(r *rated) {
 	}
 }
 
-// view returns the longest activities, one that is so by several values once.
+// view returns the longest activities, each only once.
 func (l *longest) view() (out []Standout) {
 	for _, by := range []struct {
 		metric training.Metric
@@ -245,7 +247,8 @@ func (r *rated) standout() Standout {
 	}
 }
 
-// tellMeters notes that another meter measured these rides than those before.
+// tellMeters adds a note if these rides were measured by a different power
+// meter than the previous ones.
 func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training.Scope, done training.DayRange) error {
 	if v.Previous == nil || !training.AnyHas(v.Sports, training.Cycling.Plain()) {
 		return nil
@@ -257,7 +260,7 @@ func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training
 	return err
 }
 
-// tellCalories notes how many activities have them.
+// tellCalories adds how many activities have calories.
 func (v *SummaryView) tellCalories(now *sums) {
 	switch {
 	case now.n > 0 && now.fed == 0:
@@ -324,11 +327,11 @@ func (p Period) words() i18n.Sentence {
 	return i18n.Sentencef("The %s of %s", i18n.Word(p.Kind), p.From)
 }
 
-// rhythmDays is how long a period has to be for weekdays and hours to say
-// more than its days do.
+// rhythmDays is the least length of a period for which weekdays and hours say
+// more than its days.
 const rhythmDays = 8
 
-// ByWeekday are totals by day of the week, from the athlete's first.
+// ByWeekday holds totals by day of the week, starting with the athlete's first.
 type ByWeekday struct {
 	Weekday    []string  `json:"weekday"`
 	Activities []int     `json:"activities"`
@@ -337,14 +340,14 @@ type ByWeekday struct {
 	TSS        []float64 `json:"tss"`
 }
 
-// ByHour are totals by the local hour of the start, of hours with any.
+// ByHour holds totals by the local hour of the start, for hours with any activity.
 type ByHour struct {
 	Hour       []int     `json:"hour"`
 	Activities []int     `json:"activities"`
 	DurationS  []float64 `json:"duration_s"`
 }
 
-// rhythm adds activities up by weekday and by hour.
+// rhythm adds up activities by weekday and by hour.
 type rhythm struct {
 	days  [7]sums
 	hours [24]sums
@@ -383,7 +386,7 @@ func (r *rhythm) byHour() *ByHour {
 	return v
 }
 
-// tellRhythm shows the weekdays and hours that the question wants, if it names
+// tellRhythm adds the weekdays and hours that the question wants, if it names
 // sections or the period is long enough.
 func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
 	if v.Totals.Activities == 0 {

@@ -13,11 +13,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Timeline answers [training.History.At] for many activities at once: it is
-// sorted once and remembers, for each discipline, the stretch of days over which
-// the last answer holds. It is not safe for concurrent use.
+// Timeline does the same as [training.History.At] for many activities. It is
+// sorted once and remembers, for each discipline, the range of days to which
+// the last answer applies. It is not safe for concurrent use.
 type Timeline struct {
-	lists []settingList // few: they are looked through
+	lists []settingList // few, so a linear search is fast
 	last  map[training.Discipline]*stretch
 }
 
@@ -28,7 +28,7 @@ type settingList struct {
 	entries []training.ThresholdEntry
 }
 
-// stretch is one answer and the days [from, to) that it holds for.
+// stretch is one answer and the days [from, to) to which it applies.
 type stretch struct {
 	from, to training.Day
 	value    training.Thresholds
@@ -39,11 +39,11 @@ const (
 	lastDay  training.Day = 1<<31 - 1
 )
 
-// NewTimeline sorts an athlete's dated settings.
+// NewTimeline returns a timeline of an athlete's dated settings.
 func NewTimeline(h training.History) *Timeline {
 	t := &Timeline{last: map[training.Discipline]*stretch{}}
 	var counts []int
-	of := make([]int, len(h)) // the list of each entry
+	of := make([]int, len(h)) // index of the list of each entry
 	for i, e := range h {
 		of[i] = t.index(e.Key, e.Sport)
 		if of[i] < 0 {
@@ -67,12 +67,12 @@ func NewTimeline(h training.History) *Timeline {
 	return t
 }
 
-// again returns the same timeline for another goroutine.
+// again returns a copy of the timeline for another goroutine.
 func (t *Timeline) again() *Timeline {
 	return &Timeline{lists: t.lists, last: map[training.Discipline]*stretch{}}
 }
 
-// index returns the index of a setting's list, -1 if it has none.
+// index returns the index of a setting's list, or -1 if there is none.
 func (t *Timeline) index(k training.ThresholdKey, sport training.Discipline) int {
 	for i := range t.lists {
 		if l := &t.lists[i]; l.key == k && l.sport == sport {
@@ -87,7 +87,7 @@ func (t *Timeline) At(d training.Discipline, day training.Day) training.Threshol
 	return t.around(d, day).value
 }
 
-// around returns the thresholds of a day with the days to which they apply.
+// around returns the thresholds on a day, with the days to which they apply.
 func (t *Timeline) around(d training.Discipline, day training.Day) *stretch {
 	if s := t.last[d]; s != nil && s.from <= day && day < s.to {
 		return s
@@ -98,7 +98,7 @@ func (t *Timeline) around(d training.Discipline, day training.Day) *stretch {
 	return s
 }
 
-// find looks one setting up and narrows s to the days it holds for.
+// find looks up one setting and narrows s to the days to which it applies.
 func (t *Timeline) find(k training.ThresholdKey, d training.Discipline, day training.Day, s *stretch) (none training.ThresholdEntry) {
 	l := t.list(k, d)
 	if len(l) == 0 {
@@ -108,7 +108,7 @@ func (t *Timeline) find(k training.ThresholdKey, d training.Discipline, day trai
 	if next < len(l) && next > 0 {
 		s.to = min(s.to, l[next].From)
 	}
-	if next == 0 { // before the first entry, which holds backwards
+	if next == 0 { // before the first entry, which also applies to earlier days
 		if len(l) > 1 {
 			s.to = min(s.to, l[1].From)
 		}
@@ -120,7 +120,7 @@ func (t *Timeline) find(k training.ThresholdKey, d training.Discipline, day trai
 	return l[next-1]
 }
 
-// list returns the entries of the nearest discipline that has d.
+// list returns the entries of the most specific discipline that includes d.
 func (t *Timeline) list(k training.ThresholdKey, d training.Discipline) (nearest []training.ThresholdEntry) {
 	var of training.Discipline
 	for i := range t.lists {
@@ -131,8 +131,8 @@ func (t *Timeline) list(k training.ThresholdKey, d training.Discipline) (nearest
 	return nearest
 }
 
-// Since returns the entry in force on day, with the day from which it applies
-// and its sport; ok is false if there is none.
+// Since returns the entry that applies on day, with the day from which it
+// applies and its sport; ok is false if there is none.
 func (t *Timeline) Since(k training.ThresholdKey, d training.Discipline, day training.Day) (e training.ThresholdEntry, ok bool) {
 	l := t.list(k, d)
 	if len(l) == 0 {
@@ -142,16 +142,16 @@ func (t *Timeline) Since(k training.ThresholdKey, d training.Discipline, day tra
 	return l[max(0, next-1)], true
 }
 
-// Intensity is how training was spread over three intensities: below the
-// first threshold, between the two, above the second. By time and by session
-// differ by nature, because a hard session is mostly easy time.
+// Intensity is the distribution of training over three intensities: below the
+// first threshold, between the two, above the second. The distributions by time
+// and by session always differ, because a hard session is mostly easy time.
 type Intensity struct {
 	ByTime    []IntensityTime `json:"by_time,omitempty"`
 	BySession *Sessions       `json:"by_session,omitempty"`
 	Rule      i18n.Sentence   `json:"rule"`
 }
 
-// IntensityTime is the time in the three, from the zones of one kind.
+// IntensityTime is the time at the three intensities, from the zones of one kind.
 type IntensityTime struct {
 	Kind       training.ZoneKind `json:"kind"`
 	Scheme     string            `json:"scheme"`
@@ -161,15 +161,15 @@ type IntensityTime struct {
 	Spread
 }
 
-// Sessions counts the activities by their hardest part.
+// Sessions counts activities by their hardest part.
 type Sessions struct {
 	Count [3]int `json:"count"`
 	Spread
 	Unknown int `json:"unknown,omitempty"`
 }
 
-// Spread is the shares in percent, what the shape is called, and how
-// polarized it is (Treff 2019).
+// Spread holds the shares in percent, the name of their distribution, and its
+// polarization index (Treff 2019).
 type Spread struct {
 	SharePct     [3]float64 `json:"share_pct"`
 	Shape        string     `json:"shape"`
@@ -192,8 +192,8 @@ const intensityRule = "time: share of zones 1–2, 3–4 and above (three zones 
 	"without it, power: hard with at least 4 minutes or 10 % above the second threshold, otherwise threshold with at least 15 " +
 	"minutes or 25 % above the first, otherwise easy"
 
-// TrainingLoad answers q as [TrainingLoad] does, with the distribution of
-// intensity where that is asked for.
+// TrainingLoad answers q like [TrainingLoad], with the distribution of
+// intensity if requested.
 func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
 	v, err := TrainingLoad(ctx, r, s, f, q)
 	if err != nil || !q.wants(SectionIntensity) {
@@ -205,7 +205,7 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s trainin
 		return nil, err
 	}
 	t := NewTimeline(history)
-	// Sessions first: the time in zones is added up from what they leave.
+	// Sessions come first: the time in zones uses the months that they read.
 	sessions, err := h.sessions(ctx, s, days, q.Sports, t)
 	if err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s trainin
 
 func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
 
-// sessions counts activities by heart rate, by power those that have none.
+// sessions counts activities by heart rate, and those without it by power.
 func (h *Histograms) sessions(
 	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Discipline, t *Timeline,
 ) (*Sessions, error) {
@@ -254,7 +254,7 @@ func (h *Histograms) sessions(
 	all := perMonth(ofSports(inputs, sports), from, len(months))
 	told, first, last := make([]map[training.ActivityID]bool, len(months)), len(months), -1
 	for i, m := range months {
-		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may tell of the others
+		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may tell the intensity of the others
 			first, last = min(first, i), i
 		}
 	}
@@ -271,7 +271,7 @@ func (h *Histograms) sessions(
 	return out, ctx.Err()
 }
 
-// perMonth returns how many activities there are in each of n months.
+// perMonth returns the number of activities in each of n months.
 func perMonth(inputs []store.LoadInput, from MonthlyMonth, n int) []int {
 	out := make([]int, n)
 	days := training.DayRange{From: 1, To: 0}
@@ -289,7 +289,7 @@ func perMonth(inputs []store.LoadInput, from MonthlyMonth, n int) []int {
 }
 
 // count adds the activities of a month whose intensity is known, except those
-// in told, and returns them.
+// in told, and returns the ids of those that it added.
 func (c *Sessions) count(
 	m *ZonedMonth, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool,
 ) map[training.ActivityID]bool {

@@ -43,7 +43,7 @@ func histories(t *rapid.T) training.History {
 		}
 		id := training.ThresholdEntry{Key: e.Key, Sport: e.Sport, From: e.From}
 		if _, twice := find(h, id); twice {
-			continue // the store has one entry of a key, sport and day
+			continue // the store keeps one entry per key, sport and day
 		}
 		e.Values = []float64{float64(rapid.IntRange(100, 400).Draw(t, "value"))}
 		h = append(h, e)
@@ -96,8 +96,8 @@ var (
 	benchFrame = answers.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
 )
 
-// BenchmarkCurveAnyRange measures a warm power curve over a range to the day,
-// in the middle of 20 years and 15,000 rides.
+// BenchmarkCurveAnyRange measures a cached power curve over an arbitrary range
+// of days within 20 years and 15,000 rides.
 func BenchmarkCurveAnyRange(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	x := curves.New(s)
@@ -127,11 +127,11 @@ func BenchmarkCurveFill(b *testing.B) {
 	}
 }
 
-// BenchmarkCurveKept measures the first question of a process that begins with
-// the kept index of a former one, of 15,000 rides, and reads two months.
+// BenchmarkCurveKept measures the first question of a process that starts from
+// the stored index of an earlier one, with 15,000 rides, and reads two months.
 func BenchmarkCurveKept(b *testing.B) {
 	s, k := answerstest.Years(15000, 20, benchToday), answerstest.FitnessValues{}
-	s.Changed(store.ChangeSettings, "athlete") // what is kept says of which change
+	s.Changed(store.ChangeSettings, "athlete") // the stored index refers to this change
 	ask := func() {
 		x := curves.New(s)
 		x.Keep(k)
@@ -147,13 +147,13 @@ func BenchmarkCurveKept(b *testing.B) {
 }
 
 // BenchmarkRezone5000 measures load, intensity factor and time in zones of
-// 5,000 rides after the FTP has changed.
+// 5,000 rides after a change of FTP.
 func BenchmarkRezone5000(b *testing.B) {
 	s := answerstest.Years(5000, 7, benchToday)
 	days := training.DayRange{From: 0, To: benchToday}
 	i := 0
 	for b.Loop() {
-		h := fitness.NewHistograms(s) // nothing is warm
+		h := fitness.NewHistograms(s) // nothing is cached
 		s.Past[1].Values[0] = 250 + float64(i%20)
 		i++
 		v, err := h.Summary(b.Context(), s, answerstest.FitnessPage, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
@@ -163,7 +163,7 @@ func BenchmarkRezone5000(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadSeries15000 measures the series over all of 15,000 rides.
+// BenchmarkLoadSeries15000 measures the series over all 15,000 rides.
 func BenchmarkLoadSeries15000(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	q := fitness.LoadQuery{Days: training.DayRange{From: benchToday - 7300, To: benchToday}, Model: load.Model{}}
@@ -174,8 +174,8 @@ func BenchmarkLoadSeries15000(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadToday measures what a calendar needs of the same rides: today's
-// fitness, with a plan to come.
+// BenchmarkLoadToday measures the values that a calendar needs from the same
+// rides: today's fitness, with a plan.
 func BenchmarkLoadToday(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	q := fitness.LoadQuery{
@@ -188,7 +188,7 @@ func BenchmarkLoadToday(b *testing.B) {
 	}
 }
 
-// remembered gives rows as the store does, which holds them: without a copy.
+// remembered returns cached rows without copying them, like the store.
 type remembered struct {
 	*answerstest.FitnessStore
 	rows []store.LoadInput
@@ -200,7 +200,7 @@ func (r remembered) LoadInputs(ctx context.Context, _ training.Scope, days train
 	return slices.Clip(r.rows[from:max(from, to)]), ctx.Err()
 }
 
-// BenchmarkSummary15000 measures each question about all of 15,000 rides.
+// BenchmarkSummary15000 measures each question about all 15,000 rides.
 func BenchmarkSummary15000(b *testing.B) {
 	s := answerstest.Years(15000, 20, benchToday)
 	rows, err := s.LoadInputs(b.Context(), answerstest.FitnessPage, training.DayRange{From: 0, To: benchToday})
@@ -227,8 +227,8 @@ func BenchmarkSummary15000(b *testing.B) {
 	}
 }
 
-// TestTimeInZonesHasTheAthletesNames where they are those of all sports that
-// are counted together.
+// TestTimeInZonesHasTheAthletesNames checks that zones have the athlete's names
+// if all sports that are counted together share them.
 func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 	t.Parallel()
 	names := []string{"Easy", "Steady", "Tempo", "Hard", "Max"}

@@ -12,8 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sums accumulates load inputs in order of day. A field to which nothing
-// contributed stays 0.
+// sums accumulates activities in order of day. A field without any value stays 0.
 type sums struct {
 	n     int
 	days  int
@@ -22,15 +21,15 @@ type sums struct {
 	mixed bool // of several sports
 
 	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
-	movedS, movedM                                             float64 // of those with a distance
-	fed, told                                                  int     // activities of which somebody, or a service alone, says what was burnt
+	movedS, movedM                                             float64 // of activities with a distance
+	fed, told                                                  int     // with calories; of these, from a service only
 
-	// Heartbeats over the seconds with a heart rate, and the efficiency factor
-	// over the seconds of those that have one.
+	// Heartbeats over the seconds with heart rate, and the efficiency factor over
+	// the seconds of activities that have one.
 	beatS, beats, outputS, output float64
 }
 
-// add counts an activity; tss is its load, 0 if it has none.
+// add counts an activity; tss is its load, or 0 if it has none.
 func (s *sums) add(in *store.LoadInput, tss float64) {
 	if s.n == 0 || in.Day != s.last {
 		s.days, s.last = s.days+1, in.Day
@@ -74,7 +73,7 @@ func (s *sums) totals() Totals {
 }
 
 // avgSpeed returns the average speed in km/h over the timer time of activities
-// with a distance, nil for none and for several sports.
+// with a distance, or nil if there are none or several sports.
 func (s *sums) avgSpeed() *float64 {
 	if s.movedS == 0 || s.mixed {
 		return nil
@@ -83,7 +82,7 @@ func (s *sums) avgSpeed() *float64 {
 	return shown(s.movedM/s.movedS*kmhPerMS, 1, 2)
 }
 
-// shown divides a known value into the unit shown and rounds it.
+// shown converts a known value to the shown unit and rounds it.
 func shown(v, unit float64, decimals int) *float64 {
 	if v <= 0 || !answers.Finite(v) {
 		return nil
@@ -93,7 +92,7 @@ func shown(v, unit float64, decimals int) *float64 {
 }
 
 // less returns the change from b to a. A field that only one of them has counts
-// as 0 in the other; one that neither has is left out.
+// as 0 in the other; a field that neither has is left out.
 func less(a, b Totals) *Change {
 	c := &Change{Percent: map[string]float64{}}
 	c.Activities = a.Activities - b.Activities
@@ -143,8 +142,8 @@ func orZero(v *float64) float64 {
 	return *v
 }
 
-// timeInZones adds up the histograms of the days, each in the zones of its
-// own day; no sports and no activities named are all.
+// timeInZones adds up the histograms of the days, each in the zones of its own
+// day. Empty sports and a nil only mean no restriction.
 func timeInZones(
 	ctx context.Context, h *Histograms, s training.Scope, days training.DayRange,
 	sports []training.Discipline, only map[training.ActivityID]bool, t *Timeline,
@@ -164,7 +163,7 @@ func timeInZones(
 	return out, nil
 }
 
-// zoneCounter adds histograms up, one total for each scheme that was met.
+// zoneCounter adds up histograms, with one total for each scheme.
 type zoneCounter struct {
 	kind     training.ZoneKind
 	sports   []training.Discipline        // none: all
@@ -178,7 +177,7 @@ func newZoneCounter(kind training.ZoneKind, sports []training.Discipline, t *Tim
 	return &zoneCounter{kind: kind, sports: sports, timeline: t, schemes: map[training.Discipline]Stretch{}}
 }
 
-// Around returns the zones of a day with the days to which they apply.
+// Around returns the zones on a day, with the days to which they apply.
 func (c *zoneCounter) Around(p training.Discipline, day training.Day) Stretch {
 	if s, ok := c.schemes[p]; ok && s.From <= day && day < s.To {
 		return s
@@ -214,7 +213,7 @@ func (c *zoneCounter) count(a *Activity) {
 	to.count(a.Sport.Sport, 1)
 }
 
-// total finds or adds the sums of a scheme's zones.
+// total returns the sums of a scheme's zones, and adds them if there are none.
 func (c *zoneCounter) total(scheme *zones.Scheme) *ZoneTotals {
 	for i := range c.sums {
 		if z := &c.sums[i]; z.Scheme == scheme.Method && len(z.Seconds) == len(scheme.Lower)+1 {

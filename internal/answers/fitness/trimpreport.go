@@ -12,13 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The least TRIMP a minute of what is called moderate and hard, exclusive.
+// Above these values of TRIMP per minute, an activity is moderate or hard.
 const (
 	moderateAbove = 1.5
 	hardAbove     = 2.2
 )
 
-// The classes of intensity.
+// These are the classes of intensity.
 const (
 	easyTRIMP     = "easy"
 	moderateTRIMP = "moderate"
@@ -37,19 +37,19 @@ func (r *TRIMPRow) intensity() string {
 	return easyTRIMP
 }
 
-// spreadTRIMP is how the impulses of one sport are spread.
+// spreadTRIMP describes the distribution of impulses in one sport.
 type spreadTRIMP struct {
 	activities, n  int
-	sum, mean, dev float64 // dev is over n − 1; 0 where there is none
+	sum, mean, dev float64 // dev is over n − 1, or 0 if unknown
 }
 
-// z returns by how many standard deviations a row differs from the mean of its
-// sport.
+// z returns by how many standard deviations a row differs from its sport's mean.
 func (s *spreadTRIMP) z(r *TRIMPRow) (float64, bool) {
 	return (r.TRIMP - s.mean) / s.dev, s.dev > 0
 }
 
-// spreadsOf returns how impulses are spread, by the group that of puts a row in.
+// spreadsOf returns the distribution of impulses in each group; of returns the
+// group of a row.
 func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*spreadTRIMP {
 	out := map[K]*spreadTRIMP{}
 	for i := range rows {
@@ -67,7 +67,7 @@ func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*sprea
 	for _, s := range out {
 		s.mean = s.sum / float64(max(s.n, 1))
 	}
-	for i := range rows { // deviations from a known mean: no digit is lost
+	for i := range rows { // deviations from the known mean lose no digits
 		r := &rows[i]
 		if s := out[of(r)]; r.Missing == "" && s.n > 1 {
 			s.dev += (r.TRIMP - s.mean) * (r.TRIMP - s.mean) / float64(s.n-1)
@@ -80,15 +80,15 @@ func spreadsOf[K comparable](rows []TRIMPRow, of func(*TRIMPRow) K) map[K]*sprea
 }
 
 const (
-	// mostTRIMPRows is how many activities an answer shows one by one.
+	// mostTRIMPRows is the maximum number of activities in an answer.
 	mostTRIMPRows = 50
-	// highestTRIMP is how many days and activities are named for the most, and
-	// how many bounds of heart rate.
+	// highestTRIMP is the number of days and of activities with the highest
+	// impulses, and of heart rate bounds.
 	highestTRIMP = 5
 )
 
-// ReportTRIMP reports on rows in order of day. It reads nothing: they may be
-// of this machine's recordings or of a service.
+// ReportTRIMP reports on rows in order of day, from recordings here or from a
+// service. It reads nothing.
 func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	spreads := spreadsOf(rows, func(r *TRIMPRow) training.Sport { return r.Sport })
 	out := &TRIMPReport{
@@ -118,8 +118,7 @@ func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	return out
 }
 
-// trimpGaps returns the rows without an impulse by reason, the most frequent
-// first.
+// trimpGaps groups the rows without an impulse by reason, the most frequent first.
 func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
 	var c coverage
 	fixes := map[i18n.Sentence]i18n.Sentence{}
@@ -135,8 +134,8 @@ func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
 	return out
 }
 
-// tellRates fills in the heart rate bounds by which impulses were computed,
-// those of the most activities first.
+// tellRates fills in the heart rate bounds of the impulses, those with the most
+// activities first.
 func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	counts := map[[2]float64]int{}
 	for _, r := range rows {
@@ -155,8 +154,8 @@ func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	v.MoreRates = len(out) - len(v.HeartRates)
 }
 
-// tellSports fills in the sports, those with the most first, and ranks those
-// whose impulses vary, the steadiest first.
+// tellSports fills in the sports, those with the most impulse first. It also
+// ranks the sports whose impulses vary, the steadiest first.
 func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	ranked := func(by func(s *spreadTRIMP) float64) (out []training.Sport) {
 		for sport, s := range spreads {
@@ -176,8 +175,7 @@ func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	slices.SortStableFunc(v.BySport, mostTRIMP)
 }
 
-// tellKinds fills in the kinds of the sports that were done, where a sport was
-// done in several ways.
+// tellKinds fills in the kinds of those sports that were done in several ways.
 func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
 	spreads, ways := spreadsOf(rows, func(r *TRIMPRow) training.Discipline { return r.Of }), map[training.Sport]int{}
 	for d := range spreads {
@@ -195,7 +193,7 @@ func (v *TRIMPReport) tellKinds(rows []TRIMPRow) {
 
 func mostTRIMP(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) }
 
-// view returns a group as it is shown.
+// view returns a group as shown.
 func (s *spreadTRIMP) view(of training.Discipline) TRIMPSport {
 	return TRIMPSport{
 		Sport: of, Activities: s.activities, WithTRIMP: s.n,
@@ -206,8 +204,8 @@ func (s *spreadTRIMP) view(of training.Discipline) TRIMPSport {
 // cv returns the standard deviation in percent of the mean.
 func (s *spreadTRIMP) cv() float64 { return s.dev / s.mean * 100 }
 
-// highestDays returns the days with the highest impulse, the later first if two
-// are equal.
+// highestDays returns the days with the highest impulse; of equal days, the
+// later comes first.
 func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 	for _, r := range known {
 		if n := len(out); n == 0 || out[n-1].Date != r.Day {
@@ -224,7 +222,8 @@ func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 	return out
 }
 
-// harder orders rows by impulse, the later first where two are alike.
+// harder orders rows by impulse, the highest first; of equal ones, the later
+// comes first.
 func harder(a, b *TRIMPRow) int {
 	if c := cmp.Compare(b.TRIMP, a.TRIMP); c != 0 {
 		return c
@@ -239,12 +238,12 @@ func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
 	return out
 }
 
-// tellRows fills in the activities, those that differ most from their sport's
+// tellRows fills in the activities, those that deviate most from their sport's
 // mean first.
 func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*spreadTRIMP) {
 	type unusual struct {
 		*TRIMPRow
-		by float64 // how far it is off the mean
+		by float64 // deviation from the mean
 	}
 	all := make([]unusual, len(known))
 	for i, r := range known {
@@ -268,8 +267,8 @@ func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*sp
 	}
 }
 
-// foremost returns the first n of a list in an order: most items of a long list
-// are only compared with the last of them.
+// foremost returns the first n items of a list in an order. Most items of a
+// long list are compared only with the last of these.
 func foremost[T any](all []T, n int, order func(a, b T) int) []T {
 	var out []T
 	for _, x := range all {
@@ -282,24 +281,24 @@ func foremost[T any](all []T, n int, order func(a, b T) int) []T {
 	return out
 }
 
-// TRIMPReport answers how training impulses are spread: by activity, sport and
-// day, with the settings that they follow from.
+// TRIMPReport shows the distribution of training impulses by activity, sport
+// and day, with the settings that they depend on.
 type TRIMPReport struct {
 	Method     string       `json:"method"`
 	Sex        training.Sex `json:"sex,omitempty"`
 	HeartRates []TRIMPRates `json:"heart_rates,omitempty"`
-	// MoreRates are further ones, of fewer activities.
+	// MoreRates is the number of further bounds, with fewer activities.
 	MoreRates  int      `json:"more_heart_rates,omitempty"`
 	Activities int      `json:"activities"`
 	WithTRIMP  int      `json:"with_trimp"`
 	Total      *float64 `json:"total_trimp,omitempty"`
 	Mean       *float64 `json:"mean_trimp,omitempty"`
-	// ByIntensity counts activities by the rule.
+	// ByIntensity counts activities by the classes in Rule.
 	ByIntensity map[string]int `json:"by_intensity,omitempty"`
 	Rule        i18n.Sentence  `json:"rule"`
 	BySport     []TRIMPSport   `json:"by_sport"`
-	// ByKind are the kinds of the sports that were done in several ways; they
-	// are in BySport too.
+	// ByKind holds the kinds of sports that were done in several ways; BySport
+	// includes them.
 	ByKind []TRIMPSport `json:"by_kind,omitempty"`
 	// SportsByCV and SportsBySD rank the sports, the steadiest first.
 	SportsByCV  []training.Sport `json:"sports_by_cv,omitempty"`
@@ -312,15 +311,16 @@ type TRIMPReport struct {
 	Narrow      i18n.Sentence    `json:"narrow,omitempty"`
 }
 
-// TRIMPRates are resting and maximum heart rate, and of how many activities.
+// TRIMPRates are a resting and maximum heart rate, and the number of activities
+// with them.
 type TRIMPRates struct {
 	RestHRBpm  float64 `json:"resting_hr_bpm"`
 	MaxHRBpm   float64 `json:"max_hr_bpm"`
 	Activities int     `json:"activities"`
 }
 
-// TRIMPSport is how the impulses of one sport, or of a kind of it, are spread. The standard
-// deviation (n − 1) takes two of them.
+// TRIMPSport is the distribution of impulses in one sport, or in a kind of it.
+// The standard deviation (n − 1) needs two activities.
 type TRIMPSport struct {
 	Sport      training.Discipline `json:"sport"`
 	Activities int                 `json:"activities"`
@@ -331,14 +331,14 @@ type TRIMPSport struct {
 	CVPct      *float64            `json:"cv_trimp_pct,omitempty"`
 }
 
-// TRIMPDay is one of the days with the most.
+// TRIMPDay is one of the days with the highest impulse.
 type TRIMPDay struct {
 	Date       training.Day `json:"local_date"`
 	TRIMP      float64      `json:"trimp"`
 	Activities int          `json:"activities"`
 }
 
-// TRIMPHighest is one of the activities with the most.
+// TRIMPHighest is one of the activities with the highest impulse.
 type TRIMPHighest struct {
 	ID    training.ActivityID `json:"activity_id"`
 	Date  training.Day        `json:"local_date"`
@@ -347,7 +347,7 @@ type TRIMPHighest struct {
 	TRIMP float64 `json:"trimp"`
 }
 
-// TRIMPRows are activities on one index, the least usual of their sport first.
+// TRIMPRows holds activities on one index, those least usual for their sport first.
 type TRIMPRows struct {
 	IDs       []training.ActivityID `json:"ids"`
 	Dates     []training.Day        `json:"dates"`
@@ -357,8 +357,8 @@ type TRIMPRows struct {
 	TRIMP     []float64             `json:"trimp"`
 	PerMin    []float64             `json:"trimp_per_min"`
 	Intensity []string              `json:"intensity"`
-	// Deviations are from the mean of the sport in its standard deviations; null
-	// where the sport has none.
+	// Deviations are from the sport's mean, in its standard deviations; null if
+	// the sport has none.
 	Deviations []*float64  `json:"deviation_sd"`
 	From       []TRIMPFrom `json:"from"`
 }
@@ -378,7 +378,7 @@ type TRIMPGap struct {
 	Fix i18n.Sentence `json:"fix,omitempty"`
 }
 
-// trimp answers the section.
+// trimp fills in the section.
 func (v *SummaryView) trimp(ctx context.Context, d summarised) error {
 	rows, err := d.trimpRows(ctx)
 	if err != nil {

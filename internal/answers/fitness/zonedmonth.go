@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ZonedMonth is the activities of a month that have a histogram of a kind, by their
-// time in the zones of their day. It never changes.
+// ZonedMonth holds the activities of a month that have a histogram of a kind,
+// with their time in the zones of their day. It is immutable.
 type ZonedMonth struct {
 	days      training.DayRange
 	stretches []zonedStretch
-	rows      []zonedRow // in order of day and id; without those that have no zones
+	rows      []zonedRow // in order of day and id, without those that have no zones
 	seconds   []uint32
 }
 
@@ -25,19 +25,19 @@ type zonedRow struct {
 	day     training.Day
 	stretch uint16
 	session int8
-	at      int32 // in seconds
+	at      int32 // index in seconds
 }
 
-// unknown marks a session without a known intensity.
+// unknown marks an activity of unknown intensity.
 const unknown = -1
 
-// Holds reports whether the activity is one of the month.
+// Holds reports whether the month includes the activity.
 func (m *ZonedMonth) Holds(id training.ActivityID) bool {
 	return m != nil && slices.ContainsFunc(m.rows, func(r zonedRow) bool { return r.id == id })
 }
 
-// add sorts every second of an activity into zones. A damaged histogram is left
-// out: it will be derived again. h is decoded into.
+// add sorts every second of an activity into zones. It skips a damaged
+// histogram, which will be derived again. It decodes into h.
 func (m *ZonedMonth) add(c *zoneCounter, a *store.Primitive, done training.Discipline, h *zones.Histogram) {
 	i := m.stretch(c, done, a.Day)
 	s := &m.stretches[i]
@@ -56,7 +56,7 @@ func (m *ZonedMonth) add(c *zoneCounter, a *store.Primitive, done training.Disci
 	m.rows = append(m.rows, r)
 }
 
-// stretch returns the index of the zones of a day.
+// stretch returns the index of the zones on a day.
 func (m *ZonedMonth) stretch(c *zoneCounter, p training.Discipline, day training.Day) int {
 	for i := range m.stretches {
 		if s := &m.stretches[i]; s.place == p && s.From <= day && day < s.To {
@@ -67,7 +67,7 @@ func (m *ZonedMonth) stretch(c *zoneCounter, p training.Discipline, day training
 	return len(m.stretches) - 1
 }
 
-// current reports whether the month, if it has anything, was counted in these zones.
+// current reports whether the month is empty or was counted in the current zones.
 func (m *ZonedMonth) current(c *zoneCounter) bool {
 	if m == nil {
 		return true
@@ -81,21 +81,20 @@ func (m *ZonedMonth) current(c *zoneCounter) bool {
 	return true
 }
 
-// Activity is one of a month with zones.
+// Activity is an activity in a month of zones.
 type Activity struct {
 	ID      training.ActivityID
 	Day     training.Day
 	Sport   training.Discipline
 	Scheme  *zones.Scheme
 	Seconds []uint32 // in each zone
-	// Session is its intensity by [zones.Thirds.Session]; false if there is
-	// nothing to tell it by.
+	// Session is its intensity as defined by [zones.Thirds.Session]; Known is
+	// false if nothing determines it.
 	Session int
 	Known   bool
 }
 
-// Each calls f for the activities of some days that have zones, in order of
-// day and id.
+// Each calls f for the activities with zones on the given days, in order of day and id.
 func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 	if m == nil {
 		return
@@ -112,20 +111,20 @@ func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 	}
 }
 
-// Stretch is the zones of a discipline and the days [From, To) that they hold for.
+// Stretch holds the zones of a discipline and the days [From, To) to which they apply.
 type Stretch struct {
 	From, To training.Day
 	Scheme   zones.Scheme
-	None     bool // there are no zones
+	None     bool // no zones
 }
 
-// zonedStretch is the part of one within a month.
+// zonedStretch is the part of a stretch within a month.
 type zonedStretch struct {
 	place training.Discipline
 	Stretch
 }
 
-// within returns the zones of a day, with the days of a month that they hold for.
+// within returns the zones on a day, with the days of a month to which they apply.
 func (c *zoneCounter) within(p training.Discipline, day training.Day, of training.DayRange) zonedStretch {
 	s := c.Around(p, day)
 	s.From, s.To = max(s.From, of.From), min(s.To, of.To+1)
@@ -137,7 +136,7 @@ func (s *zonedStretch) same(o *zonedStretch) bool {
 		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
 }
 
-// zonedIn returns how a question wants months: counted in its own zones.
+// zonedIn returns a view of months that are counted in the question's own zones.
 func (h *Histograms) zonedIn(c *zoneCounter) view[*ZonedMonth] {
 	return view[*ZonedMonth]{
 		good: func(m *ZonedMonth) bool { return m.current(c) },
@@ -147,7 +146,7 @@ func (h *Histograms) zonedIn(c *zoneCounter) view[*ZonedMonth] {
 	}
 }
 
-// readZoned reads a run of months and counts them in zones.
+// readZoned reads a range of months and counts them in zones.
 func (h *Histograms) readZoned(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (map[MonthlyMonth]*ZonedMonth, error) {
@@ -172,7 +171,7 @@ func (h *Histograms) readZoned(
 	return out, ctx.Err()
 }
 
-// Refined is what activities were done in, where that is more than their sport.
+// Refined holds the disciplines of activities that are more specific than a sport.
 type Refined map[training.ActivityID]training.Discipline
 
 // ReadRefined reads the refined disciplines of the activities in a range of
@@ -188,7 +187,7 @@ func ReadRefined(ctx context.Context, r store.Reader, s training.Scope, days tra
 	return out, err
 }
 
-// Of returns what an activity of a sport was done in.
+// Of returns the discipline of an activity of the given sport.
 func (r Refined) Of(id training.ActivityID, sport training.Sport) training.Discipline {
 	if d, ok := r[id]; ok && d.Sport == sport {
 		return d
@@ -196,8 +195,8 @@ func (r Refined) Of(id training.ActivityID, sport training.Sport) training.Disci
 	return sport.Plain()
 }
 
-// nameZones calls zones as the athlete does, where all sports that are counted
-// in them have the same names, one a zone.
+// nameZones gives zones the athlete's names, if all sports that count in them
+// share the same names, one per zone.
 func nameZones(ctx context.Context, r store.Reader, s training.Scope, all []ZoneTotals) error {
 	known := map[training.Sport]map[training.ZoneKind][]string{}
 	for i := range all {

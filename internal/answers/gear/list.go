@@ -1,6 +1,6 @@
-// Package gear answers what the athlete trains with, how far and how long it
-// went, and what of it is due. It counts the activities that its audience may
-// see, and writes nothing.
+// Package gear answers questions about the athlete's gear: its distance and
+// time in use, and the maintenance that is due. It counts the activities that
+// its audience may see, and writes nothing.
 package gear
 
 import (
@@ -26,13 +26,13 @@ type Frame struct {
 
 // Query selects gear.
 type Query struct {
-	ID      string // one piece and its parts; empty is all
+	ID      string // one piece and its parts; empty means all
 	Kind    training.GearKind
-	Retired bool // with what is retired
-	DueOnly bool // only what has a reminder that is due
+	Retired bool // include retired gear
+	DueOnly bool // only gear with a due reminder
 }
 
-// mostItems is how much gear one answer has.
+// mostItems is the maximum number of pieces in an answer.
 const mostItems = 60
 
 const (
@@ -42,7 +42,7 @@ const (
 	neverUsed      = "nothing was done with it, and it was never done"
 )
 
-// List answers q.
+// List returns the gear that q selects.
 func List(ctx context.Context, r store.Reader, s training.Scope, f Frame, q Query) (*View, error) {
 	all, err := r.Gear(ctx, s)
 	if err != nil {
@@ -83,10 +83,10 @@ func List(ctx context.Context, r store.Reader, s training.Scope, f Frame, q Quer
 	return v, nil
 }
 
-// mostBytes bounds the rows, so that a result stays under 32 KB.
+// mostBytes is the maximum size of the rows, so that a result stays under 32 KB.
 const mostBytes = 28_000
 
-// fit cuts the rows to what an answer may hold.
+// fit cuts the rows to the size of an answer.
 func (v *View) fit() {
 	keep := min(len(v.Gear), mostItems)
 	for keep > 1 && answers.Size(v.Gear[:keep]) > mostBytes {
@@ -97,12 +97,12 @@ func (v *View) fit() {
 	}
 }
 
-// NotFound returns the error that there is no such gear.
+// NotFound returns the error for gear that does not exist.
 func NotFound(id string) error {
 	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
 }
 
-// Find returns a piece of gear, and the document that it is read from.
+// Find returns a piece of gear and its document.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g training.Gear, d document.Document, err error) {
 	if d, err = r.Document(ctx, s, document.Gear, id); err == nil {
 		g, err = document.Show[training.Gear](d)
@@ -114,12 +114,12 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g t
 	return g, d, err
 }
 
-// Reminders returns the reminders of all gear, by their text.
+// Reminders returns the reminders of all gear, by text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
 	var out []training.GearReminder
 	err := document.Each(ctx, r.Documents, s, document.Reminders, document.Filter{}, func(d document.Document, m training.GearReminder) {
 		if len(d.Own) > 0 {
-			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service counts by other words
+			m.UsedPct, m.UsedKm, m.UsedS = 0, 0, 0 // the service counts for its own version of the reminder
 		}
 		m.ID = d.ID
 		out = append(out, m)
@@ -128,8 +128,8 @@ func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]trainin
 	return out, err
 }
 
-// item returns a piece of gear with its use and reminders, and how many are
-// due.
+// item returns a piece of gear with its use and reminders, and the number of
+// reminders that are due.
 func item(
 	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder,
 	services []training.GearTotals,
@@ -167,7 +167,7 @@ func item(
 	return it, due, nil
 }
 
-// said shows services' fields other than their totals.
+// said adds services' fields other than their totals.
 func (it *Item) said(services []training.GearTotals) {
 	for _, t := range services {
 		if it.Purchased == nil {
@@ -180,7 +180,7 @@ func (it *Item) said(services []training.GearTotals) {
 	}
 }
 
-// use shows the use, with that stated for the time before.
+// use adds the use, including the stated earlier use.
 func (it *Item) use(g *training.Gear, u document.Use) {
 	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
 	it.Unmeasured = u.Activities - u.Measured
@@ -194,9 +194,9 @@ func (it *Item) use(g *training.Gear, u document.Use) {
 	it.DistanceKm = &km
 }
 
-// spent adds up the use of a piece of gear after a time. A part has the use of
-// its gear while it was mounted, beside what names the part itself; where
-// nobody knows since when, that is not known.
+// spent adds up the use of a piece of gear after a time. A part counts the use
+// of its gear while it was mounted, and activities that name the part itself.
+// known is false if the mounting date is unknown and no activity names the part.
 func spent(
 	ctx context.Context, r store.Reader, s training.Scope, g *training.Gear, after time.Time,
 ) (u document.Use, known bool, err error) {
@@ -211,7 +211,7 @@ func spent(
 	return u, g.PartOf == "" || g.Since != 0 || u.Activities > 0, err
 }
 
-// day returns a pointer to a day, nil if it is unknown.
+// day returns a pointer to a day, or nil if it is unknown.
 func day(d training.Day) *training.Day {
 	if d == 0 {
 		return nil
@@ -219,7 +219,8 @@ func day(d training.Day) *training.Day {
 	return &d
 }
 
-// remind works out how much of a reminder is used. The nearest limit counts.
+// remind computes how much of a reminder is used. The limit closest to being
+// reached counts.
 func remind(
 	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals,
 ) (Reminder, error) {
@@ -279,8 +280,8 @@ func remind(
 	return out, nil
 }
 
-// shownPct returns whole percent of a limit, 100 only where the limit is
-// reached: then the reminder is due.
+// shownPct rounds the percentage of a limit. It is 100 only once the limit is
+// reached and the reminder is due.
 func shownPct(pct float64) float64 {
 	if pct < 100 {
 		return min(99, answers.Round(pct, 0))
@@ -288,7 +289,7 @@ func shownPct(pct float64) float64 {
 	return answers.Round(pct, 0)
 }
 
-// serviced shows the service's count; the greater share counts.
+// serviced adds the service's count; the greater share counts.
 func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	if m.UsedPct > 0 {
 		shown := shownPct(m.UsedPct)
@@ -299,7 +300,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there returns a service's count towards a limit that is not counted here.
+// there returns a service's count toward a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil
@@ -308,8 +309,7 @@ func there(here *float64, used, limit float64, decimals int) *float64 {
 	return &shown
 }
 
-// from returns the value at which a service began to count; 0 if it does not
-// give one.
+// from returns the value at which a service began to count, or 0 if it gives none.
 func from[T int | float64](start *T) (zero T) {
 	if start == nil {
 		return zero
@@ -317,7 +317,7 @@ func from[T int | float64](start *T) (zero T) {
 	return *start
 }
 
-// dates shows when it was done last and until when it is snoozed.
+// dates adds when it was last done and until when it is snoozed.
 func (out *Reminder) dates(f Frame, m *training.GearReminder) {
 	if !m.LastDone.IsZero() {
 		out.LastDone = day(training.DayOf(m.LastDone.In(f.Location)))
@@ -327,8 +327,8 @@ func (out *Reminder) dates(f Frame, m *training.GearReminder) {
 	}
 }
 
-// since returns the day from which days are counted: when it was last done,
-// when a part was mounted, or when the gear was first used.
+// since returns the day from which days are counted: the day when it was last
+// done, when the part was mounted, or when the gear was first used.
 func since(f Frame, g *training.Gear, m *training.GearReminder, first training.Day) training.Day {
 	switch {
 	case !m.LastDone.IsZero():
@@ -339,8 +339,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt returns the moment of a day on which something was done: now for
-// today, else the day's beginning.
+// DoneAt returns the time at which something was done on a day: now if that is
+// today, else the start of the day.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now
@@ -348,8 +348,8 @@ func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	return d.Time(f.Location)
 }
 
-// Named returns the id of the gear with an id or a name; other text is returned
-// unchanged.
+// Named returns the id of the gear with the given id or name. It returns other
+// text unchanged.
 func Named(ctx context.Context, r store.Reader, s training.Scope, text string) (string, error) {
 	if text == "" {
 		return "", nil

@@ -11,20 +11,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View is the gear of an athlete.
+// View lists the gear of an athlete.
 type View struct {
 	answers.Heading
 	Gear []Item `json:"gear"`
-	// Due counts the reminders that are due now.
+	// Due counts the reminders that are due.
 	Due int `json:"due"`
-	// Retired counts what is left out because it is retired.
+	// Retired counts the retired gear that was left out.
 	Retired   int           `json:"retired_left_out,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
 	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
-// Item is one piece of gear with its use since the beginning, what it had
-// done before its first activity here included.
+// Item is one piece of gear with its total use, including that before its first
+// activity here.
 type Item struct {
 	ID     string            `json:"id"`
 	Kind   training.GearKind `json:"kind"`
@@ -35,7 +35,7 @@ type Item struct {
 	PartOf string            `json:"part_of,omitempty"`
 	Since  *training.Day     `json:"since,omitempty"`
 	Until  *training.Day     `json:"until,omitempty"`
-	// EarlierKm and EarlierS are that part of the use that the athlete stated.
+	// EarlierKm and EarlierS are the part of the use that the athlete stated.
 	EarlierKm  float64       `json:"earlier_km,omitempty"`
 	EarlierS   float64       `json:"earlier_s,omitempty"`
 	WeightKg   float64       `json:"weight_kg,omitempty"`
@@ -48,9 +48,9 @@ type Item struct {
 	DurationS  *float64      `json:"duration_s,omitempty"`
 	First      *training.Day `json:"first_date,omitempty"`
 	Last       *training.Day `json:"last_date,omitempty"`
-	// Unmeasured is how many of its activities have no distance.
+	// Unmeasured is the number of its activities without a distance.
 	Unmeasured int `json:"activities_without_distance,omitempty"`
-	// Services are the totals of services that know of more than is here.
+	// Services holds the totals of services that exceed those here.
 	Services  []Total         `json:"services,omitempty"`
 	Reminders []Reminder      `json:"reminders,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
@@ -64,16 +64,16 @@ type Total struct {
 	Activities int     `json:"activities"`
 }
 
-// Reminder is something to be done, how much of each limit is used since it
-// was done last, and whether it is due.
+// Reminder is a maintenance task with the used part of each limit since it was
+// last done, and whether it is due.
 type Reminder struct {
 	ID      string   `json:"id"`
 	Text    string   `json:"text"`
 	Due     bool     `json:"due"`
 	UsedPct *float64 `json:"used_pct,omitempty"`
-	// ServicePct is the same by the service; the greater one counts.
+	// ServicePct is the service's percentage; the greater one counts.
 	ServicePct *float64 `json:"used_pct_at_service,omitempty"`
-	// ServiceKm and ServiceHours are its count where there is none here.
+	// ServiceKm and ServiceHours are the service's count if there is none here.
 	ServiceKm       *float64        `json:"used_km_at_service,omitempty"`
 	ServiceHours    *float64        `json:"used_hours_at_service,omitempty"`
 	EveryKm         float64         `json:"every_km,omitempty"`
@@ -90,7 +90,7 @@ type Reminder struct {
 	Missing         answers.Missing `json:"missing,omitempty"`
 }
 
-// totals reads services' counts by the id of the gear.
+// totals reads services' counts, by the id of the gear.
 func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][]training.GearTotals, error) {
 	docs, err := r.Documents(ctx, s, document.GearTotals, document.Filter{})
 	if err != nil {
@@ -109,14 +109,13 @@ func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][
 	return out, nil
 }
 
-// Differences that come from a service's rounding do not count as more.
+// Smaller differences come from a service's rounding.
 const (
 	moreKm = 1
 	moreS  = 600
 )
 
-// beyond returns the totals of services that have counted more than was counted
-// here.
+// beyond returns the totals of services that exceed those here.
 func beyond(all []training.GearTotals, g *training.Gear, u document.Use, known bool) []Total {
 	var out []Total
 	for _, t := range all {

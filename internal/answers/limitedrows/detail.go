@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Detail is one activity, and what only a service has of it.
+// Detail is one activity, with the data that only a service has.
 type Detail struct {
 	*activity.Detail
 
@@ -23,16 +23,16 @@ type Detail struct {
 	AtService *Shown          `json:"at_service,omitempty"`
 }
 
-// mostLaps is how many laps a service is asked for.
+// mostLaps is the maximum number of laps to request from a service.
 const mostLaps = 200
 
-// reason returns why a service provided nothing more.
+// reason returns the reason why a service provided nothing more.
 func reason(err error) i18n.Sentence { return servicevalues.Reason(err) }
 
-// Beside adds to the description of a found activity the sections that its
-// service is asked for, and what must be said of it.
+// Beside adds to the detail of a found activity the sections that its service
+// provides, and the notes that must be shown with it.
 func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *activity.Detail, sections []activity.Section) (*Detail, error) {
-	own.ExternalIDs = nil // its id says it
+	own.ExternalIDs = nil // the activity's id is the reference
 	out := &Detail{Detail: own, Source: f.of.Title, Words: []i18n.Sentence{}}
 	var asked []source.FactsQuery
 	for _, x := range []struct {
@@ -57,7 +57,7 @@ func (d Remote) Beside(ctx context.Context, s training.Scope, f Found, own *acti
 	return out, ctx.Err()
 }
 
-// facts reports whether a connected service is asked for more of an activity.
+// facts reports whether a connected service can provide more data.
 func (d Remote) facts(s training.Scope, of Service) bool {
 	keeper, err := d.keeper(s, of)
 	if err != nil || keeper == nil {
@@ -67,7 +67,7 @@ func (d Remote) facts(s training.Scope, of Service) bool {
 	return ok
 }
 
-// shares reports whether the audience sees the athlete's own notes.
+// shares reports whether the audience may see the athlete's own notes.
 func (d Remote) shares(ctx context.Context, s training.Scope) (bool, error) {
 	if s.Audience != training.AudienceModel {
 		return true, nil
@@ -76,8 +76,8 @@ func (d Remote) shares(ctx context.Context, s training.Scope) (bool, error) {
 	return a.Sharing.Notes, err
 }
 
-// recording returns what was recorded of a found activity. The service is asked
-// for what is not here.
+// recording returns the recorded data of a found activity. It requests data
+// that is not stored here from the service.
 func (d Remote) recording(ctx context.Context, s training.Scope, f *Found) (rec training.Recording, err error) {
 	row, ok, err := d.Rows.Row(ctx, place(s, f.of, limited.Streams), f.act.ID)
 	if err != nil {

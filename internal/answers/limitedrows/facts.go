@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Shown holds a service's data of things of which nothing is kept here.
+// Shown holds a service's data that is not stored here.
 type Shown struct {
 	Source     string           `json:"source"`
 	Facts      []activity.Facts `json:"facts"`
@@ -22,21 +22,21 @@ type Shown struct {
 	Words      []i18n.Sentence  `json:"words"`
 }
 
-// factRows is how many rows a page has, factBytes what they may take.
+// factRows is the number of rows on a page, factBytes their maximum size.
 const (
 	factRows  = 30
 	factBytes = 20_000
 )
 
 // Names reports whether a text names a service with limited rows, alone or
-// before the id of one of its things.
+// followed by the id of one of its objects.
 func (d Remote) Names(text string) (there string, ok bool) {
 	_, there, ok = d.cut(text)
 	return there, ok
 }
 
-// Facts asks a service, by its name or one of its ids, and returns its current
-// answers. Of several questions those that it does not answer are named.
+// Facts asks a service, named directly or by one of its ids, and returns its current
+// answers. If there are several questions, it names those without an answer.
 func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
 	of, service, err := d.open(ctx, s, name)
 	if err != nil {
@@ -84,8 +84,8 @@ func (d Remote) Facts(ctx context.Context, s training.Scope, name string, questi
 	return out, nil
 }
 
-// RouteFile returns a service's route as a file. It reveals where the route is,
-// so that no assistant gets it.
+// RouteFile returns a service's route as a file. The file reveals the location
+// of the route, so assistants cannot get it.
 func (d Remote) RouteFile(ctx context.Context, s training.Scope, id, form string) (source.File, error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {
@@ -131,8 +131,8 @@ func (d Remote) open(ctx context.Context, s training.Scope, text string) (of Ser
 
 const wordRunes, nameRunes = 40, 80
 
-// shareable returns a row as the audience may have it. Assistants get no
-// locations from such services, and no names of other people in lists of them.
+// shareable returns the part of a row that the audience may see. Assistants get
+// no locations from such services, and no names of other people in lists.
 func shareable(row map[string]any, kind source.FactKind, s training.Scope, sharing training.Sharing) activity.Facts {
 	out := activity.Facts{}
 	for name, v := range row {
@@ -174,7 +174,7 @@ func withheld(name string, kind source.FactKind, sharing training.Sharing) bool 
 	return false
 }
 
-// StarOf asks whether a segment of a service is starred, for whoever changes it.
+// StarOf reports whether a service's segment is starred, before it is changed.
 func (d Remote) StarOf(ctx context.Context, s training.Scope, id string) (starred bool, name string, of Service, err error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {

@@ -16,14 +16,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Page is some activities of a service as it says them, newest first. Nothing
-// else counts them.
+// Page holds activities of a service as the service gives them, newest first.
+// Nothing else counts them.
 type Page struct {
 	Source     string                 `json:"source"`
 	Total      int                    `json:"total"`
-	Sports     map[training.Sport]int `json:"sports,omitempty"` // how many of each, of all pages
+	Sports     map[training.Sport]int `json:"sports,omitempty"` // numbers over all pages
 	Activities []activity.Facts       `json:"activities"`
-	// StopReason is why the rows end; absent where none may be shown.
+	// StopReason is the reason why the rows end; absent if none may be shown.
 	StopReason activity.StopReason `json:"stop_reason,omitempty"`
 	NextCursor string              `json:"next_cursor,omitempty"`
 	Words      []i18n.Sentence     `json:"words"`
@@ -31,14 +31,14 @@ type Page struct {
 
 const (
 	cursorPrefix = "apart:"
-	pageBytes    = 10_000 // of a result's 32 KB, which another list may share
+	pageBytes    = 10_000 // a part of a result's 32 KB, since another list may follow
 )
 
-// IsCursor reports whether a cursor is of such a page.
+// IsCursor reports whether a cursor belongs to such a page.
 func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefix) }
 
-// listed returns a reader of what a service has listed of some days, nil for
-// all. It returns nil if the name is not that of a service with limited rows.
+// listed returns a reader of the activities that a service listed on the given days;
+// nil means all days. It returns nil if name is not a service with limited rows.
 func (d Remote) listed(ctx context.Context, s training.Scope, name string, days *training.DayRange) (*reader, error) {
 	of, ok := d.named(name)
 	if !ok || !d.Rows.There() {
@@ -62,8 +62,8 @@ func (d Remote) listed(ctx context.Context, s training.Scope, name string, days 
 	return r, err
 }
 
-// List returns a page of a service's activities; nil if the name is not that of
-// a service with limited rows.
+// List returns a page of a service's activities, or nil if the source is not a
+// service with limited rows.
 func (d Remote) List(ctx context.Context, s training.Scope, q activity.ListQuery) (*Page, error) {
 	r, err := d.listed(ctx, s, q.Filter.Source, q.Filter.Days)
 	if r == nil {
@@ -91,8 +91,7 @@ func (d Remote) List(ctx context.Context, s training.Scope, q activity.ListQuery
 	return out, nil
 }
 
-// tellFiles says of the athlete's own activities in a page what the service
-// calls them.
+// tellFiles adds the service's ids to the athlete's own activities on a page.
 func (r *reader) tellFiles(page []activity.Facts) {
 	for i := range r.rows {
 		x := &r.rows[i]
@@ -106,8 +105,8 @@ func (r *reader) tellFiles(page []activity.Facts) {
 	}
 }
 
-// Impulses are the training impulses of what one service says, each of its own
-// average heart rate and moving time. Nothing else adds them up.
+// Impulses are the training impulses of one service's activities, each from its
+// own average heart rate and moving time. Nothing else adds them up.
 type Impulses struct {
 	Source string               `json:"source"`
 	TRIMP  *fitness.TRIMPReport `json:"trimp,omitempty"`
@@ -115,9 +114,9 @@ type Impulses struct {
 }
 
 // Impulses returns the training impulses of the activities that a filter
-// selects; nil if its source is not a service with limited rows. An activity
-// that the athlete also has from a file counts only there. If impulses are not
-// wanted, it says that there is nothing else.
+// selects, or nil if its source is not a service with limited rows. It skips
+// activities that the athlete also has from a file. If impulses are not wanted,
+// it only says that nothing else is computed.
 func (d Remote) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
 	r, err := d.listed(ctx, s, f.Source, f.Days)
 	if r == nil {
@@ -169,7 +168,7 @@ func (out *Impulses) report(of Service, all []store.ActivityRow, by fitness.Load
 	out.Words = append(out.Words, of.attributed()...)
 }
 
-// impulse rates one activity by the thresholds of its day.
+// impulse returns the impulse of one activity, by the thresholds of its day.
 func impulse(row *store.ActivityRow, by fitness.Loads) fitness.TRIMPRow {
 	v := row.Summary.Values
 	moving, ok := v[training.MetricMovingTimeS]
@@ -185,7 +184,7 @@ func impulse(row *store.ActivityRow, by fitness.Loads) fitness.TRIMPRow {
 	}
 	r := fitness.RateTRIMP(&in, zones.Histogram{}, by.At(&in), by.Rules.Sex)
 	if in.AvgHR <= 0 || moving <= 0 {
-		r.Fix = "" // what the service does not say cannot be set here
+		r.Fix = "" // a value that the service lacks cannot be set here
 	}
 	return r
 }

@@ -12,29 +12,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// reader answers the store's questions on activities from rows of one service,
-// for the audience that they were read for. Each row is marked as said by the
-// service, which keeps answers from computing anything of it. Questions that
-// rows do not answer are refused; settings are the athlete's own.
+// reader implements the store's questions about activities on the rows of one
+// service, for the audience for which they were read. Each row is marked as the
+// service's, so that nothing is computed from it. Questions that the rows
+// cannot answer are refused. Settings are the athlete's own.
 type reader struct {
 	store.Reader
 
 	of    Service
 	scope training.Scope
 	rows  []shown
-	// recording reads what was recorded of the one row that there is.
+	// recording reads the recording of the only row.
 	recording func(ctx context.Context) (training.Recording, error)
 }
 
-// shown is an activity of a service, and in whose place the athlete's own of
-// the same is shown, if there is one.
+// shown is an activity of a service, and the athlete's own version if there is
+// one. The own version is then shown in its place.
 type shown struct {
 	said store.ActivityRow
 	own  *store.ActivityRow
 }
 
-// reader returns a reader of activities that the audience may see. Those that
-// the athlete also has, hidden from the audience, are left out.
+// reader returns a reader of the activities that the audience may see. It omits
+// those whose own version is hidden from the audience.
 func (d Remote) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
 	r := reader{Reader: d.Store, of: of, scope: s}
 	if len(all) == 0 {
@@ -57,7 +57,7 @@ func (d Remote) reader(ctx context.Context, s training.Scope, of Service, all ..
 	return r, nil
 }
 
-// rowOf returns an activity as its service says it.
+// rowOf returns an activity as its service gives it.
 func rowOf(of Service, act *source.Activity) store.ActivityRow {
 	said, ref := &act.Statement, of.Name.Ref(act.ID)
 	row := store.ActivityRow{
@@ -86,7 +86,7 @@ func rowOf(of Service, act *source.Activity) store.ActivityRow {
 	return row
 }
 
-// refused is the error for a question that rows of a service do not answer.
+// refused returns the error for a question that a service's rows cannot answer.
 func (r reader) refused(condition string) error {
 	return training.Errorf(training.KindUnsupported, "Rows of %s cannot be selected by %s; leave it out to see them.", r.of.Title, condition)
 }
@@ -124,7 +124,7 @@ func (r reader) Activities(ctx context.Context, s training.Scope, f store.Activi
 	return page, ctx.Err()
 }
 
-// unanswered names a condition that nothing is known of for these rows.
+// unanswered returns the name of a condition that these rows know nothing about.
 func unanswered(f *store.ActivityFilter) string {
 	switch {
 	case f.GearID != "":
@@ -147,7 +147,7 @@ func unanswered(f *store.ActivityFilter) string {
 	return ""
 }
 
-// selects reports whether a filter selects a row by what the service says.
+// selects reports whether a filter selects a row by the service's values.
 func selects(f *store.ActivityFilter, row *store.ActivityRow) bool {
 	is := func(asked *bool, said bool) bool { return asked == nil || *asked == said }
 	fits := training.AnyHas(f.Sports, row.Discipline())
@@ -173,12 +173,12 @@ func (r reader) Activity(ctx context.Context, s training.Scope, id training.Acti
 	return r.rows[i].said, ctx.Err()
 }
 
-// LoadInputs refuses: none of the rows has a load.
+// LoadInputs returns an error: no row has a load.
 func (r reader) LoadInputs(context.Context, training.Scope, training.DayRange) ([]store.LoadInput, error) {
 	return nil, r.refused("load")
 }
 
-// Recordings returns none: what was recorded is read by Stream alone.
+// Recordings returns none: only Stream reads the recording.
 func (r reader) Recordings(ctx context.Context, _ training.Scope, _ training.ActivityID) ([]store.RecordingRow, error) {
 	return nil, ctx.Err()
 }
@@ -195,7 +195,7 @@ func (r reader) Stream(ctx context.Context, s training.Scope, id training.Activi
 	return &rec.Columns, err
 }
 
-// Notes returns none: what was written is asked for at the service.
+// Notes returns none: they are requested from the service.
 func (r reader) Notes(ctx context.Context, _ training.Scope, _ training.ActivityID) ([]store.Note, error) {
 	return nil, ctx.Err()
 }

@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestAReaderAnswersItsOwnAudience and no other, and has no load to give.
+// TestAReaderAnswersItsOwnAudience checks that a reader answers only its own
+// audience, and has no loads.
 func TestAReaderAnswersItsOwnAudience(t *testing.T) {
 	t.Parallel()
 	page := training.Scope{Athlete: "ann", Audience: training.AudiencePage}

@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Service is one with rows in the limited store.
+// Service is a service with rows in the limited store.
 type Service struct {
 	Name  source.Name
 	Title string
-	// Days is how long a row may stay.
+	// Days is the maximum number of days for which a row may be kept.
 	Days int
-	// Attribution must be shown wherever its rows are; empty for nothing.
+	// Attribution must be shown wherever its rows are; empty means none.
 	Attribution i18n.Sentence
 }
 
-// attributed returns the text that must be shown beside its rows, if any.
+// attributed returns the text that must be shown with its rows, if any.
 func (of Service) attributed() []i18n.Sentence {
 	if of.Attribution == "" {
 		return nil
@@ -40,12 +40,12 @@ type Remote struct {
 	Services []Service
 	Rows     *limited.DB
 	Store    store.Reader
-	// Ask asks a service for what is not here and keeps it for as long as it may
-	// stay; nil asks none.
+	// Ask requests missing data from a service, and keeps it as long as the terms
+	// allow; nil requests nothing.
 	Ask func(a training.AthleteID, name source.Name) (*connection.Apart, error)
 }
 
-// named returns the service with a name in any case.
+// named returns the service with the given name, ignoring case.
 func (d Remote) named(name string) (Service, bool) {
 	for _, s := range d.Services {
 		if strings.EqualFold(strings.TrimSpace(name), string(s.Name)) {
@@ -59,8 +59,8 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 	return limited.Place{Scope: s, Source: string(of.Name), Kind: kind}
 }
 
-// opens refuses a service whose rows the scope may not see. Nothing else here
-// decides that.
+// opens returns an error if the scope may not see a service's rows. Nothing
+// else here decides this.
 func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
 	if err == nil && !may {
@@ -70,8 +70,8 @@ func (d Remote) opens(ctx context.Context, s training.Scope, of Service) error {
 	return err
 }
 
-// refusal returns why rows are not shown in an answer that goes on without
-// them; empty for other errors and for none.
+// refusal returns the reason why an answer must go without rows, and "" for
+// other errors and for nil.
 func refusal(err error) i18n.Sentence {
 	if kind := training.KindOf(err); err != nil && (kind == training.KindForbidden || kind == training.KindUnsupported) {
 		return reason(err)
@@ -79,9 +79,9 @@ func refusal(err error) i18n.Sentence {
 	return ""
 }
 
-// Line returns, for every other answer, how many activities of the scope are in
-// the limited store and how to ask for them; empty if there are none. If they
-// cannot be counted, the answer goes without it.
+// Line returns, for all other answers, how many of the scope's activities are
+// in the limited store and how to see them. It returns "" if there are none or
+// they cannot be counted.
 func (d Remote) Line(ctx context.Context, s training.Scope) i18n.Sentence {
 	var lines []i18n.Sentence
 	for _, of := range d.Services {
@@ -103,8 +103,8 @@ type Told interface {
 	Tell(words ...i18n.Sentence)
 }
 
-// Tell adds three lines about a connected service with limited rows: what is
-// stored, who may see it since when, and its last sync.
+// Tell adds three lines about a connected service with limited rows: the stored
+// rows, who may see them since when, and the last sync.
 func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.ConnectedView, to Told) error {
 	of, ok := d.named(v.Source)
 	if !ok || !v.Connected || v.Terms == nil {
@@ -124,7 +124,7 @@ func (d Remote) Tell(ctx context.Context, s training.Scope, v *servicevalues.Con
 	return nil
 }
 
-// agreed returns the athlete's agreement to the terms.
+// agreed returns a sentence on the athlete's agreement to the terms.
 func agreed(of Service, t *servicevalues.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
@@ -139,8 +139,8 @@ func agreed(of Service, t *servicevalues.Terms) i18n.Sentence {
 		of.Title, t.Agreed, t.Assistants)
 }
 
-// activity returns an activity as it is stored here; ok reports whether its
-// details are.
+// activity returns an activity as stored here; ok reports whether its details
+// are stored.
 func (d Remote) activity(ctx context.Context, s training.Scope, of Service, id string) (act source.Activity, ok bool, err error) {
 	for _, kind := range []string{limited.Detail, limited.Activity} {
 		row, found, err := d.Rows.Row(ctx, place(s, of, kind), id)
@@ -155,27 +155,27 @@ func (d Remote) activity(ctx context.Context, s training.Scope, of Service, id s
 	return act, false, nil
 }
 
-// within returns a context that limits how long a service may take to answer.
+// within returns a context that limits the time that a service may take.
 func within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, servicevalues.Wait)
 }
 
-// Standing is an activity as its service says it now, for whoever changes it there.
+// Standing is the current state of an activity at its service, for changing it there.
 type Standing struct {
 	source.Activity
 
 	Ref   string // "name:ID"
 	Title string // of the service
-	// Service is asked for what it can be told.
+	// Service is the service to change it at.
 	Service source.Service
-	// Zone is that of its start.
+	// Zone is the time zone of its start.
 	Zone string
-	// Shared says that the audience may see what the athlete wrote on it.
+	// Shared means that the audience may see the athlete's texts on it.
 	Shared bool
 }
 
-// Stands asks a service with limited rows for an activity by an id of its own;
-// ok is false for other ids and where the service is not connected.
+// Stands requests an activity by its id at a service with limited rows. ok is
+// false for other ids, and if the service is not connected.
 func (d Remote) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
@@ -207,7 +207,7 @@ func (d Remote) Stands(ctx context.Context, s training.Scope, id string) (at Sta
 	return at, err == nil, err
 }
 
-// cut splits the name of a service, alone or before an id of its own, "name:ID".
+// cut splits the name of a service, alone or followed by an id ("name:ID").
 func (d Remote) cut(text string) (of Service, there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok = d.named(name)
@@ -216,21 +216,21 @@ func (d Remote) cut(text string) (of Service, there string, ok bool) {
 
 // Found is the activity that a service's id refers to.
 type Found struct {
-	// ID is its own, or that of the athlete's own of the same, which is shown in
-	// its place; empty where nothing was found.
+	// ID is that of the activity, or of the athlete's own version, which is shown
+	// in its place. It is empty if nothing was found.
 	ID string
-	// Reader answers for an activity that is only at the service, with what it
-	// says; nil for all others.
+	// Reader answers questions about an activity that only the service has; nil
+	// for any other activity.
 	Reader store.Reader
 
 	of  Service
 	act source.Activity
-	// unheard is why the service did not say more than what is listed.
+	// unheard is the reason why the service gave no more than its list.
 	unheard i18n.Sentence
 }
 
-// Find finds an activity by a service's id, "name:ID". Activities of other
-// services, and the athlete's own, are not found here.
+// Find finds an activity by a service's id, "name:ID". It does not find
+// activities of other services, nor the athlete's own.
 func (d Remote) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
@@ -279,8 +279,8 @@ func none(ref string) error {
 		"activities.")
 }
 
-// ask asks the service for the activity alone. Where it does not answer, what it
-// listed is enough.
+// ask requests the activity from the service. If the service does not answer,
+// the listed data suffice.
 func (d Remote) ask(ctx context.Context, s training.Scope, f *Found, id string) error {
 	listed := f.act.ID != ""
 	keeper, err := d.keeper(s, f.of)
@@ -304,7 +304,7 @@ func (d Remote) ask(ctx context.Context, s training.Scope, f *Found, id string) 
 		return ctx.Err()
 	case !listed || kind == training.KindNotFound:
 		return err
-	case kind != training.KindUnsupported: // one that shows no activity alone has said all
+	case kind != training.KindUnsupported: // a service without details has given everything
 		f.unheard = reason(err)
 	}
 	return nil
@@ -317,16 +317,16 @@ func (d Remote) keeper(s training.Scope, of Service) (*connection.Apart, error) 
 	return d.Ask(s.Athlete, of.Name)
 }
 
-// How far two accounts of one activity may be apart: in their start, and in
-// their duration in seconds or as a part of it.
+// These are the maximum differences between two versions of one activity: in
+// their start, and in their duration in seconds or as a share of it.
 const (
 	startApart = 2 * time.Minute
 	longApartS = 60
 	longApart  = 0.05
 )
 
-// twins are the athlete's own activities of some days, and which of them the
-// audience may see. Those that it may not see keep their like from being shown.
+// twins are the athlete's own activities on some days, and those that the
+// audience may see. A hidden one also hides the service's version.
 type twins struct {
 	all  []store.ActivityRow
 	seen map[training.ActivityID]*store.ActivityRow
@@ -347,7 +347,7 @@ func (d Remote) twins(ctx context.Context, s training.Scope, days training.DayRa
 	return t, err
 }
 
-// of returns the athlete's own version of a service's activity. Hidden reports
+// of returns the athlete's own version of a service's activity. hidden reports
 // that there is one that the audience may not see.
 func (t twins) of(said *store.ActivityRow) (own *store.ActivityRow, hidden bool) {
 	for i := range t.all {
@@ -360,7 +360,7 @@ func (t twins) of(said *store.ActivityRow) (own *store.ActivityRow, hidden bool)
 	return nil, false
 }
 
-// same reports whether both began at once and took as long.
+// same reports whether both start at the same time and have the same duration.
 func same(row, said *store.ActivityRow) bool {
 	if row.Start.Sub(said.Start).Abs() > startApart {
 		return false

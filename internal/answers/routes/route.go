@@ -1,5 +1,5 @@
-// Package routes answers which ways to follow there are, where they lead, and
-// which activities followed them. It writes nothing.
+// Package routes answers questions about planned routes: which there are, where
+// they lead, and which activities followed them. It writes nothing.
 package routes
 
 import (
@@ -21,20 +21,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Detail is one route with its way and who followed it.
+// Detail is one route with its way and the activities that followed it.
 type Detail struct {
 	answers.Heading
 	Head
-	// Way is some of its points, at parts of the whole number of points.
+	// Way is a sample of its points, evenly distributed over all points.
 	Way *Way `json:"way,omitempty"`
-	// Followed counts the activities that followed it; Activities are the
+	// Followed counts the activities that followed it, and Activities lists the
 	// newest of them.
 	Followed   int             `json:"followed"`
 	Activities []Following     `json:"activities"`
 	Missing    answers.Missing `json:"missing,omitempty"`
 }
 
-// Way is columns on one index; a cell of altitude is nil where it is not known.
+// Way holds columns on one index; an altitude is nil if unknown.
 type Way struct {
 	DistanceKm   []float64  `json:"at_km"`
 	LatitudeDeg  []float64  `json:"latitude_deg"`
@@ -54,19 +54,18 @@ type Following struct {
 	DurationS  *float64       `json:"duration_s,omitempty"`
 }
 
-// Limits of one answer.
+// These limit one answer.
 const (
 	mostActivities = 40
 	mostWay        = 200
 )
 
-// TooShort returns the reason why a route has no followers.
+// TooShort returns the reason why a route has no matching activities.
 func TooShort() i18n.Sentence {
 	return i18n.Sentencef("it is shorter than %s, or its track is not known", route.LeastWay())
 }
 
-// Read answers about one route. Points are how many of the way are shown, 0
-// for none.
+// Read returns one route. points is the number of points of its way to show, 0 for none.
 func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
@@ -80,7 +79,7 @@ func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f an
 	if err := out.way(ctx, r, s, &shown, points); err != nil {
 		return nil, err
 	}
-	// That an activity went the same way says nothing of where that is.
+	// That an activity followed the same way does not reveal where it is.
 	whole, err := Whole(ctx, r, s.Athlete, id)
 	if err != nil {
 		return nil, err
@@ -104,7 +103,7 @@ func explained(err error) error {
 	return training.Errorf(training.KindNotFound, "There is no such route.").WithFix("list_routes shows what there is.")
 }
 
-// Whole returns a route with its whole track, for the athlete's own files.
+// Whole returns a route with its complete track, for the athlete's own files.
 func Whole(ctx context.Context, r store.Reader, a training.AthleteID, id string) (training.Route, error) {
 	d, err := r.Document(ctx, training.Everything(a), document.Routes, id)
 	if err != nil {
@@ -113,7 +112,7 @@ func Whole(ctx context.Context, r store.Reader, a training.AthleteID, id string)
 	return document.Show[training.Route](d)
 }
 
-// way shows the points, or says why not.
+// way adds the points, or the reason why there are none.
 func (o *Detail) way(ctx context.Context, r store.Reader, s training.Scope, shown *training.Route, points int) error {
 	points = min(points, mostWay)
 	if points < 2 {
@@ -177,8 +176,8 @@ type hit struct {
 	match route.Match
 }
 
-// Ways are the sketches of the activities that somebody may see, in order of
-// days, with how far each extends.
+// Ways visits the sketches of the activities that the scope may see, in order
+// of days, with the extent of each.
 type Ways interface {
 	Ways(ctx context.Context, s training.Scope,
 		f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
@@ -208,7 +207,7 @@ func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Poi
 	return out, nil
 }
 
-// name shows the newest of the hits.
+// name fills in the newest hits with their names.
 func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, hits []hit) error {
 	o.Followed = len(hits)
 	hits = hits[:min(mostActivities, len(hits))]
@@ -246,7 +245,7 @@ func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, hit
 	return nil
 }
 
-// List is the routes of an athlete.
+// List holds the routes of an athlete.
 type List struct {
 	answers.Heading
 	Routes    []Head        `json:"routes"`
@@ -263,10 +262,10 @@ type Head struct {
 	Sport       training.Sport `json:"sport,omitempty"`
 	DistanceKm  float64        `json:"distance_km,omitempty"`
 	Sources     []string       `json:"sources"`
-	// Points is how many points the way has, for those who may see them.
+	// Points is the number of points of the way, for those who may see them.
 	Points int `json:"points,omitempty"`
 
-	words string // name and description as they are searched
+	words string // name and description in the form for searches
 	km    float64
 }
 
@@ -281,7 +280,7 @@ const (
 	shownRunes = 120
 )
 
-// Lister lists routes. It keeps them until something changes, since their
+// Lister lists routes. It caches them until something changes, because their
 // points, which no list shows, are most of the data.
 type Lister struct {
 	kept cache.Cache[training.Scope, []Head]
@@ -323,14 +322,14 @@ func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([
 	})
 }
 
-// drawn is a route whose points are counted and not read.
+// drawn is a route whose points are counted instead of parsed.
 type drawn struct {
 	training.Route
 
 	Points count `json:"points"`
 }
 
-// count is the length of a list, of lists, in JSON.
+// count is the length of a JSON list of lists.
 type count int
 
 // UnmarshalJSON counts the lists within a list.

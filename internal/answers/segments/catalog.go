@@ -19,13 +19,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Catalog answers questions on segments: the athlete's own, proposed ones, and
-// those of the connected services. It caches what it read until something
-// changes, so one of them serves all calls.
+// Catalog answers questions about segments: the athlete's own, proposed ones,
+// and those of connected services. It caches data until something changes, so
+// one Catalog serves all calls.
 type Catalog struct {
 	Store    store.Reader
 	Services servicevalues.Remote
-	// Ridden finds what could become a segment.
+	// Ridden finds possible segments.
 	Ridden *ClimbIndex
 
 	kept *kept
@@ -43,17 +43,17 @@ type ofSegment struct {
 	id    string
 }
 
-// NewCatalog returns a catalog of a store; it reads nothing yet.
+// NewCatalog returns an empty catalog of a store; it reads nothing yet.
 func NewCatalog(r store.Reader, services servicevalues.Remote, found *ClimbIndex) Catalog {
 	k := &kept{}
-	// Thresholds and other settings change no effort, and are what is set anew most.
+	// Settings such as thresholds change most often, and do not affect efforts.
 	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }
 	k.times.Ignores = k.efforts.Ignores
 	return Catalog{Store: r, Services: services, Ridden: found, kept: k}
 }
 
 // saved returns the tracks of all of the athlete's own segments. They are not
-// shown; they only prevent proposals of what they cover.
+// shown, but prevent proposals of the same tracks.
 func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
 		whole, out := training.Everything(a), NewSaved()
@@ -63,7 +63,7 @@ func (d Catalog) saved(ctx context.Context, a training.AthleteID) (*Saved, error
 	})
 }
 
-// Best is the fastest time over an own segment in some days.
+// Best is the fastest time over an own segment in a range of days.
 type Best struct {
 	SegmentID string              `json:"segment_id"`
 	Name      string              `json:"name"`
@@ -75,7 +75,7 @@ type Best struct {
 	LocalDate training.Day        `json:"local_date"`
 }
 
-// oneTime is what of an effort bests follow from.
+// oneTime holds the values of an effort that matter for bests.
 type oneTime struct {
 	segment  string
 	activity training.ActivityID
@@ -89,9 +89,9 @@ type ofSport struct {
 	sport training.Discipline
 }
 
-// Bests returns the best efforts of a sport in some days, on the most ridden
-// segments first. Indoor selects indoor or outdoor activities; nil selects
-// both.
+// Bests returns the best efforts in a sport and a range of days, on the most
+// ridden segments first. indoor selects indoor or outdoor activities; nil
+// selects both.
 func (d Catalog) Bests(
 	ctx context.Context, s training.Scope, sport training.Discipline, days training.DayRange, indoor *bool,
 ) ([]Best, error) {
@@ -131,7 +131,7 @@ func (d Catalog) Bests(
 	return out, nil
 }
 
-// timesOf returns all times of a sport, in order.
+// timesOf returns all times in a sport, in order.
 func (d Catalog) timesOf(ctx context.Context, s training.Scope, sport training.Discipline) ([]oneTime, error) {
 	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
 		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
@@ -147,18 +147,18 @@ func (d Catalog) timesOf(ctx context.Context, s training.Scope, sport training.D
 	})
 }
 
-// Own is a segment of the athlete's own, without its points.
+// Own is one of the athlete's own segments, without its points.
 type Own struct {
 	ID string
 	training.Segment
 
-	// Points are not read: no answer shows them.
+	// Points is always cleared: no answer shows points.
 	Points json.RawMessage `json:"points,omitempty"`
 
-	words string // of its name, as a search compares them
+	words string // the name in the form for searches
 }
 
-// owned returns the athlete's own segments, by name.
+// owned returns all of the athlete's own segments, by name.
 func (d Catalog) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
 		all := []Own{}
@@ -182,9 +182,9 @@ func (d Catalog) efforts(ctx context.Context, s training.Scope, segment string) 
 	})
 }
 
-// PassedBy returns, by the words of a text, the activities that went over an own
-// segment with the word in its name: names of places stand there, and nowhere
-// else in the recordings. It knows what the audience may see of segments.
+// PassedBy returns, for each word of a text, the activities that passed an own
+// segment with that word in its name. Names of places are found there, and
+// nowhere else in recordings. It considers only what the audience may see.
 func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (map[string][]training.ActivityID, error) {
 	out := map[string][]training.ActivityID{}
 	words := strings.Fields(activityindex.Words(text))
@@ -212,8 +212,8 @@ func (d Catalog) PassedBy(ctx context.Context, s training.Scope, text string) (m
 	return out, nil
 }
 
-// Find returns the athlete's own segment with an id or a name. A name may be
-// partial or misspelt if it is unambiguous; false if there is none.
+// Find returns the athlete's own segment with the given id or name. A name may be
+// partial or misspelt if it is unambiguous. The result is false if there is none.
 func (d Catalog) Find(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
@@ -237,8 +237,8 @@ func (d Catalog) Find(ctx context.Context, s training.Scope, text string) (Own, 
 	return Own{}, false, nil
 }
 
-// FindExactly returns the athlete's own segment with an id or a whole name, for
-// changes.
+// FindExactly returns the athlete's own segment with the given id or full name,
+// for changes.
 func (d Catalog) FindExactly(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
@@ -247,7 +247,7 @@ func (d Catalog) FindExactly(ctx context.Context, s training.Scope, text string)
 	return called(all, strings.TrimSpace(text))
 }
 
-// called returns the segment with an id or a name.
+// called returns the segment with the given id or name.
 func called(all []Own, text string) (Own, bool, error) {
 	for _, o := range all {
 		if o.ID == text {
@@ -257,8 +257,8 @@ func called(all []Own, text string) (Own, bool, error) {
 	return only(all, text, func(o Own) bool { return strings.EqualFold(o.Name, text) })
 }
 
-// only returns the only one of all that means selects; an error if there are
-// several.
+// only returns the only segment that means selects. It returns an error if
+// there are several.
 func only(all []Own, text string, means func(Own) bool) (Own, bool, error) {
 	var found []Own
 	for _, o := range all {
@@ -275,7 +275,7 @@ func only(all []Own, text string, means func(Own) bool) (Own, bool, error) {
 	return Own{}, false, several(text, found)
 }
 
-// mostNamed is how many segments are named where words mean several.
+// mostNamed is the maximum number of segments that an error for an ambiguous name lists.
 const mostNamed = 8
 
 func several(text string, found []Own) error {
@@ -293,13 +293,13 @@ func none(text string) error {
 		WithFix("list_segments shows their ids and names; its kinds are own, starred, climbs and proposed.")
 }
 
-// HeadOf returns a segment as lists show it, without its efforts.
+// HeadOf returns a segment as shown in lists, without its efforts.
 func HeadOf(id string, s *training.Segment) Head {
 	o := Own{ID: id, Segment: *s}
 	return o.head()
 }
 
-// Like returns an own segment with the same track as one that is not saved yet.
+// Like returns the own segment with the same track as one that is not saved yet.
 func (d Catalog) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {

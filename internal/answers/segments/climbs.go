@@ -19,28 +19,28 @@ import (
 // Ascent is one time up a climb.
 type Ascent struct {
 	Activity training.ActivityID
-	Number   int // of the activity's climbs, from 0
+	Number   int // index among the activity's climbs
 	Day      training.Day
 	Sport    training.Sport
 
 	route.Climb
 }
 
-// Climb is a climb with every time up it, in order of day.
+// Climb is a climb with all its ascents, in order of day.
 type Climb struct {
 	Sport   training.Sport
 	Ascents []Ascent
-	// Way is that of the first time up.
+	// Way is the track of the first ascent.
 	Way []route.Point
 }
 
-// ID names the climb by its first ascent.
+// ID identifies the climb by its first ascent.
 func (c *Climb) ID() ID {
 	first := &c.Ascents[0]
 	return ID{ClimbKind, first.Activity, training.Span{FromS: first.Span.FromS, ToS: first.Span.ToS}}
 }
 
-// Typical returns the typical climb: the medians of its ascents.
+// Typical returns a typical ascent of the climb, with the medians of all.
 func (c *Climb) Typical() route.Climb {
 	return route.Climb{
 		LengthM:  c.median(func(a *Ascent) float64 { return a.LengthM }),
@@ -59,7 +59,7 @@ func (c *Climb) median(of func(*Ascent) float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
-// Best returns the fastest ascent, the first of equal ones.
+// Best returns the fastest ascent; of equal ones, the first.
 func (c *Climb) Best() *Ascent {
 	best := &c.Ascents[0]
 	for i := range c.Ascents {
@@ -70,8 +70,8 @@ func (c *Climb) Best() *Ascent {
 	return best
 }
 
-// Rank returns the rank of a time among all, 1 the fastest; equal times share
-// it.
+// Rank returns the rank of a time among all ascents, 1 for the fastest. Equal
+// times share a rank.
 func (c *Climb) Rank(timerS float64) int {
 	rank := 1
 	for i := range c.Ascents {
@@ -82,8 +82,8 @@ func (c *Climb) Rank(timerS float64) int {
 	return rank
 }
 
-// RiddenClimbs gathers ascents into climbs. It depends on their order alone: each
-// joins the climb that it is likest to, or is the first of one.
+// RiddenClimbs groups ascents by climb. The result depends only on their order:
+// each ascent joins the most similar climb, or is the first of a new one.
 type RiddenClimbs struct {
 	all   []*Climb
 	ends  ends[*Climb]
@@ -96,7 +96,7 @@ func NewClimbs() *RiddenClimbs {
 	return &RiddenClimbs{ends: ends[*Climb]{}, of: map[training.ActivityID]map[int]*Climb{}}
 }
 
-// Add adds an ascent with its track. One without a track is ignored.
+// Add adds an ascent with its track. It ignores an ascent without a track.
 func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	if len(way) < 2 || a.TimerS <= 0 {
 		return
@@ -115,10 +115,10 @@ func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	c.of[a.Activity][a.Number] = climb
 }
 
-// Of returns the climb with a number in the activity; nil if it is none here.
+// Of returns the climb with an index in the activity, or nil if there is none.
 func (c *RiddenClimbs) Of(id training.ActivityID, number int) *Climb { return c.of[id][number] }
 
-// At returns the climb with an id, by any of its ascents.
+// At returns the climb with an id that names any of its ascents.
 func (c *RiddenClimbs) At(id ID) *Climb {
 	for _, x := range c.of[id.Activity] {
 		if slices.ContainsFunc(x.Ascents, func(a Ascent) bool { return a.Activity == id.Activity && id.same(a.Span) }) {
@@ -128,7 +128,7 @@ func (c *RiddenClimbs) At(id ID) *Climb {
 	return nil
 }
 
-// Ridden lists the climbs that were ridden so often, most often first.
+// Ridden lists the climbs with at least that many ascents, the most ridden first.
 func (c *RiddenClimbs) Ridden(least int) []*Climb {
 	var out []*Climb
 	for _, x := range c.all {
@@ -142,8 +142,8 @@ func (c *RiddenClimbs) Ridden(least int) []*Climb {
 	return out
 }
 
-// ClimbIndex answers about one store. It keeps what it found until activities
-// change, so one of them serves all calls.
+// ClimbIndex finds climbs and stretches in one store. It keeps the results
+// until activities change, so one index serves all calls.
 type ClimbIndex struct {
 	r store.Reader
 
@@ -153,20 +153,20 @@ type ClimbIndex struct {
 	stretches cache.Cache[training.Scope, []Stretch]
 }
 
-// followed are the climbs as of a place in the change log.
+// followed holds the climbs as of a position in the change log.
 type followed struct {
 	*RiddenClimbs
 
 	seq int64
 }
 
-// NewIndex makes an index over a store; it reads nothing yet.
+// NewIndex returns an empty index over a store; it reads nothing yet.
 func NewIndex(r store.Reader) *ClimbIndex {
 	return &ClimbIndex{r: r, climbs: map[training.Scope]*followed{}}
 }
 
 // Climbs calls f with the climbs that the audience may know of. f must not keep
-// or change them, and no other question is answered meanwhile.
+// or modify them. Other questions wait until f returns.
 func (x *ClimbIndex) Climbs(ctx context.Context, s training.Scope, f func(*RiddenClimbs)) error {
 	seq, err := x.r.LastChange(ctx)
 	if err != nil {
@@ -186,13 +186,13 @@ func (x *ClimbIndex) Climbs(ctx context.Context, s training.Scope, f func(*Ridde
 	return nil
 }
 
-// fewChanged is how many activities may be new for them to be added to what is
-// there, instead of everything being read again.
+// fewChanged is the number of changed activities up to which each of them is
+// examined before everything is read again.
 const fewChanged = 32
 
-// follow updates the index to seq. New activities that follow all others are
-// added, which gives the same as reading everything; after any other change of
-// activities everything is read.
+// follow updates the index to seq. It adds a single new activity that follows
+// all others, which gives the same result as reading everything. After any
+// other change that affects climbs, it reads everything.
 func (x *ClimbIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)
@@ -220,8 +220,8 @@ func (x *ClimbIndex) follow(ctx context.Context, s training.Scope, have *followe
 	return have, nil
 }
 
-// changed returns the athlete's activities that changed between two places of
-// the log; few is false if they are too many to be added one by one.
+// changed returns the athlete's activities that changed between two positions
+// in the log; few is false if there are more than fewChanged.
 func (x *ClimbIndex) changed(ctx context.Context, a training.AthleteID, after, upTo int64) (
 	changed map[training.ActivityID]bool, few bool, err error,
 ) {
@@ -240,7 +240,7 @@ func (x *ClimbIndex) changed(ctx context.Context, a training.AthleteID, after, u
 	return changed, true, nil
 }
 
-// read gathers the climbs of the whole history.
+// read collects the climbs of the whole history.
 func (x *ClimbIndex) read(ctx context.Context, s training.Scope, seq int64) (*followed, error) {
 	figures := map[training.ActivityID][]byte{}
 	for p, err := range x.r.Primitives(ctx, s, derive.Climbs, answers.EveryDay) {
@@ -259,8 +259,8 @@ func (x *ClimbIndex) read(ctx context.Context, s training.Scope, seq int64) (*fo
 	return out, ctx.Err()
 }
 
-// add adds the climbs of an activity. Damaged data are skipped and derived
-// again; they must not hide the others.
+// add adds the climbs of an activity. It skips damaged data, which will be
+// derived again and must not hide the others.
 func (f *followed) add(p *store.Primitive, figures []byte) {
 	climbs, err := derive.DecodeClimbs(figures)
 	if err != nil {
@@ -278,7 +278,7 @@ func (f *followed) add(p *store.Primitive, figures []byte) {
 }
 
 // Stretches returns the stretches that were ridden most in the last two years
-// of the history, most often first.
+// of the history, the most ridden first.
 func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
 	return x.stretches.Get(ctx, x.r, s, func() ([]Stretch, error) {
 		span, ok, err := x.r.DaySpan(ctx, s)
@@ -292,7 +292,7 @@ func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch
 			}
 			sketch, err := derive.DecodeRoute(p.Data)
 			if err != nil || len(sketch.Line) < 2 {
-				continue // derive writes a damaged one anew
+				continue // a damaged one will be derived again
 			}
 			w := Way{Activity: p.Activity, Sport: p.Sport, Line: sketch.Line, Extent: sketch.Extent, Scale: 1}
 			if sketch.DistanceDM > 0 && sketch.Extent.LengthDM > 0 {
@@ -307,7 +307,7 @@ func (x *ClimbIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch
 	})
 }
 
-// LineOf converts points to a line that others are compared with.
+// LineOf converts points to a line for comparisons.
 func LineOf(points []training.RoutePoint) []route.Point {
 	way := make([]route.Point, len(points))
 	for i, p := range points {

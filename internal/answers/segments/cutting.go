@@ -12,26 +12,26 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Part says which part of an activity is meant, in one way: seconds or
+// Part selects a part of an activity in one of three ways: seconds or
 // kilometres since its start, or a lap, counted from 1.
 type Part struct {
 	FromS, ToS, FromKm, ToKm *float64
 	Lap                      int
 }
 
-// Cutting is what a segment is made of.
+// Cutting is the material for a segment.
 type Cutting struct {
-	// Points are the segment's; see [route.SegmentPoints].
+	// Points are the points of the segment; see [route.SegmentPoints].
 	Points []training.RoutePoint
-	// GainM is what is climbed on it, RiseM how far its end lies above its start;
-	// nil where the altitude is not known.
+	// GainM is the climb along it, RiseM the height of its end above its start;
+	// nil if the altitude is unknown.
 	GainM, RiseM *float64
 	Sport        training.Sport
 	From         training.SegmentOrigin
 }
 
-// Segment returns the cutting as a segment of a kind: a climb has the height
-// difference of its ends, others have the elevation gain.
+// Segment returns the cutting as a segment of a kind. A climb has the height
+// difference between its ends, other kinds have the elevation gain.
 func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
 	const metresPerKm = 1000
 	s := training.Segment{
@@ -44,7 +44,7 @@ func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segme
 	return s
 }
 
-// Cut cuts a part of an activity out, as whoever may see all of it.
+// Cut cuts out a part of an activity. The scope must see all of the activity.
 func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
 	row, err := r.Activity(ctx, s, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.Acti
 	return out, nil
 }
 
-// OfWay returns the cutting of a track that was not recorded.
+// OfWay returns the cutting for a track that was not recorded.
 func OfWay(way []training.RoutePoint, sport training.Sport) (*Cutting, error) {
 	out := &Cutting{Sport: sport, From: training.SegmentOrigin{By: training.SegmentFromFile}}
 	if err := out.along(way); err != nil {
@@ -107,7 +107,7 @@ func (c *Cutting) along(way []training.RoutePoint) (err error) {
 	return nil
 }
 
-// span returns the part in seconds of the activity's clock.
+// span returns the part in seconds on the activity's clock.
 func (p *Part) span(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v *stream.View) (training.Span, error) {
 	bySeconds, byKm := p.FromS != nil || p.ToS != nil, p.FromKm != nil || p.ToKm != nil
 	switch {
@@ -149,7 +149,7 @@ func lapSpan(ctx context.Context, r store.Reader, s training.Scope, id training.
 	return training.Span{FromS: l.StartS, ToS: l.EndS}, nil
 }
 
-// kmSpan finds the moments at which a distance was reached.
+// kmSpan returns the times at which two distances were reached.
 func kmSpan(id training.ActivityID, v *stream.View, fromKm, toKm float64) (span training.Span, err error) {
 	var at [2]float64
 	want := [2]float64{fromKm * 1000, toKm * 1000}
@@ -179,7 +179,7 @@ func kmSpan(id training.ActivityID, v *stream.View, fromKm, toKm float64) (span 
 
 func km(x float64) i18n.Quantity { return i18n.Measured("%g ", x, i18n.Kilometres()) }
 
-// Passed is one time that an activity went over an own segment.
+// Passed is one effort of an activity on an own segment.
 type Passed struct {
 	Segment Own
 	Effort  training.SegmentEffort
@@ -187,15 +187,15 @@ type Passed struct {
 	Standing
 }
 
-// Standing is the place of a time among all of the athlete's.
+// Standing is the rank of a time among all of the athlete's times.
 type Standing struct {
 	Rank, Of int
-	// BestS is the fastest, of the activity Best.
+	// BestS is the fastest time, and Best its activity.
 	BestS float64
 	Best  training.ActivityID
 }
 
-// standingOf returns the rank of an activity's time.
+// standingOf returns the standing of an activity's time.
 func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 	out := Standing{Rank: 1, Of: len(all)}
 	for i := range all {
@@ -208,7 +208,7 @@ func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 	return out
 }
 
-// Passed returns an activity's efforts on own segments, in order.
+// Passed returns the efforts of an activity on own segments, in order.
 func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]Passed, error) {
 	efforts, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Activity: id})
 	if err != nil || len(efforts) == 0 {
@@ -226,7 +226,7 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	for _, e := range efforts {
 		o := by[e.Segment]
 		if o == nil {
-			continue // just deleted
+			continue // deleted in the meantime
 		}
 		all, err := d.efforts(ctx, s, e.Segment)
 		if err != nil {
@@ -239,23 +239,23 @@ func (d Catalog) Passed(ctx context.Context, s training.Scope, id training.Activ
 	return out, nil
 }
 
-// Known is what is known of a climb of an activity: by a segment of the
-// athlete's own, or by the other times up the same road.
+// Known is the known data on a climb of an activity: from an own segment, or
+// from other ascents of the same road.
 type Known struct {
 	SegmentID, Name string
-	// TimeS is the activity's own time: from gate to gate of a segment, else
+	// TimeS is the activity's own time: from gate to gate on a segment, otherwise
 	// without pauses.
 	TimeS float64
 
 	Standing
 }
 
-// sameShare is how much of a climb and of a time over a segment have to be one
-// stretch of time, for the climb to be called as the segment is.
+// sameShare is the share of the time that a climb and a segment effort must
+// have in common for the climb to get the name of the segment.
 const sameShare = 0.7
 
-// KnownClimbs returns for each climb of an activity the known climb or segment;
-// the zero value for none.
+// KnownClimbs returns the known climb or segment for each climb of an activity;
+// the zero value means none.
 func (d Catalog) KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]Known, error) {
 	out := make([]Known, len(climbs))
 	passed, err := d.Passed(ctx, s, id)

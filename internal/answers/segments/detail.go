@@ -31,21 +31,21 @@ type Detail struct {
 	Missing      answers.Missing `json:"missing,omitempty"`
 }
 
-// Effort is one of the athlete's times: from gate to gate, stops included, on a
-// segment of their own; without pauses up a climb that is not saved.
+// Effort is one of the athlete's times: from gate to gate, including stops, on
+// an own segment; without pauses on a climb that is not saved.
 type Effort struct {
 	ActivityID    string             `json:"activity_id,omitempty"`
-	EffortID      string             `json:"effort_id,omitempty"` // of a service, for get_segment
+	EffortID      string             `json:"effort_id,omitempty"` // at a service, for get_segment
 	Name          string             `json:"name,omitempty"`
 	Start         training.LocalTime `json:"start_local,omitempty"`
 	Date          training.Day       `json:"local_date,omitzero"`
-	Sport         training.Sport     `json:"sport,omitempty"` // on a segment of any sport
+	Sport         training.Sport     `json:"sport,omitempty"` // only if the segment is for any sport
 	SubSport      string             `json:"sub_sport,omitempty"`
 	Indoor        bool               `json:"indoor,omitempty"`
-	Rank          int                `json:"rank,omitempty"` // among all, 1 the fastest
+	Rank          int                `json:"rank,omitempty"` // among all efforts; 1 is the fastest
 	OffsetS       *float64           `json:"start_offset_s,omitempty"`
 	TimeS         float64            `json:"time_s"`
-	TimerS        *float64           `json:"timer_s,omitempty"` // where there were pauses
+	TimerS        *float64           `json:"timer_s,omitempty"` // only if there were pauses
 	SpeedKmh      *float64           `json:"avg_speed_kmh,omitempty"`
 	AvgPowerW     *float64           `json:"avg_power_w,omitempty"`
 	AvgHRBpm      *float64           `json:"avg_hr_bpm,omitempty"`
@@ -54,11 +54,11 @@ type Effort struct {
 	Gear          string             `json:"gear,omitempty"`
 	WeatherTempC  *float64           `json:"weather_temp_c,omitempty"`
 	WindSpeedKmh  *float64           `json:"wind_speed_kmh,omitempty"`
-	// Approximate says why a time is not exact to half a second.
+	// Approximate gives the reasons why a time is not exact to half a second.
 	Approximate []string `json:"approximate,omitempty"`
 }
 
-// Rank is a row of a ranking. You marks the athlete's own.
+// Rank is a row of a ranking. You marks the athlete's own row.
 type Rank struct {
 	Rank       int           `json:"rank,omitempty"`
 	You        bool          `json:"you,omitempty"`
@@ -67,7 +67,7 @@ type Rank struct {
 	SpeedKmh   *float64      `json:"avg_speed_kmh,omitempty"`
 	Date       *training.Day `json:"date,omitempty"`
 	Gender     string        `json:"gender,omitempty"`
-	ActivityID string        `json:"activity_id,omitempty"` // of the athlete's own, where the ranking is of those
+	ActivityID string        `json:"activity_id,omitempty"` // only in a ranking of the athlete's own times
 }
 
 const (
@@ -99,7 +99,7 @@ func (d Catalog) Detail(ctx context.Context, s training.Scope, f answers.Frame, 
 	return out, d.servedDetail(ctx, s, name, there, out)
 }
 
-// The reasons why an own segment has no efforts.
+// These are the reasons why a segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
 	unsaved     = "it is not saved: save it with save_segment and this id to find every time over it"
@@ -120,9 +120,8 @@ func (d Catalog) ownDetail(ctx context.Context, s training.Scope, own *Own, out 
 	return d.times(ctx, s, all, out)
 }
 
-// proposal fills in a segment that is not saved. It is searched among the
-// proposals, so that nothing is revealed about a part of an activity that is
-// not shown.
+// proposal fills in a segment that is not saved. It searches only proposals, so
+// that nothing is revealed about hidden parts of an activity.
 func (d Catalog) proposal(ctx context.Context, s training.Scope, id ID, out *Detail) error {
 	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
@@ -157,7 +156,7 @@ func (d Catalog) proposal(ctx context.Context, s training.Scope, id ID, out *Det
 	return d.times(ctx, s, efforts, out)
 }
 
-// servedDetail fills in a segment of a service.
+// servedDetail fills in a service's segment.
 func (d Catalog) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
@@ -184,7 +183,7 @@ func (d Catalog) servedDetail(ctx context.Context, s training.Scope, name source
 	return nil
 }
 
-// place returns where the segment is, if the audience may know where the
+// place returns the location of the segment, if the audience may know where the
 // athlete rides.
 func (d Catalog) place(ctx context.Context, s training.Scope, place string, missing answers.Missing) (string, answers.Missing, error) {
 	if place == "" {
@@ -202,8 +201,8 @@ func (d Catalog) place(ctx context.Context, s training.Scope, place string, miss
 	return textclean.Line(place, nameRunes), missing, nil
 }
 
-// servedEfforts adds the efforts of activities that the audience may see, and
-// the best one. If an effort is left out, so is the service's best.
+// servedEfforts adds the efforts of activities that the audience may see, and the
+// best effort. If an effort is left out, the service's best is left out, too.
 func (d Catalog) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
@@ -241,8 +240,8 @@ func (d Catalog) servedEfforts(ctx context.Context, s training.Scope, name sourc
 	return nil
 }
 
-// speed returns the speed in km/h from distance and time, nil where they are
-// unknown: services state it in more than one unit.
+// speed returns the speed in km/h from distance and time, or nil if one is
+// unknown. Speeds of services are not used, since their units differ.
 func speed(km *float64, timeS float64) *float64 {
 	if km == nil || *km <= 0 || timeS <= 0 {
 		return nil
@@ -251,7 +250,7 @@ func speed(km *float64, timeS float64) *float64 {
 	return answers.RoundedIfKnown(&v, 1)
 }
 
-// ranks returns the rows of a ranking as the audience may see them.
+// ranks returns the rows of a ranking that the audience may see.
 func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing answers.Missing) ([]Rank, answers.Missing) {
 	var out []Rank
 	for i := range rows {
@@ -268,8 +267,8 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 	return out, missing
 }
 
-// ask asks one service. missing is the reason why it has no answer, where that
-// is no fault of the caller.
+// ask asks one service. missing is the reason why it has no answer, if the
+// caller is not at fault.
 func ask[A any](
 	ctx context.Context, d Catalog, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
 ) (said A, missing i18n.Sentence, err error) {
@@ -305,7 +304,7 @@ func ask[A any](
 	return said, servicevalues.Reason(err), nil
 }
 
-// cut splits the id of a service's segment: "igpsport:5100".
+// cut splits the id of a service's segment, such as "igpsport:5100".
 func cut(id string) (source.Name, string, bool) {
 	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
 	return source.Name(strings.ToLower(name)), there, ok && name != "" && there != ""

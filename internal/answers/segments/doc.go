@@ -1,17 +1,17 @@
-// Package segments answers questions about segments: stretches of a way that
-// athletes are timed on. They are asked of the connected services that have
-// them, when somebody asks, and nothing of them is stored.
+// Package segments answers questions about segments: stretches of a route on
+// which athletes are timed. The athlete's own segments and efforts are stored.
+// Those of connected services are requested for each question and not stored.
 //
-// Who other athletes are is for the athlete alone: an assistant sees their
-// times and not their names. An effort of an activity that the athlete hides
-// from assistants is left out for them.
+// Only the athlete sees the names of others; an assistant sees only their
+// times. Efforts of activities that the athlete hides from assistants are left
+// out for them.
 //
-// # Ridden
+// # Proposals
 //
-// It answers where an athlete rides again and again: which climbs
-// of the history are the same road, and which stretches are ridden most. Both
-// follow from what is derived of each activity; nothing is stored.
+// [ClimbIndex] finds where an athlete rides again and again: climbs of the
+// history that are the same road, and the most ridden stretches. Both are
+// computed from the primitives of activities, and not stored.
 //
-// It must not tell where anything is: what it answers are counts, lengths, and
-// the parts of activities, for whoever may see those.
+// It must not reveal where anything is: its results are counts, lengths, and
+// parts of activities, for those who may see these activities.
 package segments

@@ -12,18 +12,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// RiddenKind says what is proposed.
+// RiddenKind is the kind of a proposal.
 type RiddenKind string
 
-// The kinds of proposals.
+// These are the kinds of proposals.
 const (
-	ClimbKind   RiddenKind = "climb" // its span is of seconds
-	StretchKind RiddenKind = "way"   // its span is of metres
+	ClimbKind   RiddenKind = "climb" // its span is in seconds
+	StretchKind RiddenKind = "way"   // its span is in metres
 )
 
-// ID identifies a proposal by the part of the activity that it covers, so that
-// it can be saved no matter what else has been proposed by then:
-// "climb:xu5dfeps4c@1200-2400".
+// ID identifies a proposal by a part of an activity, so that it can be saved
+// regardless of later proposals: "climb:xu5dfeps4c@1200-2400".
 type ID struct {
 	Kind     RiddenKind
 	Activity training.ActivityID
@@ -34,7 +33,7 @@ func (id ID) String() string {
 	return fmt.Sprintf("%s:%s@%.0f-%.0f", id.Kind, id.Activity, id.Span.FromS, id.Span.ToS)
 }
 
-// ParseID reads an id; false if it is none of a proposal.
+// ParseID parses the id of a proposal; false if text is none.
 func ParseID(text string) (id ID, ok bool) {
 	kind, rest, _ := strings.Cut(strings.TrimSpace(text), ":")
 	at := strings.LastIndexByte(rest, '@')
@@ -50,23 +49,22 @@ func ParseID(text string) (id ID, ok bool) {
 	return id, from < to
 }
 
-// same reports whether a span is the one that the id has to whole numbers.
+// same reports whether a span equals that of the id, rounded to whole numbers.
 func (id ID) same(s training.Span) bool {
 	return id.Kind == ClimbKind && math.Abs(s.FromS-id.Span.FromS) <= 0.5 && math.Abs(s.ToS-id.Span.ToS) <= 0.5
 }
 
-// stepsPerDegree is that of a [route.Point].
+// stepsPerDegree is the resolution of a [route.Point].
 const stepsPerDegree = 100_000
 
-// cell is a place of a grid whose rows are even in latitude. Each row has
-// columns of its own, so that a cell is about as wide as it is high.
+// cell is a cell of a grid with rows of equal height in latitude. The number of
+// columns depends on the row, so that a cell is about as wide as it is high.
 type cell struct{ row, column int32 }
 
-// grid finds what is near a position. Its cells are square and wrap around the
-// earth.
+// grid finds objects near a position. Its cells are square and wrap around the earth.
 type grid struct{ sideM float64 }
 
-// columns returns how many cells a row has around the earth, one at the poles.
+// columns returns the number of cells in a row around the earth; one at a pole.
 func (g grid) columns(row int32) int32 {
 	lat := (float64(row) + 0.5) * g.sideM / training.MetresPerDegree
 	return max(1, int32(360*training.MetresPerDegree*max(0, math.Cos(lat*math.Pi/180))/g.sideM))
@@ -76,7 +74,7 @@ func (g grid) row(p route.Point) int32 {
 	return int32(math.Floor(float64(p.Lat) / stepsPerDegree * training.MetresPerDegree / g.sideM))
 }
 
-// at returns the cell of a position within a row.
+// at returns the cell of a position in the given row.
 func (g grid) at(p route.Point, row int32) cell {
 	n := g.columns(row)
 	turn := float64(p.Lon) / (360 * stepsPerDegree)
@@ -85,8 +83,8 @@ func (g grid) at(p route.Point, row int32) cell {
 
 func (g grid) of(p route.Point) cell { return g.at(p, g.row(p)) }
 
-// around calls f with the cell of a place and those beside it: what is not in
-// them is at least half a cell away.
+// around calls f with the cell of a position and the adjacent cells: anything
+// outside them is at least half a cell away.
 func (g grid) around(p route.Point, f func(cell)) {
 	for row := g.row(p) - 1; row <= g.row(p)+1; row++ {
 		c, n := g.at(p, row), g.columns(row)
@@ -96,73 +94,73 @@ func (g grid) around(p route.Point, f func(cell)) {
 	}
 }
 
-// metres returns the distance in metres of two positions near each other.
+// metres returns the distance in metres between two nearby positions.
 func metres(a, b route.Point) float64 {
 	const step = training.MetresPerDegree / stepsPerDegree
 	east := math.Remainder(float64(b.Lon)-float64(a.Lon), 360*stepsPerDegree) * math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
 	return math.Hypot((float64(b.Lat)-float64(a.Lat))*step, east*step)
 }
 
-// The rule of what is ridden most. Ways of a sport are counted where they cross
-// the cells of a grid or those beside them, each way round by itself; where most
-// meet, a part of the newest is cut as long as nearly as many do. How often that
-// was ridden is then counted exactly, by [route.Matcher.Along].
+// These define the most ridden stretches. A way of a sport counts in the cells of a
+// grid that it crosses, and in adjacent cells, separately for each direction. Where
+// most ways meet, a stretch of the newest one is cut, as long as nearly as many ways
+// follow it. [route.Matcher.Along] then counts exactly how often it was ridden.
 const (
-	// StretchDays is how far back the ways are, before the newest.
+	// StretchDays is the number of days before the newest way.
 	StretchDays = 730
 	mostWays    = 1500
-	// leastRidden is how often a stretch is ridden at least.
+	// leastRidden is the minimum number of times that a stretch was ridden.
 	leastRidden = 4
-	// A stretch is leastM to mostM long, in samples sampleM apart.
+	// A stretch is leastM to mostM long, and sampled every sampleM.
 	leastM, mostM, sampleM = 1000.0, 8000.0, 50.0
-	// endM of each way is left out: where rides begin and end nobody is timed.
+	// endM is cut from both ends of each way: nobody is timed where rides begin and end.
 	endM = 500.0
-	// keptShare is the share of the most that a stretch has everywhere.
+	// keptShare is the least share of its busiest point that any point may have.
 	keptShare = 0.7
-	// mostStretches bounds the answer, mostTries the search for it.
+	// mostStretches limits the result, mostTries the search.
 	mostStretches, mostTries = 12, 60
-	// mostOfOne is how many are cut from one activity: a round that is ridden
-	// again and again is no dozen stretches.
+	// mostOfOne is the maximum number of stretches from one activity, so that a
+	// frequent round does not become a dozen of them.
 	mostOfOne = 3
 )
 
 var crossings = grid{60}
 
-// Way is the way of one activity.
+// Way is the track of one activity.
 type Way struct {
 	Activity training.ActivityID
 	Sport    training.Sport
 	Line     []route.Point
 	Extent   route.Extent
-	// Scale is a recorded metre for each metre along the line.
+	// Scale is the number of recorded metres per metre along the line.
 	Scale float64
 }
 
-// Stretch is a part of a way that was ridden again and again.
+// Stretch is a part of a way that was ridden repeatedly.
 type Stretch struct {
-	ID     ID // its span is of the activity's recorded distance, in m
+	ID     ID // its span is in m of the activity's recorded distance
 	Sport  training.Sport
 	Line   []route.Point
 	Metres float64
-	// Ridden is how many activities went along it.
+	// Ridden is the number of activities that followed it.
 	Ridden int
 }
 
-// crossing is a cell that was crossed in one of four directions by a sport.
+// crossing is a cell crossed in one of four directions in one sport.
 type crossing struct {
 	cell
 	quarter int8
 	sport   training.Sport
 }
 
-// sample is a position along a track, and the crossing that it is in.
+// sample is a position along a track, with its crossing.
 type sample struct {
 	at route.Point
 	in crossing
 }
 
-// Most finds the stretches that most of some ways have in common, of which the
-// newest are the last. It is pure.
+// Most finds the stretches that most of the ways have in common. The newest
+// ways must come last. It is a pure function.
 func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 	s := search{ways: ways, by: map[crossing][]int32{}, spent: map[crossing]bool{}, seen: make([]int, len(ways))}
 	for i := range ways {
@@ -175,7 +173,7 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 			return nil, err
 		}
 		if s.spent[peak] {
-			continue // within a stretch that was looked at
+			continue // part of a stretch that was examined
 		}
 		if tries++; tries > mostTries || len(out) == mostStretches {
 			break
@@ -194,13 +192,13 @@ func Most(ctx context.Context, ways []Way) ([]Stretch, error) {
 type search struct {
 	ways    []Way
 	samples [][]sample
-	by      map[crossing][]int32 // the ways through each, as indexes, in order
+	by      map[crossing][]int32 // indices of the ways through each, in order
 	spent   map[crossing]bool
 	seen    []int // the last look at each way
 	looks   int
 }
 
-// cross counts the crossings of a way, each once.
+// cross adds the crossings of a way, each once.
 func (s *search) cross(i int) {
 	s.samples = append(s.samples, samplesOf(&s.ways[i]))
 	for _, p := range s.samples[i] {
@@ -210,7 +208,7 @@ func (s *search) cross(i int) {
 	}
 }
 
-// busiest lists the crossings of enough ways, those of most first.
+// busiest lists the crossings with enough ways, those with the most first.
 func (s *search) busiest() []crossing {
 	order := make([]crossing, 0, len(s.by))
 	for c, by := range s.by {
@@ -225,8 +223,8 @@ func (s *search) busiest() []crossing {
 	return order
 }
 
-// beside calls f with the crossings of the same road: of the cell and those
-// around it, in nearly the same direction.
+// beside calls f with the crossings of the same road: in the cell and adjacent
+// cells, and in nearly the same direction.
 func (p sample) beside(f func(crossing)) {
 	crossings.around(p.at, func(c cell) {
 		for turn := int8(-1); turn <= 1; turn++ {
@@ -235,7 +233,7 @@ func (p sample) beside(f func(crossing)) {
 	})
 }
 
-// through returns how many tracks lead through a position.
+// through returns the number of ways through a position.
 func (s *search) through(p sample) (n int) {
 	s.looks++
 	p.beside(func(c crossing) {
@@ -249,7 +247,7 @@ func (s *search) through(p sample) (n int) {
 	return n
 }
 
-// samplesOf walks along a way, less its ends.
+// samplesOf returns samples along a way, without its ends.
 func samplesOf(w *Way) (out []sample) {
 	along, next, end := 0.0, endM, float64(w.Extent.LengthDM)/10-endM
 	for k := 1; k < len(w.Line); k++ {
@@ -267,8 +265,8 @@ func samplesOf(w *Way) (out []sample) {
 	return out
 }
 
-// around cuts the stretch around the busiest place of the newest way there, and
-// takes it out of the search.
+// around cuts the stretch around the busiest place out of the newest way there,
+// and removes it from the search.
 func (s *search) around(peak crossing) (Stretch, bool) {
 	s.spent[peak] = true
 	i := s.by[peak][len(s.by[peak])-1]
@@ -305,7 +303,7 @@ func (s *search) around(peak crossing) (Stretch, bool) {
 	return x, true
 }
 
-// along counts the activities of the sport that followed the stretch.
+// along returns the number of activities in the sport that followed the stretch.
 func (s *search) along(x *Stretch) int {
 	matcher, extent, n := route.NewMatcher(x.Line), route.ExtentOf(x.Line), 0
 	for i := range s.ways {
@@ -320,13 +318,12 @@ func (s *search) along(x *Stretch) int {
 	return n
 }
 
-// The rule of one climb: two ascents of one sport are of the same climb if
-// their tops are within topM, and each follows the other's track upwards, as in
-// [route.Matcher.Along]. So feet that one ride finds a little later than
-// another do not make two climbs of one.
+// Two ascents in one sport belong to the same climb if their tops are within topM
+// and each follows the other's track upwards, as in [route.Matcher.Along]. A climb
+// thus remains one even if its foot is detected a little later on some rides.
 const topM = 200.0
 
-// ends finds ways by where they end.
+// ends finds ways by their end points.
 type ends[T any] map[cell][]ending[T]
 
 type ending[T any] struct {
@@ -342,8 +339,7 @@ func (e ends[T]) add(sport training.Sport, way []route.Point, of T) {
 	e[k] = append(e[k], ending[T]{sport, way, of})
 }
 
-// find returns the most similar of the stored ways with the same track and
-// sport.
+// find returns the most similar stored way with the same track and sport.
 func (e ends[T]) find(sport training.Sport, way []route.Point) (found T, ok bool) {
 	var matcher *route.Matcher
 	best, end := 0.0, way[len(way)-1]
@@ -367,7 +363,7 @@ func (e ends[T]) find(sport training.Sport, way []route.Point) (found T, ok bool
 	return found, ok
 }
 
-// Saved are ways that need not be proposed.
+// Saved holds ways that need not be proposed.
 type Saved struct{ ends ends[string] }
 
 // NewSaved returns an empty set of saved segments.
@@ -380,7 +376,7 @@ func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 	}
 }
 
-// Of returns the segment with the track of a sport.
+// Of returns the segment with the given track and sport.
 func (s *Saved) Of(sport training.Sport, way []route.Point) (id string, ok bool) {
 	return s.ends.find(sport, way)
 }

@@ -19,11 +19,11 @@ import (
 type Head struct {
 	ID             string         `json:"id"`
 	Name           string         `json:"name,omitempty"`
-	Service        string         `json:"service,omitempty"` // absent where it is the athlete's own
+	Service        string         `json:"service,omitempty"` // absent for the athlete's own
 	Kind           string         `json:"kind,omitempty"`
 	Sport          training.Sport `json:"sport,omitempty"`
 	Starred        bool           `json:"starred,omitempty"`
-	Proposed       bool           `json:"proposed,omitempty"` // save_segment takes its id
+	Proposed       bool           `json:"proposed,omitempty"` // its id can be passed to save_segment
 	DistanceKm     *float64       `json:"distance_km,omitempty"`
 	ElevationGainM *float64       `json:"elevation_gain_m,omitempty"`
 	AvgGradePct    *float64       `json:"avg_grade_pct,omitempty"`
@@ -38,14 +38,14 @@ type Head struct {
 type List struct {
 	answers.Heading
 	Segments  []Head          `json:"segments"`
-	Total     int             `json:"total,omitempty"` // of those that are kept or found here
+	Total     int             `json:"total,omitempty"` // of own segments and proposals
 	Cursor    string          `json:"cursor,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Notes     []i18n.Sentence `json:"notes,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// The kinds of lists; none is what is the athlete's own here and starred at services.
+// These are the kinds of lists; "" means own segments and those starred at services.
 const (
 	Starred  = "starred"
 	OwnMade  = "own"
@@ -59,18 +59,18 @@ func Kinds() []string { return []string{OwnMade, Starred, Climbs, Proposed} }
 // Query selects segments.
 type Query struct {
 	Kind   string
-	Text   string // in the name
+	Text   string // part of the name
 	Limit  int
-	Cursor string // of the page before
+	Cursor string // from the previous page
 }
 
 const noService = "no connected service provides segments"
 
-// here is what a cursor begins with while it is in what is kept here.
+// here is the prefix of a cursor within own segments and proposals.
 const here = "here"
 
-// List returns a page: of what is kept or found here, then of the services that
-// have segments one after the other.
+// List returns a page: first own segments or proposals, then those of each
+// service that has segments.
 func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
 	all, err := d.places(ctx, s)
@@ -78,7 +78,7 @@ func (d Catalog) List(ctx context.Context, s training.Scope, f answers.Frame, q 
 		return nil, err
 	}
 	if q.Kind == Climbs || q.Kind == Proposed {
-		all = nil // services are asked for neither
+		all = nil // services have neither
 	}
 	first, after, _ := strings.Cut(q.Cursor, ":")
 	i := 0
@@ -101,7 +101,7 @@ func notOfAList() error {
 		WithFix("Give the cursor from the end of the previous page, or none.")
 }
 
-// served adds a page of what services have.
+// served adds a page of services' segments.
 func (d Catalog) served(ctx context.Context, s training.Scope, q Query, all []source.Name, after string, out *List) error {
 	for i, name := range all {
 		more, err := d.page(ctx, s, name, q, after, out)
@@ -124,7 +124,7 @@ func (d Catalog) served(ctx context.Context, s training.Scope, q Query, all []so
 	return nil
 }
 
-// nothing returns why a list is empty that no service could fill.
+// nothing returns the reason why a list without services is empty.
 func nothing(q Query) i18n.Sentence {
 	switch {
 	case q.Text != "":
@@ -138,7 +138,7 @@ func nothing(q Query) i18n.Sentence {
 		"could be one"
 }
 
-// page adds a page of one service. One that cannot answer is named.
+// page adds a page of one service. It names a service that cannot answer.
 func (d Catalog) page(ctx context.Context, s training.Scope, name source.Name, q Query, after string, out *List) (next string, err error) {
 	page, lacks, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentPage, error) {
 		return r.Segments(ctx, source.SegmentQuery{Own: q.Kind == OwnMade, Limit: q.Limit, After: after})
@@ -161,8 +161,7 @@ func (d Catalog) page(ctx context.Context, s training.Scope, name source.Name, q
 	return page.Next, nil
 }
 
-// places returns the connected services with segments that the audience may
-// see.
+// places returns the connected services whose segments the audience may see.
 func (d Catalog) places(ctx context.Context, s training.Scope) (all []source.Name, err error) {
 	if d.Services.Services == nil {
 		return nil, ctx.Err()
@@ -171,9 +170,9 @@ func (d Catalog) places(ctx context.Context, s training.Scope) (all []source.Nam
 	for _, name := range services.Connected() {
 		service, err := services.Service(name)
 		if err != nil {
-			continue // what asks it says why
+			continue // a direct request gives the reason
 		}
-		if _, ok := service.(source.SegmentReader); !ok || service.Policy().Place() == source.Limited { // it is asked by its name
+		if _, ok := service.(source.SegmentReader); !ok || service.Policy().Place() == source.Limited { // it only answers direct requests
 			continue
 		}
 		may, err := services.MayShow(ctx, name, s.Audience)
@@ -198,7 +197,7 @@ func head(name source.Name, s *source.Segment) Head {
 	}
 }
 
-// local adds a page of what is kept or found on this machine.
+// local adds a page of own segments and proposals.
 func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after string, out *List) error {
 	heads, err := d.heads(ctx, s, q)
 	if err != nil {
@@ -224,7 +223,7 @@ func (d Catalog) local(ctx context.Context, s training.Scope, q Query, after str
 	return nil
 }
 
-// Stand adds how often an own segment was ridden, and how fast at best.
+// Stand adds how often an own segment was ridden, and the best time.
 func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	if h.Proposed {
 		return nil
@@ -239,7 +238,7 @@ func (d Catalog) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	return nil
 }
 
-// heads returns all segments and proposals of a kind that fit the query.
+// heads returns all own segments and proposals that match the query.
 func (d Catalog) heads(ctx context.Context, s training.Scope, q Query) ([]Head, error) {
 	var out []Head
 	if q.Kind != Proposed {
@@ -265,7 +264,7 @@ func (d Catalog) heads(ctx context.Context, s training.Scope, q Query) ([]Head, 
 	return slices.DeleteFunc(out, func(h Head) bool { return !strings.Contains(strings.ToLower(h.Name), text) }), nil
 }
 
-// head returns an own segment as a row of a list.
+// head returns an own segment as a row in a list.
 func (o *Own) head() Head {
 	h := Head{ID: o.ID, Name: o.Name, Kind: string(o.Kind), Sport: o.Sport, Starred: o.Starred}
 	if o.DistanceKm > 0 {
@@ -277,23 +276,23 @@ func (o *Own) head() Head {
 	return h
 }
 
-// climb adds the values that follow from the length and the climb.
+// climb adds the values that depend on length and elevation.
 func (h *Head) climb(c route.Climb, kind training.SegmentKind) {
 	grade := c.GradePct()
 	h.ElevationGainM = answers.RoundedIfKnown(&c.GainM, 0)
-	if kind == training.SegmentClimb { // elsewhere what is climbed is no height of the end above the start
+	if kind == training.SegmentClimb { // for other kinds, the gain is not the height of the end above the start
 		h.AvgGradePct, h.Category = answers.RoundedIfKnown(&grade, 1), c.Category()
 	}
 }
 
-// The least times that climbs were ridden, of a kind of list.
+// These are the minimum ascents of a climb, by kind of list.
 const (
 	everRidden = 1
 	proposable = 2
 )
 
-// proposals returns proposals for segments that are not saved: every climb, or
-// what is ridden repeatedly.
+// proposals returns proposals of segments that are not saved: all climbs, or
+// climbs and stretches that were ridden repeatedly.
 func (d Catalog) proposals(ctx context.Context, s training.Scope, kind string) (out []Head, err error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {
@@ -334,7 +333,7 @@ func (d Catalog) proposals(ctx context.Context, s training.Scope, kind string) (
 	return out, nil
 }
 
-// touches reports whether a way begins or ends where nobody may be led to.
+// touches reports whether a way begins or ends at a hidden place.
 func touches(hidden document.HiddenPlaces, way []route.Point) bool {
 	const steps = 100_000 // of a degree
 	at := func(p route.Point) bool { return hidden.Hold(float64(p.Lat)/steps, float64(p.Lon)/steps) }

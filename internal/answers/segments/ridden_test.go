@@ -17,8 +17,8 @@ import (
 
 const today training.Day = 20000
 
-// road returns a winding road of so many metres from a place, as one receiver
-// had it: bits of it are off by some metres.
+// road returns a winding road of the given length from a place, as recorded by
+// one receiver: parts of it are off by some metres.
 func road(lat, lon, fromM, toM, offM float64, noise *rand.Rand) (line []route.Point) {
 	const perDegree = 6_371_000 * math.Pi / 180
 	for d := fromM; d <= toM; d += 40 {
@@ -62,7 +62,7 @@ func put(s *answerstest.FitnessStore, r ride) {
 	})
 }
 
-// told returns the climbs as words: how often each was ridden and its best.
+// told returns the climbs as text, with the number of ascents and the best one.
 func told(t *testing.T, x *segments.ClimbIndex, s training.Scope) (out []string) {
 	t.Helper()
 	err := x.Climbs(t.Context(), s, func(all *segments.RiddenClimbs) {
@@ -76,8 +76,8 @@ func told(t *testing.T, x *segments.ClimbIndex, s training.Scope) (out []string)
 	return out
 }
 
-// history goes up one hill four times, once from further down, once down it,
-// once on foot, and up another hill beside it.
+// history returns rides up one hill: four times, once from further down, once
+// down it, once on foot, and once up another hill next to it.
 func history(lon float64) *answerstest.FitnessStore {
 	s, noise := &answerstest.FitnessStore{}, rand.New(rand.NewPCG(1, 2))
 	hill := func(from, to float64) []route.Point { return road(47, lon, from, to, 5, noise) }
@@ -93,7 +93,7 @@ func history(lon float64) *answerstest.FitnessStore {
 	return s
 }
 
-// TestClimbsAreKnownAgain: also at the 180th meridian.
+// TestClimbsAreKnownAgain checks that climbs are recognised, also at the 180th meridian.
 func TestClimbsAreKnownAgain(t *testing.T) {
 	t.Parallel()
 	for _, lon := range []float64{8, 179.9999, -180} {
@@ -125,7 +125,8 @@ func TestClimbsAreKnownAgain(t *testing.T) {
 	}
 }
 
-// TestTheIndexFollowsChanges: what is added gives the same as reading anew.
+// TestTheIndexFollowsChanges checks that adding an activity gives the same
+// result as reading everything.
 func TestTheIndexFollowsChanges(t *testing.T) {
 	t.Parallel()
 	s := history(8)
@@ -160,7 +161,7 @@ func TestTheIndexFollowsChanges(t *testing.T) {
 	}
 }
 
-// TestIDs checks that ids are read as they are written, and nothing else is.
+// TestIDs checks that ids are parsed as written, and that other text is rejected.
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{
@@ -184,8 +185,7 @@ func FuzzParseID(f *testing.F) {
 	})
 }
 
-// BenchmarkClimbs measures climbs over 15,000 activities with two climbs each,
-// of 300 hills.
+// BenchmarkClimbs measures 15,000 activities with two climbs each, on 300 hills.
 func BenchmarkClimbs(b *testing.B) {
 	s, noise := &answerstest.FitnessStore{}, rand.New(rand.NewPCG(1, 2))
 	for i := range 15000 {
@@ -226,7 +226,8 @@ func sketch(s *answerstest.FitnessStore, id string, sport training.Sport, day tr
 	s.Add(store.LoadInput{ID: training.ActivityID(id), Sport: sport, Day: day}, map[string][]byte{derive.Route: derive.EncodeRoute(&k)})
 }
 
-// rides goes one road each week, from other homes to other places, and each way once.
+// rides returns rides on one road every week, from different starts to
+// different places, and on each other way once.
 func rides() *answerstest.FitnessStore {
 	s, noise := &answerstest.FitnessStore{}, rand.New(rand.NewPCG(1, 2))
 	for i := range 12 {
@@ -243,9 +244,8 @@ func rides() *answerstest.FitnessStore {
 	return s
 }
 
-// TestTheStretchThatIsRiddenMost checks that the stretch that is ridden most is
-// found once, as long as most ride it, and counted in its direction and sport
-// alone.
+// TestTheStretchThatIsRiddenMost checks that the most ridden stretch is found once,
+// as long as most rides follow it, and counted only in its direction and sport.
 func TestTheStretchThatIsRiddenMost(t *testing.T) {
 	t.Parallel()
 	s := rides()

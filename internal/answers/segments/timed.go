@@ -18,23 +18,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mostTimed is how many efforts on an own segment are shown with the
-// activities that they are of.
+// mostTimed is the maximum number of efforts on an own segment that are shown
+// with their activities.
 const mostTimed = 20
 
-// byTime orders efforts, the fastest first, of equal ones the earlier.
+// byTime orders efforts by time, the fastest first; of equal ones, the earlier.
 func byTime(a, b training.SegmentEffort) int {
 	return cmp.Or(cmp.Compare(a.TimeS(), b.TimeS()), cmp.Compare(a.Day, b.Day), cmp.Compare(a.FromS, b.FromS))
 }
 
-// timed is one time over a segment or up a climb that is not saved.
+// timed is one time over a segment or on a climb that is not saved.
 type timed struct {
 	training.SegmentEffort
 
 	rank int
 }
 
-// timedOf ranks efforts, which are in order of time; equal times share a place.
+// timedOf ranks efforts in order of time; equal times share a rank.
 func timedOf(all []training.SegmentEffort) []timed {
 	out := make([]timed, len(all))
 	order := make([]*timed, len(all))
@@ -51,8 +51,8 @@ func timedOf(all []training.SegmentEffort) []timed {
 	return out
 }
 
-// ascents converts the ascents of a climb to efforts. Their time is the
-// timer's, without pauses.
+// ascents converts the ascents of a climb to efforts, with timer time, which
+// excludes pauses.
 func ascents(c *Climb) []training.SegmentEffort {
 	out := make([]training.SegmentEffort, len(c.Ascents))
 	for i := range c.Ascents {
@@ -70,7 +70,7 @@ func ascents(c *Climb) []training.SegmentEffort {
 	return out
 }
 
-// times adds the efforts of a segment that is the athlete's own or proposed.
+// times adds the efforts of an own or proposed segment.
 func (d Catalog) times(ctx context.Context, s training.Scope, all []training.SegmentEffort, out *Detail) error {
 	if len(all) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func rankOf(t *timed, km *float64) Rank {
 	}
 }
 
-// teller adds details of their activities to efforts.
+// teller adds details of the activities to efforts.
 type teller struct {
 	Catalog
 
@@ -198,7 +198,7 @@ func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error)
 	return out, err
 }
 
-// Ranking is a page of the ranking of a segment.
+// Ranking is a page of a segment's ranking.
 type Ranking struct {
 	answers.Heading
 	ID        string          `json:"id"`
@@ -212,7 +212,7 @@ type Ranking struct {
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// The periods of a ranking.
+// These are the periods of a ranking.
 const (
 	Overall = "overall"
 	Year    = "year"
@@ -227,7 +227,7 @@ type RankingQuery struct {
 }
 
 // Ranking returns a page, always with the athlete's own row if there is one. On
-// a segment of their own all rows are the athlete's.
+// an own segment, all rows are the athlete's.
 func (d Catalog) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)
@@ -249,7 +249,7 @@ func (d Catalog) Ranking(ctx context.Context, s training.Scope, f answers.Frame,
 	return out, d.servedRanking(ctx, s, name, there, q, out)
 }
 
-// own ranks the athlete's own efforts, which are in order of time.
+// own ranks the athlete's own efforts, given in order of time.
 func (o *Ranking) own(f answers.Frame, all []training.SegmentEffort, own *Own, q RankingQuery) error {
 	if o.Period == Year {
 		first := f.Today.YearStart()
@@ -288,7 +288,7 @@ func (d Catalog) servedRanking(ctx context.Context, s training.Scope, name sourc
 	var one source.SegmentDetail
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (page source.SegmentRanking, err error) {
 		page, err = r.SegmentRanking(ctx, source.RankingQuery{ID: there, Year: out.Period == Year, Limit: q.Limit, After: q.Cursor})
-		if err == nil { // its distance, of which speeds follow, the ranking does not say
+		if err == nil { // the ranking lacks the distance, which speeds need
 			one, err = r.Segment(ctx, there)
 		}
 		return page, err
@@ -313,12 +313,12 @@ func (d Catalog) servedRanking(ctx context.Context, s training.Scope, name sourc
 	return nil
 }
 
-// Trend says whether the athlete becomes faster: the straight line, by least
-// squares, through the best time of each calendar month that has one.
+// Trend shows whether the athlete is getting faster: the slope of a
+// least-squares line through the best times of the calendar months.
 type Trend struct {
 	SPerMonth float64 `json:"s_per_month"` // below 0 is faster
-	// ErrorS is the standard error of that; where it is not clearly less,
-	// nothing can be said.
+	// ErrorS is the standard error of SPerMonth. If it is not clearly smaller,
+	// there is no clear trend.
 	ErrorS float64      `json:"s_per_month_error"`
 	Clear  bool         `json:"clear"`
 	Months int          `json:"months"`
@@ -326,15 +326,16 @@ type Trend struct {
 	Rule   string       `json:"rule"`
 }
 
-// The rule of a trend.
+// These define a trend.
 const (
 	leastMonths = 4
-	// clearErrors is how many standard errors a trend is off none to be clear.
+	// clearErrors is the number of standard errors from which a trend is clear.
 	clearErrors = 2.0
 	trendRule   = "least squares of the best time of each month; clear if it is more than two standard errors"
 )
 
-// trendOf returns the trend of efforts in order of time, or why there is none.
+// trendOf returns the trend of efforts in order of time, or the reason why
+// there is none.
 func trendOf(all []training.SegmentEffort) (*Trend, i18n.Sentence) {
 	var x, y []float64
 	var span training.DayRange

@@ -18,39 +18,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Services are an athlete's connections.
+// Services holds an athlete's connections.
 type Services interface {
 	Connected() []source.Name
 	Service(name source.Name) (source.Service, error)
-	// Title is the service's proper name.
+	// Title returns the service's proper name.
 	Title(name source.Name) string
-	// MayShow reports whether an audience may see what the service says.
+	// MayShow reports whether an audience may see a service's data.
 	MayShow(ctx context.Context, name source.Name, who training.Audience) (bool, error)
 }
 
-// Remote is where services are asked. The zero value asks none.
+// Remote asks services. The zero value asks none.
 type Remote struct {
-	Services func(training.AthleteID) Services // nil is none
-	// Wait is how long services have to answer; 0 is [Wait].
+	Services func(training.AthleteID) Services // nil means none
+	// Wait is the time that services have to answer; 0 means [Wait].
 	Wait time.Duration
-	// Limited asks the services too whose rows lie apart: what they say is asked
-	// for by their own ids, and stands beside nobody else's.
+	// Limited includes services with limited rows: their data is requested by
+	// their own ids, and never shown next to that of others.
 	Limited bool
 }
 
-// Wait is how long services have to answer.
+// Wait is the default time that services have to answer.
 const Wait = 6 * time.Second
 
-// Place is an activity at a service.
+// Place identifies an activity at a service.
 type Place struct {
 	Service source.Name
 	Title   string // the service's proper name
 	ID      string // the service's own
 }
 
-// LiveEach asks the connected services that have an activity, can do T and may show
-// it to the audience, and hands on their answers. It gives a sentence for each
-// that did not answer. Only a caller who has gone, or take, ends the asking.
+// LiveEach asks the connected services that have an activity, implement T and
+// may show the data to the audience, and passes their answers to take. unheard
+// has a sentence for each service that did not answer. Only a cancelled context
+// or an error of take ends it early.
 func LiveEach[T, A any](
 	ctx context.Context, d Remote, s training.Scope, a *training.Activity,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
@@ -62,8 +63,8 @@ func LiveEach[T, A any](
 	return each(ctx, d, s, services, places(a, services), ask, take)
 }
 
-// Connected asks all that are connected, as Each does those of an activity; a
-// place then has no id.
+// Connected does the same as [LiveEach] for all connected services; their
+// places have no id.
 func Connected[T, A any](
 	ctx context.Context, d Remote, s training.Scope,
 	ask func(ctx context.Context, service T, at Place) (A, error), take func(at Place, said A) error,
@@ -89,7 +90,7 @@ func each[T, A any](
 		service, err := services.Service(at.Service)
 		if err == nil {
 			can, ok := service.(T)
-			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // what it says stands in no answer beside others
+			if !ok || service.Policy().Place() == source.Limited && !d.Limited { // limited data is never shown next to that of others
 				continue
 			}
 			may := false
@@ -115,7 +116,7 @@ func each[T, A any](
 	return unheard, nil
 }
 
-// places returns where the connected services have an activity.
+// places returns an activity's places at the connected services.
 func places(a *training.Activity, s Services) []Place {
 	there := LiveAt(a, s)
 	if len(there) == 0 {
@@ -146,7 +147,7 @@ func LiveAt(a *training.Activity, s Services) map[source.Name]string {
 	return there
 }
 
-// Reason returns why a service did not answer, in a sentence of ours.
+// Reason returns the reason why a service did not answer, in Lapkeep's words.
 func Reason(err error) i18n.Sentence {
 	switch e, ok := errors.AsType[*training.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -157,13 +158,13 @@ func Reason(err error) i18n.Sentence {
 	return "its answer could not be processed"
 }
 
-// Streams are the streams of an activity that a service has now.
+// Streams holds the current streams of an activity at a service.
 type Streams struct {
 	Place
 	source.NamedStreams
 }
 
-// Streams reads streams by the names that services have for them.
+// Streams reads streams by the services' own names.
 func (d Remote) Streams(
 	ctx context.Context, s training.Scope, a *training.Activity, names []string,
 ) (all []Streams, unheard []i18n.Sentence, err error) {
@@ -178,13 +179,13 @@ func (d Remote) Streams(
 	return all, unheard, err
 }
 
-// intervalReader reads intervals, and whether somebody drew them.
+// intervalReader reads intervals, and whether they were drawn or detected.
 type intervalReader interface {
 	source.ActivityReader
 	source.IntervalReader
 }
 
-// Intervals reads the intervals of the services that have none stored here.
+// Intervals reads intervals from the services whose intervals are not stored.
 func (d Remote) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []i18n.Sentence, err error) {
@@ -211,14 +212,14 @@ func intervals(ctx context.Context, r intervalReader, at Place) (training.Drawn,
 	}
 	i := slices.IndexFunc(there, func(a source.Activity) bool { return a.ID == at.ID })
 	if i < 0 || there[i].Drawn == "" && there[i].Found == "" {
-		return training.Drawn{}, nil // it has no intervals, and is not asked for them
+		return training.Drawn{}, nil // it has no intervals, so they are not requested
 	}
 	all, err := r.Intervals(ctx, at.ID)
 	all.Ref, all.Source, all.Day, all.Found = at.Service.Ref(at.ID), string(at.Service), there[i].Day, there[i].Drawn == ""
 	return all, err
 }
 
-// Statistics are what a service itself counts of a period, of all sports.
+// Statistics are a service's own totals of a period, over all sports.
 type Statistics struct {
 	Service        string   `json:"service"`
 	Period         string   `json:"period"`
@@ -229,14 +230,14 @@ type Statistics struct {
 	CaloriesKcal   *float64 `json:"calories_kcal,omitempty"`
 	AvgSpeedKmh    *float64 `json:"avg_speed_kmh,omitempty"`
 	TSS            *float64 `json:"tss,omitempty"`
-	// Months are on one index; a cell of which the service says nothing is null.
+	// Months are on one index; a cell that the service leaves out is null.
 	Months *StatisticsMonths `json:"months,omitempty"`
-	// Milestones count the activities of at least a distance.
+	// Milestones count the activities from some distance up.
 	Milestones []source.Milestone `json:"milestones,omitempty"`
 	Bests      []StatisticsBest   `json:"bests,omitempty"`
 }
 
-// StatisticsMonths are the months of a period.
+// StatisticsMonths holds the months of a period.
 type StatisticsMonths struct {
 	Month      []string   `json:"month"`
 	Activities []*float64 `json:"activities"`
@@ -244,8 +245,8 @@ type StatisticsMonths struct {
 	DurationS  []*float64 `json:"duration_s"`
 }
 
-// StatisticsBest is a best of all time. Metric has the unit; of a word of the
-// service's own the unit is not known.
+// StatisticsBest is an all-time best. Metric includes the unit, except for a
+// service's own word, whose unit is unknown.
 type StatisticsBest struct {
 	Metric     string             `json:"metric"`
 	Value      float64            `json:"value"`
@@ -253,8 +254,7 @@ type StatisticsBest struct {
 	Start      training.LocalTime `json:"start_local,omitempty"`
 }
 
-// Hides reports whether the audience may not know of an activity of a service
-// that is here.
+// Hides reports whether a service's activity is stored but hidden from the audience.
 func Hides(ctx context.Context, r store.Reader, s training.Scope, ref string) (bool, error) {
 	if s.Audience != training.AudienceModel {
 		return false, ctx.Err()
@@ -270,7 +270,7 @@ func Hides(ctx context.Context, r store.Reader, s training.Scope, ref string) (b
 	return true, err
 }
 
-// most bounds what is shown of a list of a service's.
+// These limit the lists of a service in an answer.
 const (
 	mostMonths     = 60
 	mostMilestones = 20
@@ -278,8 +278,8 @@ const (
 	wordRunes      = 60
 )
 
-// StatisticsOf asks the connected services that count what the athlete did, and
-// gives a sentence for each that did not answer.
+// StatisticsOf asks the connected services for their statistics of the athlete.
+// unheard has a sentence for each service that did not answer.
 func StatisticsOf(
 	ctx context.Context, r store.Reader, d Remote, s training.Scope, day training.Day,
 ) (all []Statistics, unheard []i18n.Sentence, err error) {
@@ -330,8 +330,8 @@ func statistics(ctx context.Context, r store.Reader, s training.Scope, name sour
 	return out, nil
 }
 
-// Profile is the athlete's profile at a service, with the notes as the athlete
-// has them here.
+// Profile is the athlete's profile at a service, with any changes that the
+// athlete made to the notes here.
 type Profile struct {
 	Document document.Document
 	Source   string

@@ -13,13 +13,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// service has intervals of one activity.
+// service is a service with intervals of one activity.
 type service struct {
 	listed source.Activity
 	fails  error
 	silent bool
 	asked  []string
-	stays  time.Duration // of its rows
+	stays  time.Duration // how long its rows may be kept
 }
 
 func (*service) Name() source.Name { return "file" }
@@ -57,7 +57,8 @@ func read(
 	return d.Intervals(ctx, training.Scope{Athlete: "ann", Audience: who}, &training.Activity{ExternalIDs: refs}, kept)
 }
 
-// TestIntervalsAreAskedForWhereNoneAreKept, and only of what is the service's.
+// TestIntervalsAreAskedForWhereNoneAreKept checks that intervals are only
+// requested if none are stored, and only for activities of the service.
 func TestIntervalsAreAskedForWhereNoneAreKept(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
@@ -95,7 +96,8 @@ func TestIntervalsAreAskedForWhereNoneAreKept(t *testing.T) {
 	}
 }
 
-// TestWhatLiesApartIsNotAskedForBesideOthers, whoever may see it.
+// TestWhatLiesApartIsNotAskedForBesideOthers checks that limited data is not
+// requested for other answers, whoever may see it.
 func TestWhatLiesApartIsNotAskedForBesideOthers(t *testing.T) {
 	t.Parallel()
 	s := &service{listed: source.Activity{ID: "a0", Found: "v"}, stays: time.Hour}
@@ -105,8 +107,8 @@ func TestWhatLiesApartIsNotAskedForBesideOthers(t *testing.T) {
 	}
 }
 
-// TestAServiceThatIsNotHeard checks that a service that is not heard is named;
-// only a caller who has gone ends it.
+// TestAServiceThatIsNotHeard checks that a service that does not answer is
+// named, and that only a cancelled context ends the requests.
 func TestAServiceThatIsNotHeard(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]*service{

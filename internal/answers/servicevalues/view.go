@@ -1,20 +1,20 @@
-// Package servicevalues is what services compute of the athlete's training, and
-// what they only say that there is: shown beside our own answers, under the
-// service's name, and never mixed with them.
+// Package servicevalues holds what services compute about the athlete's
+// training, and the activities that they withhold. This is shown next to
+// Lapkeep's own answers, under the service's name, and never mixed with them.
 //
-// # Live
+// # Live requests
 //
-// It asks services, when somebody asks, for what is not stored here:
-// parts of an activity, and what they themselves count. A service that does not answer is named with the reason,
-// and the stored parts are answered all the same.
+// [Remote] asks services for data that is not stored here: parts of an
+// activity, and a service's own statistics. If a service does not answer, it is
+// named with the reason, and the stored parts are still shown.
 //
 // The package knows no service by name and stores nothing.
 //
-// # Connected
+// # Connections
 //
-// It shows the connections to services: which there are, where
-// their keys are kept, and the state of their reading. It must not know any
-// service, nor how one is asked.
+// [ConnectedView] shows the connections to services: their names, the places of
+// their keys, and the state of their syncs. It must not know any service, nor
+// how to ask one.
 package servicevalues
 
 import (
@@ -32,81 +32,82 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NotConnected is the state of a service that nothing is read from.
+// NotConnected is the state of a service from which nothing is read.
 const NotConnected = "not_connected"
 
-// ConnectedView is one service that can be connected.
+// ConnectedView is one supported service and its connection.
 type ConnectedView struct {
 	Name      string `json:"name"` // for people
 	Connected bool   `json:"connected"`
 	AccountID string `json:"account_id,omitempty"` // the service's own id of the athlete
 	// KeyIn names the place of the key: keyring, file, or the setting that gives it.
 	KeyIn string `json:"key_in,omitempty"`
-	// HowTo is the command that connects it; no tool takes a key.
+	// HowTo is the command to connect it; no tool accepts a key.
 	HowTo i18n.Sentence `json:"how_to,omitempty"`
-	// Takes are the kinds of things that it lets change.
+	// Takes lists the kinds of things that can be changed at the service.
 	Takes []string `json:"takes,omitempty"`
-	// Outbox counts the athlete's writes that the service does not have yet;
-	// absent if nothing waits and nothing failed.
+	// Outbox counts the athlete's writes that the service does not have yet. It is
+	// absent if none are waiting and none failed.
 	Outbox *Outbox `json:"outbox,omitempty"`
-	// NotHere counts the athletes whom the service named and who are not connected here.
-	// They never agreed to be shown, so that no answer says who they are.
+	// NotHere counts the athletes whom the service named and who are not connected
+	// here. They never agreed to be shown, so no answer identifies them.
 	NotHere int `json:"athletes_not_connected,omitempty"`
-	// Here are those who are, by their ids here.
+	// Here maps the ids of those connected here to their relation.
 	Here map[training.AthleteID]Relation `json:"-"`
-	// Terms are what the athlete agreed to, of a service whose rows may not stay.
+	// Terms are the terms that the athlete agreed to, for a service with limited rows.
 	Terms *Terms `json:"terms,omitempty"`
 	connection.Report
 }
 
-// Terms say since when a service's rows are open: to the athlete's own page and
-// command line, and to assistants. Empty is not.
+// Terms gives the days since which a service's rows are visible: to the athlete
+// on their own page and command line, and to assistants. Empty means not visible.
 type Terms struct {
 	KeptDays   int    `json:"kept_days"`
 	Agreed     string `json:"agreed,omitempty"` // the day, in the athlete's zone
 	Assistants string `json:"assistants,omitempty"`
-	// Text is the version of what is to be agreed to now.
+	// Text is the version of the current terms.
 	Text string `json:"text"`
 }
 
-// Asked is the address at which the athlete lets an app of theirs in.
+// Asked is the address at which the athlete authorizes their own app.
 type Asked struct {
 	Address string `json:"address,omitempty"`
-	// Until is when an answer comes too late, as RFC 3339 in the athlete's zone.
+	// Until is the time after which an answer is too late, as RFC 3339 in the
+	// athlete's zone.
 	Until string `json:"answer_until,omitempty"`
-	// Rights are what is asked for, in the service's words.
+	// Rights lists the requested rights, in the service's words.
 	Rights []string `json:"rights,omitempty"`
-	// Lacks are what a person must say first, by the command Prepare.
+	// Lacks lists what a person must provide first with the command Prepare.
 	Lacks   []i18n.Sentence `json:"lacks,omitempty"`
 	Prepare i18n.Sentence   `json:"-"`
 }
 
-// Relation describes an athlete to their coach, as the service has it.
+// Relation describes an athlete to their coach, according to the service.
 type Relation struct {
 	Access string // write, read or none
 	Tags   []string
 }
 
-// ConnectedRun is the outcome of one reading of a service.
+// ConnectedRun is the outcome of one sync with a service.
 type ConnectedRun struct {
 	Source string `json:"source"`
 	connection.Result
-	// More says that the reading is not at its end.
+	// More means that the sync is not complete.
 	More    bool          `json:"more,omitempty"`
 	Problem i18n.Sentence `json:"problem,omitempty"`
 	Fix     i18n.Sentence `json:"fix,omitempty"`
-	// NextTry is when it goes on by itself, or may be worth asking again.
+	// NextTry is when it continues by itself, or when asking again may help.
 	NextTry string `json:"next_try,omitempty"`
 	State   string `json:"state"`
 }
 
-// Outbox counts the writes that wait for a service, and those that it refused.
+// Outbox counts writes that wait for a service, and those that it refused.
 type Outbox struct {
 	Waiting  int             `json:"waiting"`
 	Failed   int             `json:"failed"`
 	NextTry  string          `json:"next_try,omitempty"` // RFC 3339 in the athlete's zone
-	Error    i18n.Sentence   `json:"error,omitempty"`    // why the first one waits
-	Failures []i18n.Sentence `json:"failures,omitempty"` // the latest, newest first
+	Error    i18n.Sentence   `json:"error,omitempty"`    // reason why the first one waits
+	Failures []i18n.Sentence `json:"failures,omitempty"` // latest first
 }
 
 // Drawn returns the intervals that the athlete drew at services, or else those
@@ -115,7 +116,7 @@ func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string)
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
 
-// DrawnOn returns the drawn intervals of all activities of some days, the
+// DrawnOn returns the drawn intervals of all activities on the given days, the
 // newest first.
 func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
 	var out []training.Drawn
@@ -128,14 +129,14 @@ func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days trainin
 	return out, err
 }
 
-// OwnStreams returns the streams of an activity that the athlete defined at
+// OwnStreams returns an activity's streams that the athlete defined at
 // services, by its references there.
 func OwnStreams(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
 	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
 }
 
-// Withheld lists the activities of some days that services only show to exist,
-// in order of day.
+// Withheld lists the activities on the given days of which services reveal
+// nothing but their existence, in order of day.
 func Withheld(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
 	if days.Days() == 0 {
 		return nil, nil
@@ -164,8 +165,8 @@ func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []strin
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
 
-// byReference returns the documents of a collection with an activity's
-// references.
+// byReference returns the documents of a collection that have one of an
+// activity's references.
 func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
 	var out []T
 	for _, ref := range refs {
@@ -184,20 +185,20 @@ type Fitness struct {
 	Load    float64      `json:"load"`
 	CTL     float64      `json:"ctl"`
 	ATL     float64      `json:"atl"`
-	Form    float64      `json:"form"` // CTL less ATL of that day
+	Form    float64      `json:"form"` // CTL minus ATL of that day
 	Ramp    float64      `json:"ramp_per_week"`
-	// Sports are its estimates of power models that day.
+	// Sports holds the service's estimates of power models on that day.
 	Sports []training.SportModel `json:"sports,omitempty"`
-	// Days are its values day by day, and Expected those of days to come.
+	// Days holds its values by day, and Expected those of future days.
 	Days     *FitnessDays `json:"days,omitempty"`
 	Expected *FitnessDays `json:"expected,omitempty"`
 }
 
-// daysBack is how old a service's word on fitness may be.
+// daysBack is the maximum age in days of a service's fitness.
 const daysBack = 7
 
-// FitnessOn returns each service's values of fitness on a day, or on the last
-// day before it for which the service has any.
+// FitnessOn returns each service's fitness on a day, or on the last day before
+// for which the service has any.
 func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
@@ -222,8 +223,8 @@ func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day traini
 	return out, nil
 }
 
-// FitnessDays are a service's values on one index of days. Days without any are
-// left out.
+// FitnessDays holds a service's values on one index of days. Days without any
+// values are left out.
 type FitnessDays struct {
 	Dates []training.Day `json:"dates"`
 	Load  []float64      `json:"load"`
@@ -240,8 +241,8 @@ func (d *FitnessDays) add(x *training.FitnessDay) {
 		append(d.Form, one(x.CTL-x.ATL)), append(d.Ramp, one(x.Ramp))
 }
 
-// ByDay adds to services' fitness their values on some days, those after today
-// apart.
+// ByDay adds to each service's fitness its values on the given days, with those
+// after today separate.
 func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
 	if len(to) == 0 {
 		return nil
@@ -273,8 +274,8 @@ func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.
 	return nil
 }
 
-// ZoneNames returns the athlete's own names of a discipline's zones: those given
-// here, or else at a service, kind by kind, the nearest first.
+// ZoneNames returns the athlete's own names for a discipline's zones, by kind:
+// those set here, or else at a service, the most specific first.
 func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of training.Discipline) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
@@ -282,7 +283,7 @@ func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, of trainin
 	}
 	type named struct {
 		training.SportSettings
-		own bool // the document that is called like a sport is the athlete's
+		own bool // the athlete's document, which has the name of a sport
 		of  training.Discipline
 	}
 	var all []named

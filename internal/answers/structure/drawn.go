@@ -10,28 +10,28 @@ import (
 )
 
 // Drawn holds an activity's intervals as the athlete drew and named them: at a
-// service, with the service's values, or here, with ours.
+// service, with the service's values, or in Lapkeep, with its own.
 type Drawn struct {
 	Service string `json:"service,omitempty"`
-	// Origin is athlete where they were marked here.
+	// Origin is athlete if they were marked here.
 	Origin string `json:"origin,omitempty"`
-	// Found says that the service found them by itself, and nobody drew them.
+	// Found means that the service found them itself and nobody drew them.
 	Found bool `json:"found_by_service,omitempty"`
-	// Interval is the name of each, empty for one that has none, and left out
-	// where none has; Group is the service's word for those that belong together.
+	// Interval lists the names; an interval without one has an empty name. It is absent
+	// if none has a name. Group is the service's name for intervals that belong together.
 	Interval []string `json:"interval,omitempty"`
 	Group    []string `json:"group,omitempty"`
 	Columns
 	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
 	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
 	Load             []*float64 `json:"load,omitempty"`
-	// Values are other numbers of the service.
+	// Values are further values of the service.
 	Values    map[string][]*float64 `json:"values,omitempty"`
 	Groups    []DrawnGroup          `json:"groups,omitempty"`
 	Truncated bool                  `json:"truncated,omitempty"`
 }
 
-// DrawnGroup is intervals that belong together, as the service adds them up.
+// DrawnGroup is a group of intervals with the service's totals.
 type DrawnGroup struct {
 	Group            string   `json:"group"`
 	Intervals        int      `json:"intervals"`
@@ -49,11 +49,11 @@ type DrawnGroup struct {
 	Load             *float64 `json:"load,omitempty"`
 }
 
-// rest is the kind of an interval between two that were drawn.
+// rest is the kind of an interval between two drawn ones.
 const rest = "rest"
 
-// DrawnOf returns the intervals of an activity at services; with whole each has
-// all its numbers.
+// DrawnOf returns the intervals of an activity at services; if whole is set,
+// with all values.
 func DrawnOf(all []training.Drawn, sport training.Sport, whole bool) []Drawn {
 	var out []Drawn
 	for i := range all {
@@ -90,11 +90,11 @@ func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
 	return out
 }
 
-// moreDecimals rounds the other numbers: they have units of all sizes, and the
-// service rounds them.
+// moreDecimals is the number of decimals of further values. They have units of
+// all magnitudes, and the service has rounded them.
 const moreDecimals = 3
 
-// more adds the other numbers, in columns, and the groups.
+// more adds the further values, in columns, and the groups.
 func (o *Drawn) more(d *training.Drawn) {
 	shown := d.Intervals[:len(o.StartOffsetS)]
 	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
@@ -112,7 +112,7 @@ func (o *Drawn) more(d *training.Drawn) {
 	}
 }
 
-// PerKg adds the watts by the weight of the day.
+// PerKg adds the watts per kg, by the weight of the day.
 func (o *Drawn) PerKg(weightKg float64) {
 	for name, watts := range map[string][]*float64{string(training.MetricAvgPowerWPerKg): o.AvgPowerW, "max_power_w_per_kg": o.MaxPowerW} {
 		for i, w := range watts {
@@ -180,12 +180,12 @@ func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
 	o.Percent = append(o.Percent, cell(x.Intensity, 100, 1))
 }
 
-// writer writes intervals into columns.
+// writer adds intervals to columns.
 type writer struct {
 	s     *efforts.Session
 	c     classes
 	paced bool
-	// marked intervals may overlap: no rest lies between them.
+	// marked intervals may overlap, so there is no rest between them.
 	marked bool
 }
 
@@ -221,7 +221,7 @@ func (w *writer) add(o *Columns, i int) {
 	o.RestS = append(o.RestS, cell(rest, 1, 0))
 }
 
-// cell returns x times times, rounded; nil if x is unknown, which 0 is too.
+// cell returns x multiplied by times and rounded, or nil if x is unknown or 0.
 func cell(x, times float64, decimals int) *float64 {
 	if x <= 0 || !answers.Finite(x) {
 		return nil
@@ -237,7 +237,7 @@ func inverse(ok bool, metres, speed float64) *float64 {
 	return cell(metres/speed, 1, 1)
 }
 
-// prune removes the columns without a value.
+// prune removes columns without any value.
 func (o *Columns) prune() {
 	for _, c := range []*[]*float64{
 		&o.AvgPowerW, &o.AvgHRBpm, &o.MaxHRBpm, &o.PaceSPerKM, &o.PaceS100M, &o.SpeedKMH, &o.CadenceRPM,

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestDrawnIntervalsShowAllThatTheServiceSays, with a gap where it says
-// nothing of one, and groups as they are added up there.
+// TestDrawnIntervalsShowAllThatTheServiceSays checks that all values are shown,
+// with gaps for missing ones, and the groups with the service's totals.
 func TestDrawnIntervalsShowAllThatTheServiceSays(t *testing.T) {
 	t.Parallel()
 	drawn := &training.Drawn{

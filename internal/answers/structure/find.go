@@ -19,49 +19,49 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The rule of like profiles.
+// These define similar profiles.
 const (
-	// profileDistance is the least ratio of the distances.
+	// profileDistance is the minimum ratio of the distances.
 	profileDistance = 0.85
-	// profileShare is the least likeness, and spreadM how far an altitude has
-	// to spread: flat ways are all alike.
+	// profileShare is the minimum similarity, and spreadM the minimum range of
+	// altitude: all flat routes are similar.
 	profileShare, spreadM = 0.75, 10.0
 )
 
-// mostHits bounds what one answer names of each kind.
+// mostHits is the maximum number of hits of each kind in an answer.
 const mostHits = 8
 
-// SimilarSubject is the activity that others are compared with.
+// SimilarSubject is the activity with which others are compared.
 type SimilarSubject struct {
 	ID     training.ActivityID
 	Sport  training.Sport
 	Day    training.Day
 	Sketch *route.Sketch
-	// Session is nil where it has no intervals.
+	// Session is nil if the activity has no intervals.
 	Session *efforts.Session
 }
 
-// Found holds the activities of the subject's sport that are like it.
+// Found holds the activities of the subject's sport that are similar to it.
 type Found struct {
-	// Route are those that went the same way, the newest first; Profile those
-	// that climbed alike elsewhere, the likest first; Structure those with like
-	// intervals, the newest of the likest tenth first.
+	// Route holds those along the same route, the newest first. Profile holds those
+	// with similar climbs elsewhere, the most similar first. Structure holds those
+	// with similar intervals, ordered by similarity in tenths, then the newest first.
 	Route, Profile, Structure Matches
 }
 
-// Matches are the first few of a kind.
+// Matches holds the first hits of one kind.
 type Matches struct {
 	Total int
 	Hits  []Hit
-	// Rank is the subject's place by duration among those that went the same
-	// way round, 1 the fastest; 0 where there is none.
+	// Rank is the subject's rank by duration among activities in the same
+	// direction, 1 for the fastest; 0 if there are none.
 	Rank int
 }
 
-// Hit is one activity.
+// Hit is one similar activity.
 type Hit struct {
 	ID training.ActivityID
-	// Share is how like it is, up to 1.
+	// Share is its similarity, up to 1.
 	Share    float64
 	Reversed bool
 
@@ -69,13 +69,13 @@ type Hit struct {
 	timerDS int64
 }
 
-// Like returns activities like the subject, and caches them until anything
-// changes. The caller must not change them.
+// Like returns activities similar to the subject, and caches them until
+// anything changes. The caller must not modify them.
 func (x *SimilarIndex) Like(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
 	return x.found.Get(ctx, x.r, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
 }
 
-// find compares with all that there is.
+// find compares the subject with all activities.
 func (x *SimilarIndex) find(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
 	out := &Found{}
 	if err := x.courses(ctx, s, of, out); err != nil {
@@ -95,10 +95,11 @@ func (x *SimilarIndex) find(ctx context.Context, s training.Scope, of SimilarSub
 	return out, nil
 }
 
-// fewEntries are compared in less time than a second processor is asked.
+// fewEntries is the number of entries that are compared faster than another
+// goroutine starts.
 const fewEntries = 2000
 
-// courses finds ways and profiles, each processor in a part of the months.
+// courses finds routes and profiles, with each goroutine comparing a part of the months.
 func (x *SimilarIndex) courses(ctx context.Context, s training.Scope, of SimilarSubject, out *Found) error {
 	_, months, err := x.months.Months(ctx, s, derive.Route, answers.EveryDay)
 	if err != nil {
@@ -128,7 +129,7 @@ func (x *SimilarIndex) courses(ctx context.Context, s training.Scope, of Similar
 	return nil
 }
 
-// compare adds the ways and profiles of some months, in their order.
+// compare adds the similar routes and profiles of some months, in order.
 func (f *Found) compare(ctx context.Context, of SimilarSubject, months []entries) error {
 	c := newComparer(of.Sketch)
 	for _, all := range months {
@@ -153,7 +154,7 @@ func (f *Found) compare(ctx context.Context, of SimilarSubject, months []entries
 	return nil
 }
 
-// rank places a duration among those that went the same way round.
+// rank determines the rank of a duration among activities in the same direction.
 func (m *Matches) rank(timerDS int64) {
 	for _, h := range m.Hits {
 		if h.Reversed || h.timerDS <= 0 {
@@ -166,8 +167,8 @@ func (m *Matches) rank(timerDS int64) {
 	}
 }
 
-// first counts and keeps the first few in an order; of those that are alike in
-// it, those that were found first.
+// first sets the total and keeps the first few hits in the given order. Of
+// equal hits, it prefers those found first.
 func (m *Matches) first(order func(a, b Hit) int) {
 	m.Total = len(m.Hits)
 	best := make([]Hit, 0, mostHits)
@@ -184,11 +185,11 @@ func (m *Matches) first(order func(a, b Hit) int) {
 	m.Hits = best
 }
 
-// comparer compares one sketch with many.
+// comparer compares one sketch with many others.
 type comparer struct {
 	own      *route.Sketch
 	matcher  *route.Matcher
-	line     []route.Point // room for the other's
+	line     []route.Point // memory for the other's
 	altitude route.Profile
 	climbs   bool
 }
@@ -203,21 +204,21 @@ func newComparer(own *route.Sketch) *comparer {
 	return c
 }
 
-// way reports whether an activity went the same way.
+// way reports whether an activity followed the same route.
 func (c *comparer) way(e *entry) (route.Match, bool) {
 	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
 		return route.Match{}, false
 	}
 	line, err := derive.DecodeRouteLine(e.line, c.line)
 	if err != nil {
-		return route.Match{}, false // its head could be read before
+		return route.Match{}, false // only its head was readable
 	}
 	c.line = line
 	return c.matcher.Same(line)
 }
 
-// profile returns the similarity of the altitude profiles, 0 if the distances
-// differ too much.
+// profile returns the similarity of the altitude profiles, or 0 if the
+// distances differ too much.
 func (c *comparer) profile(e *entry) float64 {
 	d, o := float64(c.own.DistanceDM), float64(e.distanceDM)
 	if !c.climbs || min(d, o) < profileDistance*max(d, o) {
@@ -239,20 +240,20 @@ type entry struct {
 	profileDM  []int32
 	distanceDM int64
 	timerDS    int64
-	data       []byte // the sketch as it is stored
-	line       []byte // the end of it
+	data       []byte // the sketch as stored
+	line       []byte // the end of data
 }
 
-// entries are those of one month.
+// entries holds the entries of one month.
 type entries []entry
 
-// Holds reports whether the activity is among them.
+// Holds reports whether an entry belongs to the activity.
 func (all entries) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(all, func(e entry) bool { return e.id == id })
 }
 
-// SimilarIndex compares with a history. It keeps the sketch of every activity in
-// memory and follows the change log, so one of them serves all calls.
+// SimilarIndex compares an activity with a history. It keeps the sketch of every
+// activity in memory and follows the change log, so one index serves all calls.
 type SimilarIndex struct {
 	r         store.Reader
 	structure *Index
@@ -260,25 +261,25 @@ type SimilarIndex struct {
 	found     cache.Cache[foundKey, *Found]
 }
 
-// foundKey is an activity that others were compared with.
+// foundKey identifies the activity that was compared.
 type foundKey struct {
 	training.Scope
 	id training.ActivityID
 }
 
-// mostFound is how many answers are kept: who opened an activity looks at parts
-// of it one after another, and at what it is compared with.
+// mostFound is the number of cached answers: when an activity is opened, its
+// sections and those of compared activities are read one after another.
 const mostFound = 8
 
-// NewSimilarIndex makes an index over a store, with the one of its intervals; it
-// reads nothing yet.
+// NewSimilarIndex returns an empty index over a store, with an index of
+// intervals; it reads nothing yet.
 func NewSimilarIndex(r store.Reader, intervals *Index) *SimilarIndex {
 	x := &SimilarIndex{r: r, structure: intervals}
 	x.months, x.found.Most = fitness.NewMonthly(r, x.read), mostFound
 	return x
 }
 
-// read reads a run of months.
+// read reads a range of months.
 func (x *SimilarIndex) read(ctx context.Context, s training.Scope, kind string, first,
 	last fitness.MonthlyMonth,
 ) (map[fitness.MonthlyMonth]entries, error) {
@@ -289,7 +290,7 @@ func (x *SimilarIndex) read(ctx context.Context, s training.Scope, kind string, 
 		}
 		sketch, line, err := derive.DecodeRouteHead(p.Data)
 		if err != nil {
-			continue // derive writes a damaged primitive anew; it must not hide the others
+			continue // a damaged primitive is derived again, and must not hide the others
 		}
 		m, data := fitness.MonthlyOf(p.Day), slices.Clone(p.Data)
 		out[m] = append(out[m], entry{
@@ -299,8 +300,8 @@ func (x *SimilarIndex) read(ctx context.Context, s training.Scope, kind string, 
 	return out, ctx.Err()
 }
 
-// Ways calls f with every sketch that the audience may see, in order of days:
-// how far it extends and, as it is stored, the sketch itself.
+// Ways calls f with the extent and the stored form of every sketch that the
+// audience may see, in order of days.
 func (x *SimilarIndex) Ways(
 	ctx context.Context, s training.Scope, f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error,
 ) error {

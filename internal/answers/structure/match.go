@@ -21,15 +21,15 @@ type session struct {
 	sets  []gist
 }
 
-// sessions are those of one month in order of day.
+// sessions holds the sessions of one month in order of day.
 type sessions []session
 
-// Holds reports whether the activity is among them.
+// Holds reports whether a session belongs to the activity.
 func (all sessions) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(all, func(s session) bool { return s.id == id })
 }
 
-// read reads a run of months.
+// read reads a range of months.
 func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
 	last fitness.MonthlyMonth,
 ) (map[fitness.MonthlyMonth]sessions, error) {
@@ -44,7 +44,7 @@ func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
 		}
 		full, err := derive.DecodeIntervals(p.Data)
 		if err != nil {
-			continue // derive writes a damaged primitive anew; it must not hide the others
+			continue // a damaged primitive is derived again, and must not hide the others
 		}
 		m := fitness.MonthlyOf(p.Day)
 		out[m] = append(out[m], session{p.Activity, p.Day, done.Of(p.Activity, p.Sport), full.Basis, gistsOf(full.Sets())})
@@ -60,17 +60,17 @@ type matcher struct {
 	q        *Query
 	pattern  int8 // of the query
 	timeline *fitness.Timeline
-	// unclassed counts the sessions whose level could not be classed.
+	// unclassed counts sessions whose level could not be classified.
 	unclassed int
 }
 
-// wants reports a session of the query's days and sports.
+// wants reports whether a session is in the query's days and sports.
 func (m *matcher) wants(s *session) bool {
 	return m.q.Days.Contains(s.day) && training.AnyHas(m.q.Sports, s.done)
 }
 
-// find returns the index of the first set that the query selects, -1 if there
-// is none.
+// find returns the index of the first set that the query selects, or -1 if
+// there is none.
 func (m *matcher) find(s *session) int {
 	unclassed := false
 	for i := range s.sets {
@@ -90,8 +90,8 @@ func (m *matcher) find(s *session) int {
 	return -1
 }
 
-// class compares the level with the thresholds and zones of the day; known
-// says that there are any.
+// class compares the level with the thresholds and zones of the day; known is
+// false if there are none.
 func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	q := m.q
 	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
@@ -115,8 +115,8 @@ func (m *matcher) class(s *session, t *gist) (fits, known bool) {
 	return c.missing == "" && c.zone(t.level) == q.Zone, c.missing == ""
 }
 
-// shape compares pattern, duration, distance and count. The count is that of
-// one block or of all.
+// shape compares pattern, duration, distance and count. The count may be that
+// of one block or of all blocks.
 func (m *matcher) shape(t *gist) bool {
 	q := m.q
 	if q.Pattern != "" && m.pattern != t.pattern {
@@ -126,7 +126,7 @@ func (m *matcher) shape(t *gist) bool {
 	return within(t.workS, q.MinS, q.MaxS) && within(t.workM, q.MinM, q.MaxM) && (counts(t.repeats) || counts(t.count))
 }
 
-// level compares power and pace, each with sets that were found in it.
+// level compares power and pace, each only with sets that were found by it.
 func (m *matcher) level(b efforts.Basis, t *gist) bool {
 	q := m.q
 	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != efforts.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
@@ -149,7 +149,8 @@ func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, by *fitnes
 	}
 }
 
-// originOf returns "device" if its laps bound every interval, else "detected".
+// originOf returns "device" if the device's laps bound all intervals, and
+// "detected" otherwise.
 func originOf(all []efforts.Interval) string {
 	if slices.ContainsFunc(all, func(iv efforts.Interval) bool { return !iv.Laps }) {
 		return originDetected
@@ -157,23 +158,23 @@ func originOf(all []efforts.Interval) string {
 	return originDevice
 }
 
-// rowNameRunes bounds the name of an activity in a row.
+// rowNameRunes is the maximum length of an activity's name in a row.
 const rowNameRunes = 60
 
-// Patterns returns the patterns that can be searched for.
+// Patterns returns the patterns that a query can name.
 func Patterns() []string { return training.Texts(patterns[:]) }
 
-// gist holds the values of a set that sets are searched for and compared by, in
-// the size of one cache line.
+// gist holds the values by which sets are searched and compared. It has the
+// size of a cache line.
 type gist struct {
 	workS, workM, level, restS float64
 	partS                      [2]float64
 	count, repeats             int32
-	pattern                    int8 // its place in patterns
+	pattern                    int8 // index in patterns
 	ramp                       bool
 }
 
-// patterns are those that can be searched for.
+// patterns are the patterns that a query can name.
 var patterns = [...]efforts.Pattern{efforts.Repeats, efforts.OverUnders, efforts.Ladder, efforts.Fartlek, efforts.Single}
 
 const overUnders = 1
@@ -196,8 +197,7 @@ func gistsOf(sets []efforts.Set) []gist {
 	return out
 }
 
-// together stores the sets of a month in one block, in the order in which they
-// are read.
+// together stores the sets of a month in one block of memory, in reading order.
 func (all sessions) together() {
 	n := 0
 	for i := range all {

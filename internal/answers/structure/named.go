@@ -18,12 +18,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// named marks a row whose set holds the intervals that have the name.
+// named is the pattern of a row with intervals that have the requested name.
 const named = "named"
 
-// Named finds the activities whose intervals the athlete named so, here or at a
-// service, the newest first. Intervals of one length are of one climb, or another
-// stretch of road: then the quickest comes first.
+// Named finds the activities with intervals that the athlete gave the query's
+// name, here or at a service, the newest first. If all intervals have the same
+// length, they follow the same road, and the fastest comes first.
 func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
 		return nil, training.Errorf(training.KindInvalid, "pattern and percent apply to sets that Lapkeep finds, not to named intervals.").
@@ -44,7 +44,7 @@ func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Fram
 		d := &all[i]
 		id, err := r.Resolve(ctx, s, d.Ref)
 		if training.KindOf(err) == training.KindNotFound && err != nil {
-			continue // hidden, or not here
+			continue // hidden or missing
 		}
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Fram
 	return out, nil
 }
 
-// named adds the rows of intervals that were marked here.
+// named adds rows for intervals that were marked here.
 func (o *Answer) named(ctx context.Context, r store.Reader, s training.Scope, q *Query, length *lengths) error {
 	history, err := r.History(ctx, s)
 	if err != nil {
@@ -98,7 +98,7 @@ func (o *Answer) named(ctx context.Context, r store.Reader, s training.Scope, q 
 	return nil
 }
 
-// page cuts a page out of all rows.
+// page reduces the rows to one page.
 func (o *Answer) page(from, limit int) {
 	o.Total = len(o.Activities)
 	o.Activities = o.Activities[min(from, o.Total):]
@@ -114,8 +114,7 @@ func (o *Answer) page(from, limit int) {
 	}
 }
 
-// namedRow returns an activity with the intervals of the name that fit, if any
-// do.
+// namedRow returns an activity with its matching intervals, and false if there are none.
 func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengths) (Row, bool) {
 	fit := slices.DeleteFunc(slices.Clone(d.Intervals), func(x training.DrawnInterval) bool { return !q.called(&x) })
 	if len(fit) == 0 || len(fit) < q.MinCount || q.MaxCount > 0 && len(fit) > q.MaxCount {
@@ -147,20 +146,20 @@ func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengt
 
 const quickestFirst = "quickest first"
 
-// sameLength is by how much the longest of intervals of one length is longer
-// than the shortest: they are cut by hand.
+// sameLength is the ratio up to which the longest and the shortest interval
+// have the same length: they are cut by hand.
 const sameLength = 1.1
 
-// lengths are the shortest and the longest of intervals, in metres.
+// lengths holds the lengths of the shortest and the longest interval, in metres.
 type lengths struct{ least, most float64 }
 
 func (l *lengths) see(metres float64) { l.least, l.most = min(l.least, metres), max(l.most, metres) }
 
-// one reports whether all are of one length, as far as that is known.
+// one reports whether all intervals have the same length, as far as known.
 func (l *lengths) one() bool { return l.least > 0 && l.most <= l.least*sameLength }
 
-// searched returns a text in the form in which texts are compared: without
-// accents, and with one kind of apostrophe.
+// searched returns a text in the form for comparisons: without accents, and
+// with one kind of apostrophe.
 func searched(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("’‘´", r) {
@@ -170,14 +169,13 @@ func searched(s string) string {
 	}, activityindex.Words(s))
 }
 
-// hasWords reports whether a name has each word.
+// hasWords reports whether a name contains all words.
 func hasWords(name string, words []string) bool {
 	name = searched(name)
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 }
 
-// called reports whether an interval has the name of the query and fits its
-// bounds.
+// called reports whether an interval has the query's name and is within its bounds.
 func (q *Query) called(x *training.DrawnInterval) bool {
 	pace := 0.0
 	if x.SpeedMPS > 0 {

@@ -15,31 +15,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query selects sets. A bound of 0 is none.
+// Query selects sets. A bound of 0 is no bound.
 type Query struct {
 	Days   training.DayRange
 	Sports []training.Discipline
-	// Name is the athlete's own name for an interval, here or at a service; see [Named].
+	// Name is the athlete's name for an interval, here or at a service; see [Named].
 	Name  string
-	words []string // of it, as they are compared
+	words []string // of Name, in the form for comparisons
 	// Pattern is one of [Patterns], or empty.
 	Pattern string
 	// MinS and MaxS bound the duration of an interval in s, MinM and MaxM its
-	// distance in m, MinCount and MaxCount how many there are, in a block or in all.
+	// distance in m, MinCount and MaxCount the number in a block or in all blocks.
 	MinS, MaxS         float64
 	MinM, MaxM         float64
 	MinCount, MaxCount int
-	// The bounds of the level: W, percent of the threshold of the day, s/km.
+	// These bound the level in W, in percent of the day's threshold, or in s/km.
 	MinPowerW, MaxPowerW   float64
 	MinPercent, MaxPercent float64
 	FastestS, SlowestS     float64
-	// Zone is the zone of the level by the zones of the day; 0 is any.
+	// Zone is the level's zone, by the zones of the day; 0 means any.
 	Zone   int
 	Limit  int
 	Cursor string
 }
 
-// Answer is the activities that have such a set, the newest first.
+// Answer lists the activities that have such a set, the newest first.
 type Answer struct {
 	answers.Heading
 	Activities []Row  `json:"activities"`
@@ -47,51 +47,52 @@ type Answer struct {
 	Searched   int    `json:"with_intervals"`
 	NextCursor string `json:"next_cursor,omitempty"`
 	Truncated  bool   `json:"truncated,omitempty"`
-	// Order says so where the newest is not the first.
+	// Order names the order if the newest is not first.
 	Order   string          `json:"order,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
 	Missing answers.Missing `json:"missing,omitempty"`
 }
 
-// Row is an activity with the set that was searched for.
+// Row is an activity with the matching set.
 type Row struct {
 	ID        string `json:"id"`
 	LocalDate string `json:"local_date"`
 	Sport     string `json:"sport"`
 	training.Refinement
 	Name string `json:"name,omitempty"`
-	// Origin says who bounded the intervals: detected, device, athlete, or service, which Service names.
+	// Origin is detected, device, athlete, or service, which Service names: who
+	// bounded the intervals.
 	Origin  string `json:"origin"`
 	Service string `json:"service,omitempty"`
-	// Intervals is the whole session in a coach's words, or those that were named or marked.
+	// Intervals is the session in a coach's words, or the named or marked intervals.
 	Intervals i18n.Sentence `json:"intervals"`
 	Set       Set           `json:"set"`
-	// QuickestS is the time of the quickest interval of a name.
+	// QuickestS is the time of the fastest interval with the name.
 	QuickestS float64 `json:"quickest_s,omitempty"`
 }
 
 // Index searches a history. It keeps the sets of every activity in memory and
-// follows the change log, so one of them serves all calls.
+// follows the change log, so one Index serves all calls.
 type Index struct {
 	r      store.Reader
 	months *fitness.MonthlyCache[sessions]
 	marked cache.Cache[training.Scope, []training.ActivityID]
 }
 
-// NewIndex makes the searcher; it reads nothing yet.
+// NewIndex returns an empty index; it reads nothing yet.
 func NewIndex(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.months = fitness.NewMonthly(r, x.read)
 	return x
 }
 
-// hit is a session and the first of its sets that a query selects.
+// hit is a session with the first of its sets that a query selects.
 type hit struct {
 	*session
 	set int
 }
 
-// Search answers q.
+// Search returns the activities with a set that q selects.
 func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*Answer, error) {
 	from, err := q.offset()
 	if err != nil {
@@ -144,7 +145,7 @@ func (x *Index) Search(ctx context.Context, s training.Scope, f answers.Frame, q
 	return out, nil
 }
 
-// show writes the rows of a page.
+// show adds the rows of a page.
 func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []found, own *markedSearch) error {
 	names, err := x.names(ctx, s, page)
 	if err != nil {
@@ -163,7 +164,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 		p, err := x.r.Primitive(ctx, s, h.id, derive.Intervals)
 		if err != nil {
 			if training.KindOf(err) == training.KindNotFound {
-				continue // gone since
+				continue // deleted in the meantime
 			}
 			return err
 		}
@@ -173,14 +174,14 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 		}
 		sets := full.Sets()
 		if h.set >= len(sets) {
-			continue // derived anew since
+			continue // derived again in the meantime
 		}
 		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.timeline))
 	}
 	return nil
 }
 
-// names returns the names of the activities of a page whose sets were found.
+// names returns the names of the activities of a page with a detected set.
 func (x *Index) names(ctx context.Context, s training.Scope, page []found) (map[training.ActivityID]string, error) {
 	var ids []training.ActivityID
 	for _, f := range page {
@@ -211,7 +212,7 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// explain adds the data that are missing and advice on what to do next.
+// explain adds missing data and advice on what to do next.
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",

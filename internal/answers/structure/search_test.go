@@ -24,7 +24,7 @@ var (
 	years = training.DayRange{From: today - 3000, To: today}
 )
 
-// memory adds to the athlete in memory the rows of activities.
+// memory is an athlete in memory with rows of activities.
 type memory struct{ *answerstest.FitnessStore }
 
 func (m memory) Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error) {
@@ -64,7 +64,8 @@ func history() memory {
 	return m
 }
 
-// TestSearchIndoors: the percent of a ride indoors is of the FTP indoors.
+// TestSearchIndoors checks that the percentage of an indoor ride is relative to
+// the indoor FTP.
 func TestSearchIndoors(t *testing.T) {
 	t.Parallel()
 	m := history()
@@ -178,8 +179,8 @@ func TestPagesGoOn(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeClassedIsTold: without a threshold on the day there is no
-// percentage, and no guess.
+// TestWhatCannotBeClassedIsTold checks that there is neither a percentage nor a
+// guess without a threshold on the day.
 func TestWhatCannotBeClassedIsTold(t *testing.T) {
 	t.Parallel()
 	m := history()
@@ -240,8 +241,8 @@ func TestAnEmptyHistory(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch measures a search over 15,000 activities, one of three with
-// intervals.
+// BenchmarkSearch measures a search over 15,000 activities, a third of them
+// with intervals.
 func BenchmarkSearch(b *testing.B) {
 	m := memory{&answerstest.FitnessStore{}}
 	m.Past = history().Past

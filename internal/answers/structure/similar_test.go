@@ -20,7 +20,7 @@ import (
 
 const similarToday training.Day = 20000
 
-// similarMemory is an athlete in memory; rows of activities are not asked for here.
+// similarMemory is an athlete in memory without rows of activities.
 type similarMemory struct{ *answerstest.FitnessStore }
 
 func (similarMemory) Activities(context.Context, training.Scope, store.ActivityFilter) (store.ActivityPage, error) {
@@ -32,9 +32,9 @@ func (m similarMemory) put(id string, sport training.Sport, ago training.Day, s 
 		map[string][]byte{derive.Route: derive.EncodeRoute(s)})
 }
 
-// course returns a round of so many corners and metres, with hills of a height.
+// course returns a loop of the given length, with hills of the given height.
 func course(eastM, metres, hillM float64, seconds int64) *route.Sketch {
-	const step = 1.11195 // metres of a step
+	const step = 1.11195 // metres per step
 	s := &route.Sketch{DistanceDM: int64(metres * 10), TimerDS: seconds * 10}
 	for i := range 49 {
 		a := 2 * math.Pi * float64(i) / 48
@@ -54,7 +54,8 @@ func reversed(s *route.Sketch) *route.Sketch {
 	return s
 }
 
-// similarHistory has a loop ridden five times, hills elsewhere, and other things.
+// similarHistory has a loop that was ridden five times, hills elsewhere, and
+// other activities.
 func similarHistory() similarMemory {
 	m := similarMemory{&answerstest.FitnessStore{}}
 	m.put("own", training.Cycling, 10, course(0, 30000, 60, 3600))
@@ -115,8 +116,8 @@ func TestLike(t *testing.T) {
 	}
 }
 
-// TestEachMeasureNeedsItsOwn: no way, flat land and no intervals each take
-// away one of the measures.
+// TestEachMeasureNeedsItsOwn checks that a missing way, flat terrain and
+// missing intervals each remove one of the measures.
 func TestEachMeasureNeedsItsOwn(t *testing.T) {
 	t.Parallel()
 	m := similarHistory()
@@ -172,8 +173,8 @@ func TestSimilarTheIndexFollowsChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkLike measures a comparison over 15,000 activities: forty loops of
-// one home in turn, or every one of them the same way to work.
+// BenchmarkLike measures a comparison over 15,000 activities: forty loops in
+// turn, or always the same way to work.
 func BenchmarkLike(b *testing.B) {
 	for name, loops := range map[string]int{"forty loops": 40, "one way": 1} {
 		m := similarMemory{&answerstest.FitnessStore{}}

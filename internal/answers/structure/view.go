@@ -16,22 +16,22 @@ import (
 // View is the structure of one activity.
 type View struct {
 	Name i18n.Sentence `json:"name"`
-	// FoundIn names the values that the intervals were found in: power, pace, hr or lengths.
+	// FoundIn names the data in which the intervals were found: power, pace, hr or lengths.
 	FoundIn string `json:"found_in"`
 	Sets    []Set  `json:"sets"`
-	// Intervals are columns on one index; a cell is null where it is not known,
-	// and a column is left out where all are.
+	// Intervals are columns on one index. A cell is null if unknown, and a column
+	// is absent if all of its cells are.
 	Intervals Columns `json:"intervals"`
 	// Scheme names the zones.
 	Scheme string `json:"zone_scheme,omitempty"`
-	// Missing says why there are no percentages or zones.
+	// Missing gives the reasons why there are no percentages or zones.
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
-	// Planned is how the workout that was planned for the session was followed.
+	// Planned shows how closely the planned workout was followed.
 	Planned *workouts.ComplianceView `json:"planned,omitempty"`
 }
 
-// Set is intervals that belong together.
+// Set is a group of intervals that belong together.
 type Set struct {
 	Name      i18n.Sentence `json:"name"`
 	Pattern   string        `json:"pattern"`
@@ -42,7 +42,7 @@ type Set struct {
 	Level
 }
 
-// Level is how hard something was, in the unit of its values, and its class by
+// Level is the intensity of a set, in the unit of its values, and its class by
 // the thresholds of the day.
 type Level struct {
 	DistanceKM float64 `json:"distance_km,omitempty"`
@@ -54,7 +54,7 @@ type Level struct {
 	Zone       int     `json:"zone,omitempty"`
 }
 
-// Columns are intervals in columns.
+// Columns holds intervals as columns.
 type Columns struct {
 	StartOffsetS []int32    `json:"start_offset_s"`
 	DurationS    []float64  `json:"duration_s"`
@@ -74,10 +74,10 @@ type Columns struct {
 	RestS        []*float64 `json:"rest_s,omitempty"`
 }
 
-// mostShown bounds the intervals of one answer.
+// mostShown is the maximum number of intervals in an answer.
 const mostShown = 80
 
-// Of shows a session by the thresholds of its sport and day.
+// Of returns the view of a session by the thresholds of its sport and day.
 func Of(s *efforts.Session, sport training.Sport, t training.Thresholds) *View {
 	c := classesOf(s.Basis, sport, t)
 	v := &View{Name: s.Name(c.threshold), FoundIn: foundIn(s.Basis), Sets: []Set{}, Scheme: c.scheme.Method}
@@ -149,7 +149,7 @@ func levelOf(b efforts.Basis, level float64, c classes) Level {
 	return out
 }
 
-// classes classifies levels of a basis by the thresholds of one sport and day.
+// classes classifies the levels of a basis by the thresholds of one sport and day.
 type classes struct {
 	threshold float64
 	scheme    zones.Scheme
@@ -163,8 +163,8 @@ func classesOf(b efforts.Basis, sport training.Sport, t training.Thresholds) cla
 	return c
 }
 
-// scaleOf returns the kind of zones and the threshold that levels of a basis
-// are compared with, 0 without one.
+// scaleOf returns the kind of zones and the threshold to which levels of a
+// basis are compared; the threshold is 0 if unknown.
 func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64) {
 	switch b {
 	case efforts.ByPower:
@@ -175,7 +175,7 @@ func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64
 	return training.ZonesPace, t.ThresholdMPS
 }
 
-// percent returns a level in percent of the threshold, 0 without one.
+// percent returns a level in percent of the threshold, or 0 without a threshold.
 func (c classes) percent(level float64) float64 {
 	if c.threshold <= 0 {
 		return 0
@@ -183,7 +183,7 @@ func (c classes) percent(level float64) float64 {
 	return 100 * level / c.threshold
 }
 
-// zone returns the zone of a level, 0 if there are no zones.
+// zone returns the zone of a level, or 0 if there are no zones.
 func (c classes) zone(level float64) int {
 	if c.missing != "" {
 		return 0
@@ -191,18 +191,18 @@ func (c classes) zone(level float64) int {
 	return c.scheme.Zone(level)
 }
 
-// The rule of like sets: the least ratios of duration, distance, number and
-// rest, and the most that their levels may differ.
+// Sets are similar above these ratios of duration, distance, number and rest,
+// and below these differences between their levels.
 const (
 	likeWork, likeDistance, likeCount, likeRest = 0.85, 0.95, 0.7, 0.5
-	// likePercent is in percent of the thresholds of their days; without any,
-	// likeLevel is the least ratio of the levels.
+	// likePercent is in percent of the thresholds on their days; without
+	// thresholds, likeLevel is the minimum ratio of the levels.
 	likePercent, likeLevel = 12.0, 0.85
-	// LikeShare is the least likeness of two sessions.
+	// LikeShare is the minimum similarity of two sessions.
 	LikeShare = 0.75
 )
 
-// Subject is the session that others are compared with.
+// Subject is the session with which others are compared.
 type Subject struct {
 	ID      training.ActivityID
 	Sport   training.Sport
@@ -210,16 +210,16 @@ type Subject struct {
 	Session *efforts.Session
 }
 
-// Alike is a session that is like another.
+// Alike is a session that is similar to another.
 type Alike struct {
 	ID  training.ActivityID
 	Day training.Day
-	// Share is how like it is, up to 1.
+	// Share is its similarity, up to 1.
 	Share float64
 }
 
-// Alike lists the sessions of a sport whose work is that of another, by day:
-// sets of one pattern, alike in duration or distance, number, rest and level.
+// Alike lists the sessions of the subject's sport with similar work, by day: sets
+// of the same pattern, similar in duration or distance, number, rest and level.
 func (x *Index) Alike(ctx context.Context, s training.Scope, of Subject) ([]Alike, error) {
 	history, err := x.r.History(ctx, s)
 	if err != nil {
@@ -256,15 +256,15 @@ func thresholdAt(t *fitness.Timeline, b efforts.Basis, d training.Discipline, da
 	return threshold
 }
 
-// likener is a session with the threshold of its day, 0 without one.
+// likener is a session with the threshold of its day, or 0 without one.
 type likener struct {
 	basis     efforts.Basis
 	sets      []gist
 	threshold float64
 }
 
-// likeness returns the share of the work of two sessions that belongs to
-// similar sets, each weighted by its similarity.
+// likeness returns the share of the work in two sessions that is in similar
+// sets, each weighted by its similarity.
 func (l *likener) likeness(o *likener) float64 {
 	like, all := 0.0, 0.0
 	for i := range l.sets {
@@ -297,8 +297,8 @@ func (l *likener) likeness(o *likener) float64 {
 
 func workS(t *gist) float64 { return float64(t.count) * t.workS }
 
-// mayBeLike reports a session with a set that is like one of these but for
-// its level, which most have not: it asks for no threshold.
+// mayBeLike reports whether a session has a set of similar shape, regardless of
+// level. Most sessions have none, which saves looking up their thresholds.
 func (l *likener) mayBeLike(e *session) bool {
 	for i := range l.sets {
 		for k := range e.sets {
@@ -310,7 +310,7 @@ func (l *likener) mayBeLike(e *session) bool {
 	return false
 }
 
-// alike returns the similarity of two sets, 0 if they are not similar.
+// alike returns the similarity of two sets, or 0 if they are not similar.
 func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
 	share := l.sameShape(a, o.basis, b)
 	if share > 0 && !l.sameLevel(a, o, b) {
@@ -319,8 +319,7 @@ func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
 	return share
 }
 
-// sameShape returns the similarity of two sets in everything except their
-// level.
+// sameShape returns the similarity of two sets, regardless of their level.
 func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	if a.pattern != b.pattern || a.ramp != b.ramp {
 		return 0
@@ -343,8 +342,8 @@ func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	return (2*work + 2*count + rest) / 5
 }
 
-// sameLevel compares in percent where both days have a threshold. Levels in
-// unlike units cannot be compared without.
+// sameLevel compares levels in percent if both days have a threshold. Without
+// thresholds, it cannot compare different units and returns true.
 func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 	if l.threshold > 0 && o.threshold > 0 {
 		d := 100 * (a.level/l.threshold - b.level/o.threshold)
@@ -355,7 +354,7 @@ func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 
 func byPace(b efforts.Basis) bool { return b == efforts.BySpeed || b == efforts.ByLengths }
 
-// ratio returns the smaller of two over the larger, 0 if one is not known.
+// ratio returns the smaller of a and b divided by the larger, or 0 if one is unknown.
 func ratio(a, b float64) float64 {
 	if a <= 0 || b <= 0 {
 		return 0

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// repeats returns a session of n like intervals.
+// repeats returns a session of n equal intervals.
 func repeats(basis efforts.Basis, n int, workS, restS int32, level float64) *efforts.Session {
 	s := &efforts.Session{Basis: basis}
 	at := int32(600)
@@ -78,7 +78,7 @@ func TestUnitsOfTheBases(t *testing.T) {
 	}
 }
 
-// TestColumns: what is not known is null, and a column of nothing is left out.
+// TestColumns checks that unknown values are null, and that empty columns are left out.
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	s := repeats(efforts.ByPower, 3, 240, 120, 286)
@@ -162,8 +162,9 @@ func alike(t *testing.T, m memory, sport training.Sport, s *efforts.Session) []s
 	return out
 }
 
-// TestAlike: FTP was 240 W until a hundred days ago and is 260 W since. What
-// was found in heart rate has no level to compare, as LTHR is not known.
+// TestAlike compares sessions with an FTP of 240 W until a hundred days ago and
+// 260 W since. Intervals found in heart rate have no level to compare, because
+// LTHR is unknown.
 func TestAlike(t *testing.T) {
 	t.Parallel()
 	m := history()
@@ -199,7 +200,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// TestAlikeWithoutThresholds compares watts where there are no percentages.
+// TestAlikeWithoutThresholds checks that watts are compared if there are no percentages.
 func TestAlikeWithoutThresholds(t *testing.T) {
 	t.Parallel()
 	m := history()
@@ -213,7 +214,7 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 	}
 }
 
-// TestAlikeWithinTwelvePercent of the threshold, above and below.
+// TestAlikeWithinTwelvePercent checks levels of 12 % of the threshold above and below.
 func TestAlikeWithinTwelvePercent(t *testing.T) {
 	t.Parallel()
 	m := &answerstest.FitnessStore{Past: training.History{{
@@ -235,8 +236,8 @@ func TestAlikeWithinTwelvePercent(t *testing.T) {
 	}
 }
 
-// TestTimesOnANamedClimb: the quickest first, whatever accents and apostrophes
-// its name is written with; of intervals of other lengths the newest.
+// TestTimesOnANamedClimb checks that the fastest comes first, whatever accents and
+// apostrophes the name has. For intervals of different lengths, the newest comes first.
 func TestTimesOnANamedClimb(t *testing.T) {
 	t.Parallel()
 	s := answerstest.NewActivityStore()

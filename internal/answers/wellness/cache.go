@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// remark is a text about a day, as it was entered.
+// remark is a text about a day, as entered.
 type remark struct {
 	day    training.Day
 	field  training.WellnessField
@@ -19,8 +19,8 @@ type remark struct {
 	source string
 }
 
-// sourceName returns a source as it is shown, without the app that a value came
-// through there.
+// sourceName returns the name of a source for display, without the app through
+// which the value got there.
 func sourceName(said string) string {
 	name, _, _ := strings.Cut(said, "/")
 	if name == athlete || slices.Contains(best, name) {
@@ -29,15 +29,15 @@ func sourceName(said string) string {
 	return "other"
 }
 
-// Cache answers questions about wellness. It keeps the days that were asked
-// about until the change log names some, so that years need not be read for each
-// question. It is safe for concurrent use.
+// Cache answers questions about wellness. It caches the days of earlier
+// questions until the change log names some of them, so that years need not be
+// read again. It is safe for concurrent use.
 type Cache struct {
 	r      store.Reader
 	blocks cache.Cache[block, []training.WellnessDay]
 }
 
-// block is 128 days of one viewer, which are read together.
+// block is 128 days of one scope, which are read together.
 type block struct {
 	scope  training.Scope
 	number training.Day
@@ -49,24 +49,24 @@ func (b block) days() training.DayRange {
 	return training.DayRange{From: b.number << 7, To: (b.number+1)<<7 - 1} //nolint:mnd // as numberOf
 }
 
-// athleteSettings is the change log's id of the athlete's own row.
+// athleteSettings is the id of the athlete's own row in the change log.
 const athleteSettings = "athlete"
 
-// mostKept is how many blocks are kept, and how many a question may ask about to
-// be answered from them: more than a life has.
+// mostKept is the number of cached blocks, more than a lifetime. A question
+// about more days is answered without the cache.
 const mostKept = 500
 
-// NewCache makes an empty cache.
+// NewCache returns an empty cache.
 func NewCache(r store.Reader) *Cache {
 	c := &Cache{r: r}
 	c.blocks.Most = mostKept
-	c.blocks.Ignores = func(c store.Change) bool { // an athlete may share something else with assistants now
+	c.blocks.Ignores = func(c store.Change) bool { // the athlete's sharing settings may have changed
 		return c.Kind != store.ChangeKind(document.Wellness) && (c.Kind != store.ChangeSettings || c.ID != athleteSettings)
 	}
 	return c
 }
 
-// read returns what is known of some days.
+// read returns the known values of the given days.
 func (b *Cache) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	first, last := numberOf(days.From), numberOf(days.To)
 	if last-first >= mostKept {

@@ -19,7 +19,8 @@ func TestDamagedDaysAreTold(t *testing.T) {
 	}
 }
 
-// TestSleepOfNoPlaceIsOnTheAthletesClock, whichever that is when it is asked for.
+// TestSleepOfNoPlaceIsOnTheAthletesClock checks that such times use the
+// athlete's time zone at the time of the question.
 func TestSleepOfNoPlaceIsOnTheAthletesClock(t *testing.T) {
 	t.Parallel()
 	auckland := time.FixedZone("", 12*3600)

@@ -8,17 +8,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxCells is how many values the columns of one answer hold.
+// maxCells is the maximum number of values in the columns of an answer.
 const maxCells = 3000
 
-// The resolutions of columns.
+// These are the resolutions of columns.
 const (
 	ByDay   = "day"
 	ByWeek  = "week"
 	ByMonth = "month"
 )
 
-// begin returns the first day of d's bucket.
+// begin returns the first day of the bucket that contains d.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:
@@ -58,7 +58,7 @@ func (v *View) columns(t *table, q Query) {
 	}
 }
 
-// oneSource names a source once that all values have.
+// oneSource names the source only once if all values have the same.
 func (c *Columns) oneSource() {
 	var all []string
 	for _, names := range c.Sources {
@@ -70,7 +70,7 @@ func (c *Columns) oneSource() {
 	}
 }
 
-// column averages one field over each bucket, for the days from one on.
+// column averages one field over each bucket, starting at day from.
 func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
 	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
 	bucket := 0
@@ -98,7 +98,7 @@ func (c *Columns) column(f training.WellnessField, t *table, from training.Day) 
 	c.Values[string(f)] = out
 }
 
-// The most days and weeks that are shown unless a resolution is asked for.
+// These are the maximum days and weeks shown if no resolution is requested.
 const (
 	mostDays  = 92
 	mostWeeks = 160
@@ -119,7 +119,7 @@ func (q Query) finest(fields int) string {
 	return ByMonth
 }
 
-// index returns the first day of every bucket that touches the range.
+// index returns the first day of every bucket that overlaps the range.
 func (q Query) index(resolution string) []training.Day {
 	var out []training.Day
 	for d := q.begin(q.Days.From, resolution); d <= q.Days.To; d = q.after(d, resolution) {
@@ -140,7 +140,7 @@ func (q Query) after(d training.Day, resolution string) training.Day {
 	return d + 1
 }
 
-// decimals returns with how many decimals a field is shown.
+// decimals returns the number of decimals with which a field is shown.
 func decimals(f training.WellnessField) int {
 	switch f {
 	case training.WellnessSleepS, training.WellnessSleepDeepS, training.WellnessSleepLightS, training.WellnessSleepRemS,

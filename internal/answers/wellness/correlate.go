@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The daily series of training that wellness is compared with.
+// These are the daily training series to which wellness is compared.
 const (
 	SeriesLoad training.WellnessField = "load"
 	SeriesCTL  training.WellnessField = "ctl"
@@ -21,21 +21,21 @@ const (
 	SeriesTSB  training.WellnessField = "tsb"
 )
 
-// TrainingSeries returns the names of the series of training.
+// TrainingSeries returns the names of the training series.
 func TrainingSeries() []training.WellnessField {
 	return []training.WellnessField{SeriesLoad, SeriesCTL, SeriesATL, SeriesTSB}
 }
 
-// Correlation is how two daily series go together, and how the second goes with
-// the first of the day before.
+// Correlation is the correlation of two daily series, and that of the second
+// series with the first on the day before.
 type Correlation struct {
 	Of      [2]string    `json:"of"`
 	SameDay *Coefficient `json:"same_day,omitempty"`
-	NextDay *Coefficient `json:"next_day,omitempty"` // the second, a day after the first
+	NextDay *Coefficient `json:"next_day,omitempty"` // the second one day after the first
 	Method  string       `json:"method"`
 }
 
-// Coefficient is a correlation of n pairs of days.
+// Coefficient is the correlation over n pairs of days.
 type Coefficient struct {
 	Days     int        `json:"n"`
 	Pearson  float64    `json:"pearson_r"`
@@ -44,7 +44,7 @@ type Coefficient struct {
 }
 
 const (
-	// leastPairs is how few days say nothing.
+	// leastPairs is the minimum number of pairs for a meaningful result.
 	leastPairs = 10
 
 	correlationMethod = "Pearson's r with its 95 % range (Fisher's z) and Spearman's rank correlation, over the days that have both; " +
@@ -52,8 +52,7 @@ const (
 		"Neighbouring days resemble each other, so the true range is wider. No proof of a cause."
 )
 
-// Correlate compares two daily series, each a field of wellness or a series of
-// training.
+// Correlate compares two daily series, each a field of wellness or a training series.
 func (b *Cache) Correlate(
 	ctx context.Context, s training.Scope, f answers.Frame, days training.DayRange, of [2]training.WellnessField,
 ) (*View, error) {
@@ -118,8 +117,8 @@ func daily(
 	return out, nil
 }
 
-// coefficient correlates the first series with the second some days later; nil
-// for too few days, and for values that are all equal.
+// coefficient correlates the first series with the second, later days after it. It
+// returns nil if there are too few days, or if all values of a series are equal.
 func coefficient(series [2]map[training.Day]float64, later training.Day) *Coefficient {
 	var x, y []float64
 	for d, a := range series[0] {
@@ -135,7 +134,7 @@ func coefficient(series [2]map[training.Day]float64, later training.Day) *Coeffi
 	if !ok || !also {
 		return nil
 	}
-	// Fisher's z is about normal with a deviation of 1/√(n − 3).
+	// Fisher's z is approximately normal with a deviation of 1/√(n − 3).
 	const within95 = 1.96
 	z, wide := math.Atanh(r), within95/math.Sqrt(float64(len(x)-3))
 	return &Coefficient{
@@ -144,7 +143,7 @@ func coefficient(series [2]map[training.Day]float64, later training.Day) *Coeffi
 	}
 }
 
-// pearson returns r of pairs; false where one side never changes.
+// pearson returns r of pairs, and false if one series is constant.
 func pearson(x, y []float64) (float64, bool) {
 	n := float64(len(x))
 	var mx, my, xx, yy, xy float64
@@ -161,7 +160,7 @@ func pearson(x, y []float64) (float64, bool) {
 	return max(-1, min(1, xy/math.Sqrt(xx*yy))), true
 }
 
-// ranks returns the rank of each value, the mean of equal ones' ranks.
+// ranks returns the rank of each value; equal values share their mean rank.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// slowR is Pearson's r by the formula of sums, and slowRanks counts what is
-// smaller and equal.
+// slowR returns Pearson's r by the formula with sums; slowRanks counts smaller
+// and equal values.
 func slowR(x, y []float64) float64 {
 	n := float64(len(x))
 	var sx, sy, sxx, syy, sxy float64
@@ -84,8 +84,8 @@ func TestCorrelationsAreTheSlowOnes(t *testing.T) {
 	}
 }
 
-// TestACorrelationNeedsValues: a hidden field has none, few days say nothing,
-// and neither does a value that never changes.
+// TestACorrelationNeedsValues checks that there is no correlation for hidden
+// fields, for too few days, and for constant values.
 func TestACorrelationNeedsValues(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -14,10 +14,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Phase is a part of a cycle, in the words of wellness.
+// Phase is a part of a menstrual cycle, named as in wellness.
 type Phase string
 
-// The phases.
+// These are the phases.
 const (
 	Period     Phase = "period"
 	Follicular Phase = "follicular"
@@ -29,31 +29,31 @@ const (
 func Phases() []Phase { return []Phase{Period, Follicular, Ovulating, Luteal} }
 
 const (
-	// apartDays without a period come before the first day of a cycle: less is
-	// a period with a day that nobody entered.
+	// apartDays is the number of days without a period before a new cycle. A
+	// shorter gap is a day of the period that nobody entered.
 	apartDays = 10
-	// A cycle from leastDays to mostDays long counts: 24 to 38 days are normal
-	// (FIGO, Munro et al. 2018), and some days beyond still are one; twice as
-	// many are two of which nobody entered the second.
+	// A cycle of leastDays to cycleMostDays counts. 24 to 38 days are normal
+	// (FIGO, Munro et al. 2018), and some days more or less are possible. Twice as
+	// many days are two cycles, of which the second was not entered.
 	leastDays, cycleMostDays = 18, 50
-	// lutealDays is how long the luteal phase is, and ovulatingDays the days
-	// before it in which ovulation falls (Lenton et al. 1984: 14.1 ± 1.4 days).
+	// lutealDays is the length of the luteal phase, and ovulatingDays the number
+	// of days before it with ovulation (Lenton et al. 1984: 14.1 ± 1.4 days).
 	lutealDays, ovulatingDays = 14, 3
 )
 
-// Cycle is one from the first day of a period to the day before the next.
+// Cycle lasts from the first day of a period to the day before the next.
 type Cycle struct {
 	Days training.DayRange
-	// Phases has one of each day of it, "" where somebody said other days of the
-	// cycle and not this one.
+	// Phases has one phase per day. It is "" for a day without an entry if other
+	// days of the cycle after the period have entries.
 	Phases []Phase
-	// Estimated says that the phases but the period follow from its length.
+	// Estimated means that all phases except the period follow from the length.
 	Estimated bool
 }
 
-// CycleOf finds the whole cycles in the phases of days. Stated phases count; of
-// a cycle of which only the period was entered, the others follow from its
-// length.
+// CycleOf finds the complete cycles in the phases of days. Entered phases
+// count. If only the period of a cycle was entered, the other phases follow
+// from its length.
 func CycleOf(said map[training.Day]Phase) []Cycle {
 	var starts []training.Day
 	last := training.Day(-1 << 30)
@@ -93,7 +93,7 @@ func cycleOf(days training.DayRange, said map[training.Day]Phase) Cycle {
 		switch p := said[d]; {
 		case p != "":
 			c.Phases[i] = p
-		case !c.Estimated: // a day that nobody spoke of, among days of which somebody did
+		case !c.Estimated: // a day without an entry, in a cycle with entries
 		case d >= luteal:
 			c.Phases[i] = Luteal
 		case d >= luteal-ovulatingDays:
@@ -105,11 +105,11 @@ func cycleOf(days training.DayRange, said map[training.Day]Phase) Cycle {
 	return c
 }
 
-// CycleView is what is known by phase, in columns of one index. A cell is nil where
+// CycleView holds values by phase, in columns on one index. A cell is nil if
 // nothing was measured.
 type CycleView struct {
 	Range answers.Span `json:"range"`
-	// Cycles counts those that are whole.
+	// Cycles counts the complete cycles.
 	Cycles  int        `json:"cycles"`
 	Length  *float64   `json:"mean_length_days,omitempty"`
 	Phase   []string   `json:"phase,omitempty"`
@@ -118,20 +118,20 @@ type CycleView struct {
 	HRV     []*float64 `json:"hrv_rmssd_ms,omitempty"`
 	Resting []*float64 `json:"resting_hr_bpm,omitempty"`
 	RPE     []*float64 `json:"perceived_exertion,omitempty"`
-	// Estimated counts the cycles whose phases after the period follow from their length.
+	// Estimated counts the cycles whose later phases follow from their length.
 	Estimated int             `json:"estimated_cycles,omitempty"`
 	Rule      i18n.Sentence   `json:"rule,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 }
 
-// LeastCycles is how many whole cycles an answer needs: fewer say more of the
-// weeks than of the phases.
+// LeastCycles is the minimum number of complete cycles for an answer: fewer
+// reflect single weeks rather than phases.
 const LeastCycles = 3
 
 const rule = "A cycle begins with the first day of a period after 10 days without. Where only the period is known, the last 14 days " +
 	"are luteal and the 3 before them ovulating (Lenton 1984)."
 
-// Answer answers for days.
+// Answer returns the differences by phase over the given days.
 func Answer(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*CycleView, error) {
 	v := &CycleView{Range: answers.SpanOf(days)}
 	if hidden, err := hides(ctx, r, s); err != nil || hidden {
@@ -205,7 +205,7 @@ func mean(sum float64, n, decimals int) *float64 {
 	return &m
 }
 
-// sums adds up by phase.
+// sums adds up values by phase.
 type sums struct {
 	of map[training.Day]Phase
 	by map[Phase]*sum
@@ -217,7 +217,7 @@ type sum struct {
 	hrv, resting, rpe measured
 }
 
-// measured adds up what some days have.
+// measured adds up a value that only some days have.
 type measured struct {
 	sum float64
 	n   int
@@ -245,7 +245,7 @@ func newSums(cycles []Cycle) *sums {
 	return s
 }
 
-// feel counts the measurements of a day.
+// feel adds the measurements of a day.
 func (s *sums) feel(w *training.WellnessDay) {
 	of := s.by[s.of[w.Day]]
 	if of == nil {
@@ -259,7 +259,7 @@ func (s *sums) feel(w *training.WellnessDay) {
 	}
 }
 
-// train counts an activity.
+// train adds an activity.
 func (s *sums) train(in *store.LoadInput, tss float64) {
 	of := s.by[s.of[in.Day]]
 	if of == nil {
@@ -271,12 +271,12 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 	}
 }
 
-// best lists the sources of one day's value, best first: the one that measured
-// it before a service that passes it on. The athlete's own values come before
-// all.
+// best lists the sources of a day's value, best first: the source that measured
+// it comes before a service that passes it on. The athlete's own values come
+// before all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
-// Days reads what is known of the days of a range, by day.
+// Days reads the known values of a range of days, in order.
 func Days(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
 	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
 	if err != nil {
@@ -304,11 +304,11 @@ func Shown(d document.Document) (training.WellnessDay, error) {
 	return w, err
 }
 
-// customCode matches the names that a service allows for a field of the athlete's own.
+// customCode matches the names that services allow for the athlete's custom fields.
 var customCode = textclean.LazyRegexp(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
 
-// plain reports whether the name of a field is a name: others wrote those
-// that are not ours, and a sentence is none.
+// plain reports whether the name of a field is a proper name. Custom names come
+// from others and must not contain sentences.
 func plain(f training.WellnessField) bool {
 	if !f.Custom() {
 		_, _, number := f.Range()
@@ -317,8 +317,8 @@ func plain(f training.WellnessField) bool {
 	return customCode.Get().MatchString(string(f))
 }
 
-// athlete is the source of what the athlete entered.
+// athlete is the source of values that the athlete entered.
 const athlete = "athlete"
 
-// ID returns the id of the document for a day.
+// ID returns the id of the document of a day.
 func ID(d training.Day) string { return d.String() }

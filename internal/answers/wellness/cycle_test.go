@@ -19,7 +19,8 @@ import (
 
 const first training.Day = 20_000
 
-// said reads days by the first letter of their phase, "." of one that nobody spoke of.
+// said parses days from the first letters of their phases; "." is a day without
+// an entry.
 func said(text string) map[training.Day]wellness.Phase {
 	of := map[byte]wellness.Phase{}
 	for _, p := range wellness.Phases() {
@@ -34,7 +35,8 @@ func said(text string) map[training.Day]wellness.Phase {
 	return out
 }
 
-// shown writes the cycles the same way, each after a bar, "~" before one that is estimated.
+// shown formats the cycles the same way, each after a bar, with "~" before
+// estimated ones.
 func shown(cycles []wellness.Cycle) string {
 	var out strings.Builder
 	for _, c := range cycles {
@@ -80,8 +82,8 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// TestBookIsNeverBehind: whatever is stated, entered, taken back or hidden
-// between questions, a cache answers as one that has kept nothing.
+// TestBookIsNeverBehind checks that a cache equals a new one, whatever is
+// stated, entered, removed or hidden between questions.
 func TestBookIsNeverBehind(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -156,7 +158,7 @@ func TestBookIsNeverBehind(t *testing.T) {
 	}
 }
 
-// say stores a source's values of a day; nil removes them.
+// say stores a source's values for a day; nil removes them.
 func say(tx *store.Tx, source string, day training.Day, body any) error {
 	_, err := tx.PutStatement("ann", document.Statement{
 		Collection: document.Wellness, ID: wellness.ID(day), Days: training.DayRange{From: day, To: day}, Source: source, Body: body,
@@ -164,8 +166,8 @@ func say(tx *store.Tx, source string, day training.Day, body any) error {
 	return err
 }
 
-// TestBookShowsWhatTheDaysHave: columns, words and locks are those of the days
-// one by one, whatever their sources say, in whichever form.
+// TestBookShowsWhatTheDaysHave checks that columns, words and locks equal those
+// of single days, whatever their sources contain, and in any form.
 func TestBookShowsWhatTheDaysHave(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -232,8 +234,7 @@ func checkDays(t *rapid.T, want []training.WellnessDay, v *wellness.View) {
 	}
 }
 
-// body returns a day in the form that the store writes, or in another that
-// means something to a decoder of JSON.
+// body returns a day in the store's form, or in another one that a JSON decoder accepts.
 func body() *rapid.Generator[json.RawMessage] {
 	return rapid.Custom(func(t *rapid.T) json.RawMessage {
 		w := training.WellnessDay{Day: today, Locked: rapid.Bool().Draw(t, "locked")}
@@ -259,7 +260,7 @@ func body() *rapid.Generator[json.RawMessage] {
 	})
 }
 
-// fixed is a store that holds some documents.
+// fixed is a store with fixed documents.
 type fixed struct {
 	store.Reader
 	all []document.Document

@@ -17,13 +17,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// table holds what is known of some days.
+// table holds the known values of a range of days.
 type table struct {
 	days  training.DayRange
 	known []training.WellnessDay // in order
 }
 
-// each calls f for the values of a field from a day on, in order of day.
+// each calls f for the values of a field on or after day from, in order.
 func (t *table) each(field training.WellnessField, from training.Day, f func(d training.Day, value float64, source string)) {
 	for _, d := range t.from(from) {
 		if n, ok := d.Numbers[field]; ok {
@@ -32,7 +32,7 @@ func (t *table) each(field training.WellnessField, from training.Day, f func(d t
 	}
 }
 
-// from returns what is known from a day on.
+// from returns the days on or after first.
 func (t *table) from(first training.Day) []training.WellnessDay {
 	i := slices.IndexFunc(t.known, func(d training.WellnessDay) bool { return d.Day >= first })
 	if i < 0 {
@@ -41,7 +41,7 @@ func (t *table) from(first training.Day) []training.WellnessDay {
 	return t.known[i:]
 }
 
-// fields returns the fields that have a value from a day on, by name.
+// fields returns the fields with a value on or after day from, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	have := map[training.WellnessField]bool{}
 	for _, d := range t.from(from) {
@@ -52,8 +52,8 @@ func (t *table) fields(from training.Day) []training.WellnessField {
 	return slices.Sorted(maps.Keys(have))
 }
 
-// remarks returns the texts from a day on, the newest first, within one day by
-// field.
+// remarks returns the texts on or after day from, the newest first; those of
+// one day are ordered by field.
 func (t *table) remarks(from training.Day) (out []remark) {
 	for _, d := range t.from(from) {
 		for f, said := range d.Words {
@@ -66,8 +66,8 @@ func (t *table) remarks(from training.Day) (out []remark) {
 	return out
 }
 
-// locked returns the locked days from a day on, which take no more changes, the
-// newest first.
+// locked returns the locked days on or after day from, which cannot be changed,
+// the newest first.
 func (t *table) locked(from training.Day) (out []training.Day) {
 	for _, d := range slices.Backward(t.from(from)) {
 		if d.Locked {
@@ -77,9 +77,9 @@ func (t *table) locked(from training.Day) (out []training.Day) {
 	return out
 }
 
-// Bands holds, for each day of the index, the week that ends on it compared
-// with what was usual then, by the rule of [Readiness], and the smoothed
-// weight. HRV is in ms: the band of ln rMSSD with the logarithm undone.
+// Bands compares, for each day of the index, the week that ends on it with the
+// usual range at that time, by the rule of [Readiness]. It also holds the
+// smoothed weight. HRV is in ms, converted back from ln rMSSD.
 type Bands struct {
 	Dates    []training.Day `json:"dates"`
 	HRVMean  []*float64     `json:"hrv_mean_7d_ms,omitempty"`
@@ -92,8 +92,7 @@ type Bands struct {
 	Parts    []answers.Part `json:"partial,omitempty"`
 }
 
-// parts returns the first and the last of the buckets that begin on dates, where
-// the range cuts them.
+// parts returns the first and the last bucket on dates if the range cuts them off.
 func (q Query) parts(dates []training.Day, resolution string) (out []answers.Part) {
 	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
 		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}
@@ -105,7 +104,7 @@ func (q Query) parts(dates []training.Day, resolution string) (out []answers.Par
 }
 
 // bands fills in the bands for the last day of each bucket of the columns, if
-// the question asks for them.
+// requested.
 func (v *View) bands(t *table, q Query) {
 	if !slices.Contains(q.Sections, SectionBands) {
 		return
@@ -134,8 +133,7 @@ func (v *View) bands(t *table, q Query) {
 // ms converts ln rMSSD to HRV in ms.
 func ms(x float64) float64 { return answers.Round(math.Exp(x), 1) }
 
-// columnsOf returns the means and the band limits; nil if there is no band at
-// all.
+// columnsOf returns the means and the limits of bands, or nil if there are no bands.
 func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high []*float64) {
 	some := false
 	mean, low, high = make([]*float64, len(all)), make([]*float64, len(all)), make([]*float64, len(all))
@@ -167,11 +165,11 @@ func (t *table) rests() []heart.Resting {
 	return out
 }
 
-// heldDays is for how many days a smoothed weight holds without a new one.
+// heldDays is the number of days for which a smoothed weight remains valid.
 const heldDays = 14
 
-// smoothed returns the smoothed weight on days, which are in order; nil after
-// heldDays without a weight.
+// smoothed returns the smoothed weight on the given days, which are in order;
+// nil after heldDays without a weight.
 func (t *table) smoothed(ends []training.Day) []*float64 {
 	out, some, next := make([]*float64, len(ends)), false, 0
 	ema, on, have := 0.0, training.Day(0), false
@@ -194,8 +192,8 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 	return out
 }
 
-// smooth returns the smoothed weight in kg after one more value, which is after
-// days later; without a smoothed weight, the value.
+// smooth returns the smoothed weight in kg after another value, measured after
+// days later. Without a smoothed weight, it returns the value.
 func smooth(ema, value float64, after training.Day, have bool) float64 {
 	if !have {
 		return value
@@ -203,23 +201,23 @@ func smooth(ema, value float64, after training.Day, have bool) float64 {
 	return ema + (1-math.Exp(-float64(after)/emaDays))*(value-ema)
 }
 
-// lookBack is how many days before a range its bands and means reach.
+// lookBack is the number of days before a range that its bands and means need.
 const lookBack = 7 + 60
 
-// maxRemarks is the maximum number of texts in an answer, newest first.
+// maxRemarks is the maximum number of texts in an answer; the newest are kept.
 const maxRemarks = 20
 
-// Answer answers q.
+// Answer returns the wellness data that q asks for.
 func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	t, err := b.read(ctx, s, training.DayRange{From: q.Days.From - lookBack, To: q.Days.To})
 	if err != nil {
 		return nil, err
 	}
-	// Who names few days asks for those, and not why a week of them says nothing.
+	// A question about few days is about these days, not about missing weekly means.
 	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
 	known := len(t.known) > 0
 	asked := q
-	if known { // a range that begins before anything was known
+	if known { // the range begins before the first known value
 		q.Days.From = max(q.Days.From, min(t.known[0].Day, q.Days.To))
 	}
 	q.week = f.Week
@@ -241,7 +239,7 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 		v.readiness(t, q.Days.To)
 	}
 	if few {
-		v.Weight = nil // the days have it
+		v.Weight = nil // the columns have it
 	}
 	if few && v.Readiness == nil && v.HRV == nil && v.RestingHR == nil {
 		for _, why := range []string{"readiness", "hrv_band", "resting_hr_band"} {
@@ -263,7 +261,7 @@ func (b *Cache) Answer(ctx context.Context, s training.Scope, f answers.Frame, q
 	return v, nil
 }
 
-// tellScales explains the scales of the fields that the answer shows.
+// tellScales explains the scales of the displayed fields.
 func (v *View) tellScales() {
 	var shown []string
 	if v.Trends != nil {
@@ -333,8 +331,8 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at returns the text; an instant that is known in UTC alone, because the
-// source does not know the place, is on the athlete's clock.
+// at returns the text. A sleep time in UTC, from a source that does not know
+// the place, is converted to the athlete's time zone.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
 		return r.text

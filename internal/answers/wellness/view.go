@@ -15,15 +15,15 @@ import (
 // Section is a part of the answer.
 type Section string
 
-// The sections.
+// These are the sections.
 const (
-	SectionDays      Section = "days"      // the values, gaps left open
+	SectionDays      Section = "days"      // the values, with gaps
 	SectionTrends    Section = "trends"    // means of 7 and 28 days
 	SectionReadiness Section = "readiness" // bands, weight, words
-	SectionBands     Section = "bands"     // by day; only for who asks for it
+	SectionBands     Section = "bands"     // by day; only on request
 )
 
-// Sections returns the sections in their order.
+// Sections returns the sections in order.
 func Sections() []Section {
 	return []Section{SectionReadiness, SectionTrends, SectionDays, SectionBands}
 }
@@ -31,32 +31,32 @@ func Sections() []Section {
 // Query asks for wellness.
 type Query struct {
 	Days training.DayRange
-	// Fields are those that are wanted; empty is all that there are.
+	// Fields are the requested fields; empty means all.
 	Fields   []training.WellnessField
-	Sections []Section // empty is all but the bands by day
-	// Resolution is day, week or month; empty is the finest that fits.
+	Sections []Section // empty means all except the bands by day
+	// Resolution is day, week or month; empty means the finest that fits.
 	Resolution string
 
-	week time.Weekday // on which weeks begin
+	week time.Weekday // first day of weeks
 }
 
-// View is the answer.
+// View shows wellness.
 type View struct {
 	answers.Heading
-	// Range is left out where the days are one, which has its date.
+	// Range is absent for a single day, which has its date.
 	Range *answers.Span `json:"range,omitempty"`
-	// Readiness and the bands are of the last day of the range.
+	// Readiness and the bands are those of the last day of the range.
 	Readiness *Readiness `json:"readiness,omitempty"`
 	HRV       *Band      `json:"hrv_band,omitempty"`
 	RestingHR *Band      `json:"resting_hr_band,omitempty"`
 	Weight    *Weight    `json:"weight,omitempty"`
-	// WeightSettings are given to a caller who asks for the weight.
+	// WeightSettings are only given if the question names the weight.
 	WeightSettings *WeightSettings `json:"weight_settings,omitempty"`
 	Trends         *Trends         `json:"trends,omitempty"`
 	Days           *Columns        `json:"days,omitempty"`
 	Bands          *Bands          `json:"bands,omitempty"`
-	// Scales say what numbers without a unit mean: the athlete's ratings, then
-	// each other field by name.
+	// Scales explains numbers without a unit: first the athlete's ratings, then
+	// other fields by name.
 	Scales  string          `json:"scales,omitempty"`
 	Words   []Remark        `json:"words,omitempty"`
 	Locked  []training.Day  `json:"locked_dates,omitempty"`
@@ -64,9 +64,9 @@ type View struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 	Cut     bool            `json:"truncated,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
-	// Correlation is there where one was asked for.
+	// Correlation is only given on request.
 	Correlation *Correlation `json:"correlation,omitempty"`
-	// Cycle is what differs by phase of the cycle, for who asks for it.
+	// Cycle shows the differences by phase of the cycle, only on request.
 	Cycle *CycleView `json:"cycle,omitempty"`
 }
 
@@ -78,13 +78,13 @@ type Readiness struct {
 	Rule    i18n.Sentence   `json:"rule"`
 }
 
-// Band is a week against what is usual.
+// Band compares a week with the usual range.
 type Band struct {
 	Unit string  `json:"unit"` // "ln ms" or "bpm"
 	Mean float64 `json:"mean_7d"`
 	Low  float64 `json:"usual_from"`
 	High float64 `json:"usual_to"`
-	// The same in ms, of a band of ln ms: as watches show HRV.
+	// The same values in ms, for a band in ln ms: as watches show HRV.
 	MeanMs   *float64 `json:"mean_7d_ms,omitempty"`
 	LowMs    *float64 `json:"usual_from_ms,omitempty"`
 	HighMs   *float64 `json:"usual_to_ms,omitempty"`
@@ -99,12 +99,12 @@ type Weight struct {
 	EMAKg    float64      `json:"weight_ema_kg"`
 	LatestKg float64      `json:"weight_kg"`
 	On       training.Day `json:"measured_on"`
-	// Change28Kg is the smoothed weight less that of 28 days before.
+	// Change28Kg is the smoothed weight minus that of 28 days before.
 	Change28Kg *float64 `json:"change_28d_kg,omitempty"`
 }
 
-// Trends are means of the last days of the range with values, by field on one
-// index: a row of each field would name everything again.
+// Trends holds means over the last days of the range, by field on one index.
+// Rows would repeat all names.
 type Trends struct {
 	Field  []string       `json:"field"`
 	Mean7  []*float64     `json:"mean_7d"`
@@ -115,15 +115,15 @@ type Trends struct {
 	On     []training.Day `json:"latest_date"`
 }
 
-// Columns are values on one index of days, or of the first days of weeks or
+// Columns holds values on one index of days, or of the first days of weeks or
 // months; a gap is null.
 type Columns struct {
-	Resolution string                `json:"resolution,omitempty"` // none of a single day
+	Resolution string                `json:"resolution,omitempty"` // empty for a single day
 	Dates      []training.Day        `json:"dates"`
 	Parts      []answers.Part        `json:"partial,omitempty"`
 	Values     map[string][]*float64 `json:"values"`
-	Source     string                `json:"source,omitempty"`  // of all values, if there is one
-	Sources    map[string][]string   `json:"sources,omitempty"` // else by field
+	Source     string                `json:"source,omitempty"`  // the only source of all values
+	Sources    map[string][]string   `json:"sources,omitempty"` // otherwise the sources by field
 }
 
 // Remark is a text about a day.
@@ -134,7 +134,7 @@ type Remark struct {
 	Source string       `json:"source"`
 }
 
-// Rule is how the words of readiness are found.
+// Rule explains how the words of readiness are found.
 const Rule = "HRV: mean ln rMSSD of 7 days against mean ± 0.5 standard deviations of the 60 days before (Plews " +
 	"2014); resting heart rate by the same rule. " +
 	"strained: HRV below and resting heart rate above; mixed: one of the two; as_usual: neither. A description of trends, not a " +
@@ -146,13 +146,13 @@ var meanings = map[string]i18n.Sentence{
 	"strained": "both signs of strain; an easy day or rest is the careful choice",
 }
 
-// The days that trends look at.
+// Trends cover these numbers of days.
 const (
 	aWeek  = 7
 	aWhile = 28
 )
 
-// trends fills in the means of every field.
+// trends fills in the means of each field.
 func (v *View) trends(t *table, q Query) {
 	since := q.Days.To - aWhile + 1
 	for _, f := range t.fields(since) {
@@ -180,7 +180,7 @@ func (o *Trends) add(t *table, f training.WellnessField, today training.Day, lat
 	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
-// mean returns the mean of a field from a day on, and over how many days.
+// mean returns the mean of a field on or after first, and its number of days.
 func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
 	t.each(f, first, func(_ training.Day, value float64, _ string) {
@@ -194,8 +194,8 @@ func (t *table) mean(f training.WellnessField, first training.Day) (*float64, in
 	return &x, n
 }
 
-// readiness fills in the bands of the week that ends on a day, and what they
-// say together.
+// readiness fills in the bands of the week that ends on a day, and the
+// resulting readiness.
 func (v *View) readiness(t *table, today training.Day) {
 	mornings, rests := t.mornings(), t.rests()
 	variability, noHRV := heart.Readiness(mornings, today)
@@ -224,7 +224,7 @@ func (v *View) band(field, unit string, digits int, b heart.Band, why i18n.Sente
 	}
 }
 
-// judge finds the words; both bands must be known.
+// judge sets the words of readiness; both bands must be known.
 func (v *View) judge(variability, resting heart.HRVState) {
 	if variability == "" || resting == "" {
 		v.Missing = v.Missing.Add(string(SectionReadiness), "it needs both bands, HRV (rMSSD) and resting heart rate")
@@ -280,18 +280,17 @@ func (v *View) weight(t *table, today training.Day) {
 	v.Weight = &w
 }
 
-// WeightSettings are the dated weights of the settings that held in a range, by
-// which W/kg is computed; days holds what was measured on single days.
+// WeightSettings holds the dated weights that applied in a range and are used
+// for W/kg. Measured weights of single days are in days.
 type WeightSettings struct {
-	Since []training.Day `json:"since"` // the first may lie before the range
+	Since []training.Day `json:"since"` // the first may be before the range
 	Kg    []float64      `json:"weight_kg"`
 }
 
-// mostWeights is the maximum number of weights in an answer, the latest.
+// mostWeights is the maximum number of weights in an answer; the latest are kept.
 const mostWeights = 60
 
-// weightSettings fills in the weight settings for a question that names the
-// weight.
+// weightSettings fills in the weight settings if the question names the weight.
 func (v *View) weightSettings(ctx context.Context, r store.Reader, s training.Scope, q Query) error {
 	if !slices.Contains(q.Fields, training.WellnessWeightKg) {
 		return nil

@@ -34,7 +34,7 @@ func open(t testing.TB) list {
 	return s
 }
 
-// say adds a source's values of a day.
+// say adds a source's values for a day.
 func (s list) say(source string, day training.Day, values map[training.WellnessField]float64) {
 	s.Helper()
 	w := training.WellnessDay{Day: day}
@@ -65,7 +65,8 @@ func number(x float64) *float64 { return &x }
 
 type day = map[training.WellnessField]float64
 
-// TestScalesAreToldOfWhatIsShown: ratings share one, others are named.
+// TestScalesAreToldOfWhatIsShown checks that ratings share one scale, and that
+// others are named.
 func TestScalesAreToldOfWhatIsShown(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -109,7 +110,7 @@ func TestGapsStayGapsAndOneSourceCounts(t *testing.T) {
 	}
 }
 
-// TestReadiness: the words follow from the two bands, and say why.
+// TestReadiness checks that the state follows from the two bands and gives its reasons.
 func TestReadiness(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -167,8 +168,8 @@ func TestWhatIsMissingHasAReason(t *testing.T) {
 	}
 }
 
-// TestWeightIsSmoothed: a step is followed as 1 − e^(−t/7), with gaps or
-// without, so that weighing more often does not move it more.
+// TestWeightIsSmoothed checks that a step is followed as 1 − e^(−t/7), with or
+// without gaps, so that weighing more often does not change it more.
 func TestWeightIsSmoothed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -206,7 +207,7 @@ func TestLongRangesAreMeans(t *testing.T) {
 		if v.Days.Resolution != want || v.Cut {
 			t.Errorf("%d days by %s, cut %v", days, v.Days.Resolution, v.Cut)
 		}
-		// Today is a Friday; what ends with it is a part of its week or month.
+		// Today is a Friday, so the last week or month is partial.
 		if parts := v.Days.Parts; want == "day" && parts != nil || want == "week" && (len(parts) != 2 || parts[1].Days != 5 || parts[1].Of != 7) {
 			t.Errorf("%d days by %s, of which parts are %+v", days, want, parts)
 		}
@@ -237,8 +238,8 @@ func TestAssistantsSeeWhatIsShared(t *testing.T) {
 	}
 }
 
-// TestNamesAreNames: what others call a field or themselves is shown only if
-// it is a name.
+// TestNamesAreNames checks that names of fields and sources from others are
+// only shown if they are proper names.
 func TestNamesAreNames(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -291,9 +292,9 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// TestDatedWeightsOfTheSettings checks that dated weights of the settings are
-// given for a range from the one that held on its first day, to a caller who
-// asks for the weight and may see it.
+// TestDatedWeightsOfTheSettings checks that the weights of the settings are
+// given from the one that applied on the first day of the range, if the
+// question names the weight and the audience may see it.
 func TestDatedWeightsOfTheSettings(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -331,8 +332,8 @@ func TestDatedWeightsOfTheSettings(t *testing.T) {
 	}
 }
 
-// TestBandsByDayEndAtThoseOfToday: the series is the rule of the bands on each of
-// its days, left open where there is none, and none of SDNN.
+// TestBandsByDayEndAtThoseOfToday checks that the series follows the rule of
+// the bands on each day, with gaps where there is no band, and none for SDNN.
 func TestBandsByDayEndAtThoseOfToday(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -369,7 +370,7 @@ func TestBandsByDayEndAtThoseOfToday(t *testing.T) {
 	if b.HRVMean[0] != nil || b.RestMean[0] != nil {
 		t.Error("there is a band without the 60 days before it")
 	}
-	// One day after 62 kg it takes 13 % of the change, and stands for two weeks.
+	// A day after 62 kg, it follows 13 % of the change, and stays valid for two weeks.
 	if w := b.Weight; w[9] != nil || *w[10] != 62 || *w[11] != 62.13 || *w[25] != 62.13 || w[26] != nil || w[last] != nil {
 		t.Errorf("the smoothed weight is %v", w)
 	}

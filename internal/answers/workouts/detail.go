@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Detail answers about one workout.
+// Detail shows one workout.
 type Detail struct {
 	answers.Heading
 	Workout Full            `json:"workout"`
@@ -31,46 +31,47 @@ type Full struct {
 	AboveFTPKJ float64 `json:"work_above_ftp_kj,omitempty"`
 	Target     string  `json:"target,omitempty"`
 	Color      string  `json:"color,omitempty"`
-	// About says what a session is for and whom it suits; Literature is where it
+	// About says what a session is for and whom it suits. Literature is where it
 	// is described.
 	About       string        `json:"about,omitempty"`
 	Literature  string        `json:"literature,omitempty"`
 	Description string        `json:"description,omitempty"`
 	Steps       *WorkoutSteps `json:"steps,omitempty"`
-	// ReadOtherwise says how a service reads the text otherwise.
+	// ReadOtherwise says how a service's reading of the text differs.
 	ReadOtherwise []i18n.Sentence `json:"read_otherwise,omitempty"`
-	// Estimated says what values assume that do not follow from the steps alone.
+	// Estimated gives the assumptions behind values that do not follow from the
+	// steps alone.
 	Estimated answers.Missing `json:"estimated,omitempty"`
-	// Sources names those who have it; what they state counts. Edited are the
-	// fields that are the athlete's own words over theirs.
+	// Sources names the sources that have it. Edited names the fields that the
+	// athlete changed.
 	Sources []string `json:"sources,omitempty"`
 	Edited  []string `json:"edited,omitempty"`
 }
 
-// WorkoutSteps are the steps of a workout in columns. Steps of one block are
+// WorkoutSteps are the steps of a workout in columns. The steps of a block are
 // done in turn and repeated; a block without repeats has one step.
 type WorkoutSteps struct {
-	// Block and Times are there where steps are repeated.
+	// Block and Times are present if steps are repeated.
 	Block   []int           `json:"block,omitempty"`
 	Times   []int           `json:"times,omitempty"`
-	Kind    []string        `json:"kind"` // step where nobody says it
+	Kind    []string        `json:"kind"` // step if unspecified
 	Length  []i18n.Sentence `json:"length"`
-	Target  []i18n.Sentence `json:"target"` // as it is written; free for none
+	Target  []i18n.Sentence `json:"target"` // as written; free for none
 	Cadence []i18n.Sentence `json:"cadence,omitempty"`
-	Rest    []string        `json:"rest,omitempty"` // behind the step, or behind each set
+	Rest    []string        `json:"rest,omitempty"` // after the step, or after each set
 	Text    []string        `json:"text,omitempty"`
-	// OnDay are relative targets as they are by the thresholds of the day, which By names.
+	// OnDay holds relative targets as resolved by the day's thresholds, which By names.
 	OnDay []i18n.Sentence `json:"target_on_day,omitempty"`
 	By    []i18n.Sentence `json:"target_by,omitempty"`
 	Cut   bool            `json:"truncated,omitempty"`
 }
 
-// Why a workout shows no steps.
+// These are the reasons why a workout has no steps.
 const (
 	noText     = "it has no text to read steps from"
 	noLoad     = "it has no load and no duration with an intensity_factor"
 	noDuration = "it states no duration"
-	// NotRead is why a workout with a text has none.
+	// NotRead is the reason if its text has none.
 	NotRead = "no steps could be read from its text; check_workout shows what is wrong"
 )
 
@@ -129,24 +130,24 @@ func GetWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers
 	return d, ctx.Err()
 }
 
-// maxSteps is how many steps, repeats not written out, one answer shows.
+// maxSteps is the maximum number of steps in an answer, with repeats not expanded.
 const maxSteps = 120
 
-// StepsOf shows the steps of a workout; nil for none.
+// StepsOf returns the steps of a workout for display, or nil if there are none.
 func StepsOf(steps []training.WorkoutStep) *WorkoutSteps {
 	return stepsOn(steps, nil)
 }
 
-// StepsOn shows the steps of a workout, and what their targets are by the
-// thresholds of a day; nil for none.
+// StepsOn returns the steps of a workout with their targets by the thresholds
+// of a day, or nil if there are none.
 func StepsOn(steps []training.WorkoutStep, day efforts.Day) *WorkoutSteps {
 	return stepsOn(steps, &day)
 }
 
-// columns are steps as they are added.
+// columns collects steps.
 type columns struct {
 	WorkoutSteps
-	day *efforts.Day // nil where nobody asked
+	day *efforts.Day // nil if targets are not resolved
 }
 
 func stepsOn(steps []training.WorkoutStep, day *efforts.Day) *WorkoutSteps {
@@ -165,7 +166,7 @@ func stepsOn(steps []training.WorkoutStep, day *efforts.Day) *WorkoutSteps {
 	return &c.WorkoutSteps
 }
 
-// orNone returns a column, nil if it is empty.
+// orNone returns a column, or nil if it has no text.
 func orNone[S ~string](col []S) []S {
 	if slices.ContainsFunc(col, func(s S) bool { return s != "" }) {
 		return col
@@ -173,7 +174,7 @@ func orNone[S ~string](col []S) []S {
 	return nil
 }
 
-// block adds a step, or the steps of a repeat and of those within it.
+// block adds a step, or the steps of a repeat including nested ones.
 func (c *columns) block(s *training.WorkoutStep, times int) {
 	n := 1
 	if k := len(c.Block); k > 0 {
@@ -225,8 +226,8 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 }
 
 // resolved resolves a relative target by the thresholds of the day, and records
-// which were used; empty for a target that needs none or whose threshold is not
-// set.
+// which threshold it used. It returns "" if the target needs none or the
+// threshold is not set.
 func (c *columns) resolved(t training.StepTarget) i18n.Sentence {
 	if c.day == nil {
 		return ""

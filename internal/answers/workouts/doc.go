@@ -1,27 +1,27 @@
-// Package workouts answers questions about planned sessions: the library, their steps, a check before riding, and how a
-// session followed its plan.
+// Package workouts answers questions about planned sessions: the library, their
+// steps, a check before riding, and how closely a session followed its plan.
 //
-// # Followed
+// # Compliance
 //
-// It answers how the steps of a planned workout were followed by
-// the intervals of a session, by the thresholds of its day. It must not know
-// where a plan or a session is kept, nor decide which plan a session is of.
+// [ComplianceOf] compares the intervals of a session with the steps of a
+// planned workout, by the thresholds of its day. It must not know where plans
+// or sessions are stored, nor decide which plan belongs to a session.
 //
 // # Library
 //
-// It answers which workouts, folders and training plans an
-// athlete keeps to be planned, and what one of them asks for. It must not know
-// how a plan comes into the calendar, nor write anything.
+// [Lister] lists the workouts, folders and plans in an athlete's library, and
+// what they ask for. It must not know how a plan gets into the calendar, nor
+// write anything.
 //
-// # Structured
+// # Steps
 //
-// It answers what planned workouts ask for: the steps of their
-// texts, what a service reads in the same text, and what they take by the
-// thresholds of a day. It must not know where a workout is kept.
+// [StructuredSteps] and [Days] find the steps of a planned workout's text, a
+// service's reading of the same text, and the resulting figures by the
+// thresholds of a day. They must not know where a workout is stored.
 //
-// # Workoutcheck
+// # Check
 //
-// It answers what is wrong with a workout, what it takes by
-// the thresholds of a day, and what each form of workout files would lose of
-// it. It must not know where a workout is kept.
+// [CheckWorkout] finds the faults of a workout, its figures by the thresholds
+// of a day, and what each file format cannot store. It must not know where a
+// workout is stored.
 package workouts

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// done returns a session of intervals of seconds and levels, in turn.
+// done returns a session of intervals with the given seconds and levels, in turn.
 func done(basis efforts.Basis, pairs ...float64) *efforts.Session {
 	s := &efforts.Session{Basis: basis}
 	at := int32(600)
@@ -133,8 +133,8 @@ func TestComplianceStepsInColumns(t *testing.T) {
 	}
 }
 
-// TestLapsSayWhichStepTheyAre: where a step was skipped or has no length, the
-// laps of the device show the step of each interval.
+// TestLapsSayWhichStepTheyAre checks that the device's laps give the step of
+// each interval if a step was skipped or has no length.
 func TestLapsSayWhichStepTheyAre(t *testing.T) {
 	t.Parallel()
 	work := func(s training.WorkoutStep) training.WorkoutStep { s.Kind = training.StepWork; return s }
@@ -188,8 +188,8 @@ func TestWithoutThresholds(t *testing.T) {
 	}
 }
 
-// TestNoPlanIsTooMuch: whatever a plan asks for and a session holds, the
-// answer is short, of one length, and has only numbers that there are.
+// TestNoPlanIsTooMuch checks that for any plan and session, the answer is
+// short, its columns have equal length, and its numbers are finite.
 func TestNoPlanIsTooMuch(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

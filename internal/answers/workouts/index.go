@@ -17,23 +17,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Lister lists libraries. It keeps what lists show and searches need of each
-// workout until the change log names workouts, folders or settings. Duration and
-// load are computed from steps when a list first needs them. It is safe for
-// concurrent use.
+// Lister lists libraries. For each workout it caches the fields that lists and
+// searches need, until the change log names workouts, folders or settings. It
+// computes duration and load from steps when a list first needs them. It is
+// safe for concurrent use.
 type Lister struct {
 	r       store.Reader
 	spelled spelled
 	of      cache.Cache[library, *index]
 }
 
-// library is whose workouts are listed, by the thresholds of a day.
+// library identifies a library by its scope and the day of the thresholds.
 type library struct {
 	scope training.Scope
 	today training.Day
 }
 
-// NewLister makes a lister; it reads nothing yet.
+// NewLister returns an empty lister; it reads nothing yet.
 func NewLister(r store.Reader) *Lister {
 	l := &Lister{r: r, spelled: spellings()}
 	l.of.Most = mostKept
@@ -43,22 +43,21 @@ func NewLister(r store.Reader) *Lister {
 	return l
 }
 
-// mostKept is how many libraries are kept at once.
+// mostKept is the number of cached libraries.
 const mostKept = 16
 
-// index is a library as it was read.
+// index is a library as read.
 type index struct {
 	today   training.Day
 	days    *Days
 	folders []FolderRow
 
 	mu      sync.Mutex
-	entries []entry // the athlete's own, then the sessions
+	entries []entry // own workouts first, then built-in sessions
 	own     int
 }
 
-// under calls f with the library as it is now, which nobody else changes
-// meanwhile.
+// under calls f with the current library, which nobody else changes meanwhile.
 func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day, f func(*index) error) error {
 	x, err := l.of.Get(ctx, l.r, library{s, today}, func() (*index, error) { return l.read(ctx, s, today) })
 	if err != nil {
@@ -112,16 +111,15 @@ func (l *Lister) read(ctx context.Context, s training.Scope, today training.Day)
 // entry is a workout of an index.
 type entry struct {
 	WorkoutRow
-	words    string // what a text is searched in
+	words    string // the texts to search
 	purposes purposeSet
 	of       training.Discipline
 	view     *WorkoutView // nil once the figures of the row are known
-	// why there is no duration and no load, where there is none
+	// the reasons why duration and load are missing, if they are
 	noDuration, noLoad i18n.Sentence
 }
 
-// entry returns the entry of a workout, with its figures where they need no
-// steps.
+// entry returns the entry of a workout, with its figures if they need no steps.
 func (l *Lister) entry(w *WorkoutView) entry {
 	e := entry{WorkoutRow: rowOf(w, &Figures{}), of: w.Discipline(), view: w}
 	about := ""
@@ -138,7 +136,7 @@ func (l *Lister) entry(w *WorkoutView) entry {
 	return e
 }
 
-// tell sets the figures of the row.
+// tell sets the figures of the entry.
 func (e *entry) tell(f *Figures, t *workout.Takes) {
 	purpose := e.Purpose
 	e.WorkoutRow = rowOf(e.view, f)
@@ -147,7 +145,7 @@ func (e *entry) tell(f *Figures, t *workout.Takes) {
 	e.noDuration, e.noLoad, e.view = general(lacks["duration_s"]), general(lacks["load"]), nil
 }
 
-// figure computes what some workouts take, of those of which it is not known.
+// figure computes the figures of those workouts that have none yet.
 func (x *index) figure(ctx context.Context, of []*entry) error {
 	for _, e := range of {
 		if e.view == nil {
@@ -162,17 +160,17 @@ func (x *index) figure(ctx context.Context, of []*entry) error {
 	return nil
 }
 
-// purposeRule describes how the purpose of a workout of the athlete's own is
-// found. Its steps do not decide: only the intention distinguishes over-unders,
-// a test or a rehearsal of a race from other hard work.
+// purposeRule describes how the purpose of an own workout is found. Its steps
+// do not matter: only the intention distinguishes over-unders, a test or a race
+// rehearsal from other hard work.
 const purposeRule = "The purposes of your own workout come from its tags, or else from its name."
 
-// purposeSet holds purposes, a bit each in the order of [workout.Purposes].
+// purposeSet is a set of purposes, with one bit each in the order of [workout.Purposes].
 type purposeSet uint32
 
 func (p purposeSet) has(i int) bool { return i >= 0 && p&(1<<i) != 0 }
 
-// spelled are the ways to write each purpose, between spaces in small letters.
+// spelled lists the spellings of each purpose, in lower case and between spaces.
 type spelled [][]string
 
 func spellings() spelled {
@@ -192,8 +190,8 @@ func spellings() spelled {
 	return out
 }
 
-// plain returns a text in the form used for comparison: lower-case words
-// separated by spaces.
+// plain returns a text in the form for comparisons: lower-case words separated
+// by spaces.
 func plain(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "

@@ -38,15 +38,15 @@ func ftp(sport training.Sport, from training.Day, watts float64) training.Thresh
 	return training.ThresholdEntry{Key: training.KeyFTP, Sport: sport.Plain(), From: from, Values: []float64{watts}}
 }
 
-// asked returns questions that need what is kept in each way.
+// asked returns queries that use the cache in each way.
 func asked() []workouts.Query {
 	return []workouts.Query{
 		{}, {Sport: training.Cycling.Plain(), MinLoad: 20}, {MaxDurationS: 2400}, {Text: "easy"}, {Purpose: "threshold"}, {Folder: "f"},
 	}
 }
 
-// TestWhatIsKeptIsWhatIsThere changes a library in every way, and holds a lister
-// that knew it before against one that reads it for the first time.
+// TestWhatIsKeptIsWhatIsThere changes a library in every way, and compares a
+// lister that knew it before with one that reads it for the first time.
 func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	db := &counted{DB: storetest.Open(t)}
@@ -60,7 +60,7 @@ func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 	for _, step := range []struct {
 		what  string
 		do    func(tx *store.Tx) error
-		reads int // of all workouts
+		reads int // reads of all workouts
 	}{
 		{"nothing", nil, 1},
 		{"nothing again", nil, 0},
@@ -116,7 +116,7 @@ func TestWhatIsKeptIsWhatIsThere(t *testing.T) {
 	}
 }
 
-// answer returns a lister's answer, nil for a refusal.
+// answer returns a lister's answer, or nil for a refusal.
 func answer(t *testing.T, l *workouts.Lister, f answers.Frame, q workouts.Query) *workouts.WorkoutList {
 	t.Helper()
 	v, err := l.Show(t.Context(), scope, f, q)
@@ -126,13 +126,13 @@ func answer(t *testing.T, l *workouts.Lister, f answers.Frame, q workouts.Query)
 	return v
 }
 
-// TestManyAskAtOnce: one lister serves several athletes at the same time, and
-// nobody sees another's workouts.
+// TestManyAskAtOnce checks that one lister can serve several athletes at the
+// same time, and that nobody sees another's workouts.
 func TestManyAskAtOnce(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
 	var who []training.AthleteID
-	for i := range 20 { // more than are kept
+	for i := range 20 { // more than are cached
 		a := training.AthleteID(fmt.Sprint("athlete", i))
 		who = append(who, a)
 		storetest.Athlete(t, db, a)
@@ -174,8 +174,7 @@ func TestAKnownLibraryCanBeCalledOff(t *testing.T) {
 	}
 }
 
-// great returns a library of 2,000 workouts with texts of their own, in a real
-// store.
+// great returns a library of 2,000 workouts with different texts, in a real store.
 func great(t testing.TB) *store.DB {
 	t.Helper()
 	db := storetest.Open(t)
@@ -213,7 +212,7 @@ func say(tx *store.Tx, c document.Collection, id string, body any) error {
 	return err
 }
 
-// longText has 12 steps, one of them unlike those of others.
+// longText returns 12 steps, one of them different for each i.
 func longText(i int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Keep your cadence up, and drink.\n\nWarmup\n- 15m ramp 50-75%%\n\nMain set %dx\n", 2+i%5)
@@ -224,8 +223,8 @@ func longText(i int) string {
 	return b.String()
 }
 
-// BenchmarkList has the goal of a list of 2,000 workouts, p95 < 5 ms, with what
-// is kept and with the plain version, which reads all of them for each question.
+// BenchmarkList measures a list of 2,000 workouts, with a goal of p95 < 5 ms, with
+// the cache and with a plain version that reads all workouts for each question.
 func BenchmarkList(b *testing.B) {
 	db := great(b)
 	lister := workouts.NewLister(db)

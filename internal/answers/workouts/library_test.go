@@ -69,7 +69,7 @@ var (
 
 func on(day int) *int { return &day }
 
-// stocked returns a folder, a plan and workouts in and beside them.
+// stocked returns a library with folders, plans and workouts inside and outside of them.
 func stocked(t testing.TB) list {
 	t.Helper()
 	s := newList()
@@ -245,8 +245,8 @@ func TestAPlanIsItsDays(t *testing.T) {
 	}
 }
 
-// TestLongLibrariesArePaged: no answer is longer than a result may be, and the
-// pages together have every workout once.
+// TestLongLibrariesArePaged checks that no answer exceeds the size of a result,
+// and that the pages together have every workout once.
 func TestLongLibrariesArePaged(t *testing.T) {
 	t.Parallel()
 	s := newList()
@@ -332,7 +332,7 @@ func TestStepsInColumns(t *testing.T) {
 	}
 }
 
-// TestAnEstimateSaysSo: what the figures of a workout assume stands beside them.
+// TestAnEstimateSaysSo checks that the assumptions behind figures are shown with them.
 func TestAnEstimateSaysSo(t *testing.T) {
 	t.Parallel()
 	s := newList()

@@ -13,10 +13,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WorkoutList is the library, or what a query selects of it.
+// WorkoutList is a page of the library, or of the part that a query selects.
 type WorkoutList struct {
 	answers.Heading
-	Folders    []FolderRow     `json:"folders"` // on the first page
+	Folders    []FolderRow     `json:"folders"` // only on the first page
 	Workouts   []WorkoutRow    `json:"workouts"`
 	Total      int             `json:"total"` // workouts that the query selects
 	NextCursor string          `json:"next_cursor,omitempty"`
@@ -26,13 +26,13 @@ type WorkoutList struct {
 	Missing    answers.Missing `json:"missing,omitempty"`
 }
 
-// FolderRow is a folder, or a training plan.
+// FolderRow is a folder or a plan.
 type FolderRow struct {
 	ID          string        `json:"id"`
 	Kind        string        `json:"kind"` // folder, plan or built_in
 	Name        string        `json:"name"`
 	Description string        `json:"description,omitempty"`
-	Count       int           `json:"count"` // of its workouts
+	Count       int           `json:"count"` // number of its workouts
 	Weeks       int           `json:"weeks,omitempty"`
 	StartDate   *training.Day `json:"start_date,omitempty"`
 	HoursMin    float64       `json:"hours_per_week_min,omitempty"`
@@ -46,7 +46,7 @@ type WorkoutRow struct {
 	ID       string `json:"id"`
 	FolderID string `json:"folder_id,omitempty"`
 	Name     string `json:"name"`
-	// Purpose is what a tag says that it is for.
+	// Purpose is the purpose that a tag names.
 	Purpose    workout.Purpose        `json:"purpose,omitempty"`
 	Sport      training.Sport         `json:"sport,omitempty"`
 	Indoor     bool                   `json:"indoor,omitempty"`
@@ -59,24 +59,25 @@ type WorkoutRow struct {
 	Tags       []string               `json:"tags,omitempty"`
 }
 
-// The kinds of folders.
+// These are the kinds of folders.
 const (
 	kindFolder = "folder"
 	kindPlan   = "plan"
 )
 
 const (
-	// DefaultRows is how many workouts one answer lists.
+	// DefaultRows is the usual number of workouts in an answer.
 	DefaultRows = 40
-	// MaxRows is how many it can list.
+	// MaxRows is the maximum number of workouts in an answer.
 	MaxRows = 100
 
 	maxFolders = 60
 	shownRunes = 120
 	maxTags    = 10
-	// mostBytes bounds folders and workouts together, so that a result stays under 32 KB.
+	// mostBytes is the maximum size of folders and workouts, so that a result
+	// stays under 32 KB.
 	mostBytes = 26_000
-	// folderBytes bounds the folders' part of it.
+	// folderBytes is the maximum size of the folders.
 	folderBytes = 12_000
 )
 
@@ -100,7 +101,7 @@ func (l *Lister) Show(ctx context.Context, s training.Scope, f answers.Frame, q 
 	return out, ctx.Err()
 }
 
-// fill writes the answer, from a workout on.
+// fill fills in the answer, starting at a workout.
 func (x *index) fill(ctx context.Context, q *Query, from int, out *WorkoutList) (err error) {
 	folders := x.folders
 	if q.Folder != "" {
@@ -131,15 +132,15 @@ func (x *index) fill(ctx context.Context, q *Query, from int, out *WorkoutList) 
 	return nil
 }
 
-// leave adds for how many workouts a figure is not known, and why.
+// leave adds how many workouts lack a figure, and why.
 func (l *WorkoutList) leave(field string, why reasons, format string) {
 	if len(why) > 0 {
 		l.Missing = l.Missing.Add(field, why.say(format))
 	}
 }
 
-// fold shows the folders, as many as leave room for workouts, and always that
-// of the sessions.
+// fold adds the folders, as many as leave space for workouts. The folder of
+// built-in sessions is always included.
 func (l *WorkoutList) fold(folders []FolderRow) {
 	keep := min(len(folders), maxFolders)
 	for keep > 1 && answers.Size(folders[:keep]) > folderBytes {
@@ -155,7 +156,7 @@ func (l *WorkoutList) fold(folders []FolderRow) {
 	l.Truncated, l.Narrow = true, "Only the first folders are shown; ask for one by its name."
 }
 
-// named returns the folders with an id or a name.
+// named returns the folders with the given id or name.
 func named(folders []FolderRow, name string) ([]FolderRow, error) {
 	var out []FolderRow
 	for _, f := range folders {
@@ -170,7 +171,7 @@ func named(folders []FolderRow, name string) ([]FolderRow, error) {
 	return out, nil
 }
 
-// offset returns where a page begins.
+// offset returns the index at which the page begins.
 func (q *Query) offset() (int, error) {
 	if q.Cursor == "" {
 		return 0, nil
@@ -184,7 +185,7 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// limit returns how many workouts a page has at most.
+// limit returns the maximum number of workouts on a page.
 func (q *Query) limit() int {
 	if q.Limit <= 0 || q.Limit > MaxRows {
 		return DefaultRows
@@ -192,7 +193,7 @@ func (q *Query) limit() int {
 	return q.Limit
 }
 
-// page shows workouts, of which the first has a place among all.
+// page adds workouts; from is the index of the first among all.
 func (l *WorkoutList) page(workouts []*entry, from int) {
 	for _, e := range workouts {
 		l.Workouts = append(l.Workouts, e.WorkoutRow)
@@ -213,7 +214,7 @@ func (l *WorkoutList) page(workouts []*entry, from int) {
 	}
 }
 
-// folderRows returns the folders with the counts of their workouts.
+// folderRows returns the folders with the number of their workouts.
 func folderRows(folders []Folder, workouts []entry) []FolderRow {
 	count := map[string]int{}
 	for i := range workouts {
@@ -256,8 +257,7 @@ func rowOf(w *WorkoutView, f *Figures) WorkoutRow {
 	return r
 }
 
-// amount returns v rounded, or 0, which is left out, if it is negative or not
-// finite.
+// amount returns v rounded, or 0 if v is negative or not finite; 0 is left out.
 func amount(v float64, decimals int) float64 {
 	if v > 0 && answers.Finite(v) {
 		return answers.Round(v, decimals)

@@ -13,18 +13,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Query selects workouts. A bound of 0 is none.
+// Query selects workouts. A bound of 0 is no bound.
 type Query struct {
-	Folder  string // id or name; empty is all
+	Folder  string // id or name; empty means all
 	Sport   training.Discipline
-	Text    string // in the name, the text or a tag
+	Text    string // in the name, the description or a tag
 	Purpose workout.Purpose
 
 	MinDurationS, MaxDurationS float64
 	MinLoad, MaxLoad           float64
 
 	Cursor string
-	Limit  int // at most, DefaultRows if 0
+	Limit  int // DefaultRows if 0
 }
 
 func (q *Query) check() error {
@@ -47,7 +47,7 @@ func (q *Query) check() error {
 	return nil
 }
 
-// open reports a query that asks for nothing in particular.
+// open reports whether a query has no conditions.
 func (q *Query) open() bool {
 	return q.Folder == "" && q.Sport.IsZero() && q.Text == "" && q.Purpose == "" && !q.byDuration() && !q.byLoad()
 }
@@ -55,12 +55,12 @@ func (q *Query) open() bool {
 func (q *Query) byDuration() bool { return q.MinDurationS > 0 || q.MaxDurationS > 0 }
 func (q *Query) byLoad() bool     { return q.MinLoad > 0 || q.MaxLoad > 0 }
 
-// reasons counts workouts by why they have no figure.
+// reasons counts workouts by the reason why a figure is missing.
 type reasons map[i18n.Sentence]int
 
-// selected returns the workouts that a query selects within some folders,
-// before duration and load are considered. A query without conditions selects
-// built-in sessions only if there is nothing else.
+// selected returns the workouts that a query selects in the given folders,
+// regardless of duration and load. A query without conditions selects built-in
+// sessions only if there is nothing else.
 func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	all, text := x.entries, strings.ToLower(q.Text)
 	if q.open() && x.own > 0 {
@@ -78,8 +78,8 @@ func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	return out
 }
 
-// bounded returns the workouts within the query's bounds of duration and load,
-// and how many cannot be compared because it is not known.
+// bounded returns the workouts within the query's bounds of duration and load.
+// It counts those that cannot be compared because the value is unknown.
 func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons) {
 	noDuration, noLoad = reasons{}, reasons{}
 	for _, e := range all {
@@ -96,13 +96,13 @@ func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons)
 	return out, noDuration, noLoad
 }
 
-// within reports a value between two bounds.
+// within reports whether v lies between two bounds.
 func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= high) }
 
 // shownReasons is the maximum number of reasons in a sentence.
 const shownReasons = 3
 
-// say returns for how many workouts a figure is not known, and why.
+// say returns a sentence on how many workouts lack a figure, and why.
 func (r reasons) say(format string) i18n.Sentence {
 	total := 0
 	for _, n := range r {
@@ -128,14 +128,14 @@ func (r reasons) say(format string) i18n.Sentence {
 	return text
 }
 
-// unset reports a reason that is a threshold that is not there.
+// unset reports whether a reason is a threshold that is not set.
 func unset(s i18n.Sentence) bool {
 	reason := s.String()
 	return strings.HasSuffix(reason, " is not set") || strings.HasPrefix(reason, "no ") && strings.Contains(reason, " is set")
 }
 
-// general returns a reason without its step number, so that equal ones can be
-// counted.
+// general returns a reason without its step number, so that equal reasons can
+// be counted.
 func general(reason i18n.Sentence) i18n.Sentence {
 	format, args := reason.Parts()
 	if len(args) == 0 || !workout.IsStep(args[0]) {
@@ -144,10 +144,10 @@ func general(reason i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef(format, append([]any{i18n.Word("a step")}, args[1:]...)...)
 }
 
-// Repeats counts the steps of work that were done of those that are asked for,
-// and says what share of their time or way was: three of ten minutes are the
-// work of six of five. All are 0 where less than two of them are apart by rest:
-// what is steady throughout has no intervals to be found.
+// Repeats counts the completed and the planned steps of work, and returns the
+// completed share of their time or distance: three times ten minutes are the
+// work of six times five. All are 0 unless rest separates at least two of them,
+// since steady work has no intervals to find.
 func Repeats(s *efforts.Session, steps []training.WorkoutStep, day efforts.Day) (done, asked int, work float64) {
 	resolved, _ := efforts.Resolve(steps, s.Basis, day)
 	if !again(resolved) {
@@ -162,9 +162,9 @@ func Repeats(s *efforts.Session, steps []training.WorkoutStep, day efforts.Day) 
 	return done, len(outcomes), workShare(s, resolved)
 }
 
-// workShare returns which share of the work's time or distance was done at or
-// above the lowest level that any of it asks for; 0 if part is measured by time
-// and part by distance.
+// workShare returns the share of the work's time or distance that was done at
+// or above the lowest target level. It returns 0 if a part is measured by time
+// and another by distance.
 func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 	var askedS, askedM, doneS, doneM float64
 	lowest := math.Inf(1)
@@ -175,7 +175,7 @@ func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 			}
 			askedS, askedM = askedS+step.DurationS, askedM+step.DistanceM
 			if step.Of != "" {
-				step.Low = 0 // it is not measured by the level
+				step.Low = 0 // its target has another basis
 			}
 			lowest = min(lowest, step.Low)
 		}
@@ -194,7 +194,7 @@ func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 	return doneM / askedM
 }
 
-// again reports work after a rest after work.
+// again reports whether work is followed by rest and more work.
 func again(steps []efforts.Step) bool {
 	parts, before := 0, false
 	for i := range steps {
@@ -206,7 +206,7 @@ func again(steps []efforts.Step) bool {
 	return parts > 1
 }
 
-// whole is the share of a step from which it was done.
+// whole is the share of a step from which it is complete.
 const whole = 0.9
 
 // words describes in one line how a plan was followed: "4 of 5 done, the last
@@ -260,8 +260,8 @@ func shortened(outcomes []efforts.Outcome, cut []int) i18n.Sentence {
 	return i18n.Sentencef("%s cut short at %.0f %%", which(cut[0], outcomes), 100*outcomes[cut[0]].Done)
 }
 
-// which names a step of work that was done by its place; the last is the last
-// that was.
+// which names a completed step of work by its position; the last is the last
+// completed one.
 func which(i int, outcomes []efforts.Outcome) i18n.Sentence {
 	after := slices.ContainsFunc(outcomes[i+1:], func(o efforts.Outcome) bool { return o.Interval >= 0 })
 	switch {
@@ -275,7 +275,7 @@ func which(i int, outcomes []efforts.Outcome) i18n.Sentence {
 	return i18n.Sentencef("number %d", i+1)
 }
 
-// missedBy describes by how much the targets were missed.
+// missedBy describes by how much targets were missed.
 func missedBy(basis efforts.Basis, steps []efforts.Step, outcomes []efforts.Outcome, off []int) i18n.Sentence {
 	under := map[bool][]int{}
 	for _, i := range off {

@@ -19,16 +19,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WorkoutView is a workout as its layers show it.
+// WorkoutView is a workout, composed from its layers.
 type WorkoutView struct {
 	training.LibraryWorkout
 	// Document is the stored form of the workout.
 	Document document.Document
-	// Session is what is built in; nil for a workout of the athlete's own.
+	// Session is the built-in session; nil for an own workout.
 	Session *workout.Session
 }
 
-// Folder is a folder or a plan as its layers show it, without its workouts.
+// Folder is a folder or a plan, composed from its layers, without its workouts.
 type Folder struct {
 	training.WorkoutFolder
 	Document document.Document
@@ -55,7 +55,7 @@ func workoutOf(d document.Document) (WorkoutView, error) {
 	return WorkoutView{LibraryWorkout: w, Document: d}, err
 }
 
-// day returns the day of a plan, -1 for none.
+// day returns the day within a plan, or -1 if there is none.
 func day(planDay *int) int {
 	if planDay == nil {
 		return -1
@@ -63,8 +63,8 @@ func day(planDay *int) int {
 	return *planDay
 }
 
-// FindWorkout returns the workout with an id from the athlete's own library,
-// which can be changed, unlike the sessions of [Pick].
+// FindWorkout returns the workout with an id from the athlete's own library.
+// Unlike the sessions of [Pick], it can be changed.
 func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
@@ -97,11 +97,11 @@ func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, e
 	return out, ctx.Err()
 }
 
-// maxPlan is how many workouts a plan may have to be used as one.
+// maxPlan is the maximum number of workouts in a plan that can be used.
 const maxPlan = 500
 
-// PlanView returns a training plan by the id of its folder, and its workouts
-// that have a day, by day: at least one.
+// PlanView returns a plan by the id of its folder, and those of its workouts
+// that have a day, in order. There is at least one.
 func PlanView(ctx context.Context, r store.Reader, s training.Scope, id string) (Folder, []WorkoutView, error) {
 	folders, err := Folders(ctx, r, s)
 	if err != nil {
@@ -145,8 +145,8 @@ func sources(d *document.Document) []string {
 	return out
 }
 
-// edited returns the fields of a document in which the athlete's edit replaces
-// a source's value.
+// edited returns the fields of a document in which the athlete's value replaces
+// a source's.
 func edited(d *document.Document) []string {
 	var own map[string]json.RawMessage
 	if len(d.Statements) == 0 || json.Unmarshal(d.Own, &own) != nil {
@@ -155,7 +155,7 @@ func edited(d *document.Document) []string {
 	return Edited(own)
 }
 
-// The folder of the sessions that are built in, and how their ids begin.
+// This is the folder of the built-in sessions, and the prefix of their ids.
 const (
 	sessionsID    = "sessions"
 	sessionsName  = "Lapkeep's sessions"
@@ -163,9 +163,8 @@ const (
 	kindBuiltIn   = "built_in"
 )
 
-// Pick returns a workout of the athlete's own or a built-in session, by its id.
-// A session has its purpose among its tags, so that a copy that is saved has it
-// too.
+// Pick returns an own workout or a built-in session by its id. The tags of a
+// session include its purpose, so that a saved copy has it, too.
 func Pick(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	name, built := strings.CutPrefix(id, sessionPrefix)
 	if !built {
@@ -192,7 +191,7 @@ func workoutOfSession(s *workout.Session) WorkoutView {
 	}
 }
 
-// sessionsRow returns the folder that lists the sessions.
+// sessionsRow returns the folder of the built-in sessions.
 func sessionsRow(count int) FolderRow {
 	return FolderRow{
 		ID: sessionsID, Kind: kindBuiltIn, Name: sessionsName, Count: count,
@@ -200,10 +199,9 @@ func sessionsRow(count int) FolderRow {
 	}
 }
 
-// StructuredSteps returns the steps of a text: those stored beside it if they
-// are the athlete's own or those of the file that the text was made from, else
-// those parsed from it here, else those of a service. A text without any has
-// none.
+// StructuredSteps returns the steps of a text: the stored ones if they are the
+// athlete's own or come from the file of the text, otherwise those parsed from
+// the text, otherwise a service's. It returns none for a text without steps.
 func StructuredSteps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
 	if steps, stands := beside(d, text, s); stands {
 		return steps
@@ -212,8 +210,8 @@ func StructuredSteps(d *document.Document, text string, s training.Structure, sp
 	return w.Steps
 }
 
-// beside returns the steps that are stored beside a text and take precedence
-// over parsed ones; false if there are none, and the text may have some.
+// beside returns the stored steps of a text if they take precedence over parsed
+// ones. It returns false if there are none and the text may contain some.
 func beside(d *document.Document, text string, s training.Structure) ([]training.WorkoutStep, bool) {
 	kept := s.Of(text)
 	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
@@ -223,7 +221,7 @@ func beside(d *document.Document, text string, s training.Structure) ([]training
 	return steps, len(steps) > 0
 }
 
-// read reads a text, whose steps are those of a service where it has faults.
+// read parses a text. If it has faults, it uses a service's steps.
 func read(text string, s training.Structure, sport training.Sport) workout.Workout {
 	w, faults := steptext.Read(text, sport)
 	if len(w.Steps) == 0 || !workout.Sound(faults) {
@@ -232,7 +230,7 @@ func read(text string, s training.Structure, sport training.Sport) workout.Worko
 	return w
 }
 
-// Structured returns a text with its steps and notes as a workout.
+// Structured returns a text as a workout with its steps and notes.
 func Structured(d *document.Document, name, text string, s training.Structure, sport training.Sport) workout.Workout {
 	w := read(text, s, sport)
 	w.Name = name
@@ -250,7 +248,7 @@ func ownStructure(d *document.Document) bool {
 	return len(d.Own) > 0 && json.Unmarshal(d.Own, &own) == nil && len(own.Structure) > 0
 }
 
-// ofFile returns the steps of the file from which this text was written: the
+// ofFile returns the steps of the file from which the text was written. The
 // grammar may not express everything in them.
 func ofFile(d *document.Document, text string) []training.WorkoutStep {
 	at := slices.IndexFunc(d.Statements, func(s document.SourceLayer) bool { return s.Source == document.OfFiles })
@@ -266,21 +264,21 @@ func ofFile(d *document.Document, text string) []training.WorkoutStep {
 	return body.Structure.Of(text)
 }
 
-// Edited returns the edited fields except the steps: they are stored beside the
-// text, which already counts as edited.
+// Edited returns the edited fields, except the steps: they are stored next to
+// the text, which already counts as edited.
 func Edited(own map[string]json.RawMessage) []string {
 	out := slices.Sorted(maps.Keys(own))
 	return slices.DeleteFunc(out, func(field string) bool { return field == "structure" })
 }
 
-// Prose returns what the text of a workout says beside its steps; false if the
-// text has others, or cannot be read.
+// Prose returns the text of a workout without its steps. It returns false if
+// the text has other steps or cannot be parsed.
 func Prose(text string, sport training.Sport, steps []training.WorkoutStep) (string, bool) {
 	w, faults := steptext.Read(text, sport)
 	return w.Notes, len(faults) == 0 && reflect.DeepEqual(w.Steps, steps)
 }
 
-// Differences returns how services parse a text differently from its steps
+// Differences returns how services' parsing of a text differs from its steps
 // here, each with the service's name.
 func Differences(d *document.Document, text string, steps []training.WorkoutStep) []i18n.Sentence {
 	var out []i18n.Sentence
@@ -301,8 +299,8 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 	return out
 }
 
-// Elsewhere returns where the targets of a text mean something else at a
-// service that has it, since its thresholds differ from those of the day here.
+// Elsewhere returns the targets of a text that mean something else at a service
+// that has it, because its thresholds differ from those of the day here.
 func Elsewhere(
 	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here efforts.Day, of training.Discipline,
@@ -327,8 +325,8 @@ func Elsewhere(
 	return out, nil
 }
 
-// speaks reports a service whose own text this is, so that what it states is
-// about these steps.
+// speaks reports whether a service has this text, so that its stated figures
+// belong to these steps.
 func speaks(d *document.Document, text string) bool {
 	return slices.ContainsFunc(d.Statements, func(said document.SourceLayer) bool {
 		var body struct {

@@ -28,8 +28,9 @@ import (
 	"lapkeep/test/realdata"
 )
 
-// TestStepsOfAFileCount over those that are read in its text, as long as that
-// is the text, and no service is said to read it otherwise.
+// TestStepsOfAFileCount checks that the steps of a file take precedence over
+// those parsed from its text as long as the text is unchanged, and that no
+// service counts as reading them differently.
 func TestStepsOfAFileCount(t *testing.T) {
 	t.Parallel()
 	const text = "2x\n- 30s 90%\n"
@@ -65,7 +66,7 @@ func TestStepsOfAFileCount(t *testing.T) {
 	}
 }
 
-// able is a library of somebody with thresholds for rides, runs and swims.
+// able is a library whose athlete has thresholds for rides, runs and swims.
 type able struct{ list }
 
 func (able) History(context.Context, training.Scope) (training.History, error) {
@@ -77,7 +78,7 @@ func (able) History(context.Context, training.Scope) (training.History, error) {
 	}, nil
 }
 
-// unable has none.
+// unable is a library whose athlete has none.
 type unable struct{ list }
 
 func (unable) History(context.Context, training.Scope) (training.History, error) { return nil, nil }
@@ -99,7 +100,7 @@ func ids(v *workouts.WorkoutList) string {
 	return strings.Join(out, " ")
 }
 
-// keep holds an answer against a file.
+// keep compares an answer with a golden file.
 func keep(t *testing.T, name string, v any) {
 	t.Helper()
 	b, err := json.MarshalIndent(v, "", "\t")
@@ -190,12 +191,12 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeCompared: nothing is left out without a word.
+// TestWhatCannotBeCompared checks that nothing is left out without a note.
 func TestWhatCannotBeCompared(t *testing.T) {
 	t.Parallel()
 	own, many := newList(), newList()
 	own.put(t, document.Workouts, "bare", training.LibraryWorkout{Name: "Bare"})
-	for i := range 150 { // which are read all at once
+	for i := range 150 { // these are read all at once
 		many.put(t, document.Workouts, fmt.Sprint("many", i), training.LibraryWorkout{Sport: training.Cycling, Description: "- 2km 90%"})
 	}
 	many.put(t, document.Workouts, "heart", training.LibraryWorkout{Sport: training.Cycling, Description: "- 10m 90% HR"})
@@ -251,8 +252,8 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// TestAWorkoutThatWasGivenUp checks a ride by two times ten short efforts that
-// was given up after the third, with the watts that the device showed.
+// TestAWorkoutThatWasGivenUp checks a ride of two times ten short efforts that
+// was abandoned after the third, with the watts that the device showed.
 func TestAWorkoutThatWasGivenUp(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(realdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))
@@ -276,7 +277,7 @@ func TestAWorkoutThatWasGivenUp(t *testing.T) {
 	}
 }
 
-// settings are what services were read to have.
+// settings is a store with settings read from services.
 type settings struct {
 	store.Reader
 	docs []document.Document
@@ -295,8 +296,8 @@ func said(t *testing.T, id, source string, x training.SportSettings) document.Do
 	return document.Document{ID: id, Statements: []document.SourceLayer{{Source: source, Body: b}}}
 }
 
-// TestThere: the settings of the fewest sports count, of the service that is
-// asked about, and the FTP indoors where there is one.
+// TestThere checks that the settings with the fewest sports count, only of the
+// requested service, with the indoor FTP if there is one.
 func TestThere(t *testing.T) {
 	t.Parallel()
 	both := []training.Discipline{training.Cycling.Plain(), training.Running.Plain()}
@@ -332,8 +333,8 @@ func TestThere(t *testing.T) {
 	}
 }
 
-// TestResolved: a threshold that differs is named once, with the step that asks
-// for most by it; one that is rounded otherwise is none.
+// TestResolved checks that a differing threshold is named once, with the most
+// demanding step, and that a difference in rounding is ignored.
 func TestResolved(t *testing.T) {
 	t.Parallel()
 	day := func(sport training.Sport, ftp, lthr, maxHR, mps float64) efforts.Day {
@@ -375,7 +376,7 @@ func TestResolved(t *testing.T) {
 	}
 }
 
-// TestInWatts: each target once, and none that follows the FTP.
+// TestInWatts checks that each target is listed once, and none that depends on FTP.
 func TestInWatts(t *testing.T) {
 	t.Parallel()
 	w, _ := steptext.Read("- 10m 140w\n\n2x\n- 20m 220-235w\n- 5m 50%\n\n- 10m 140w 90rpm", training.Cycling)

@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Days hold the thresholds of an athlete by day, and the rules of their loads.
-// They are not safe for concurrent use.
+// Days holds the thresholds of an athlete by day, and the rules for their
+// loads. It is not safe for concurrent use.
 type Days struct {
 	timeline *fitness.Timeline
 	rules    load.Rules
@@ -36,7 +36,7 @@ func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error
 	return &Days{l.Timeline, l.Rules}, nil
 }
 
-// On returns the day by which targets of a discipline are resolved.
+// On returns the thresholds of a day that resolve targets of a discipline.
 func (d *Days) On(day training.Day, of training.Discipline) efforts.Day {
 	return efforts.Day{Sport: of.Sport, Thresholds: d.timeline.At(of, day).In(of.Indoor)}
 }
@@ -47,17 +47,17 @@ func (d *Days) Takes(steps []training.WorkoutStep, day efforts.Day) workout.Take
 	return w.Takes(day, d.rules)
 }
 
-// Figures are what a planned session takes, as it is shown: in s, km and TSS.
-// 0 is not known.
+// Figures are the displayed figures of a planned session in s, km and TSS; 0
+// means unknown.
 type Figures struct {
 	DurationS, DistanceKm, Load, Intensity, WorkKJ float64
 	Rule                                           efforts.ComplianceRule
-	// What those that follow from the steps assume, empty where nothing.
+	// The assumptions behind figures from steps; empty if there are none.
 	durationAssumes, loadAssumes i18n.Sentence
 }
 
-// Estimated returns the assumptions behind figures computed from steps, by name
-// with a prefix.
+// Estimated returns the assumptions behind figures computed from steps, by
+// prefixed name.
 func (f Figures) Estimated(prefix string) answers.Missing {
 	var out answers.Missing
 	if f.durationAssumes != "" {
@@ -69,7 +69,7 @@ func (f Figures) Estimated(prefix string) answers.Missing {
 	return out
 }
 
-// Stated returns the figures stated by the athlete or by a service.
+// Stated returns the figures that the athlete or a service stated.
 func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 	f := Figures{DurationS: durationS, DistanceKm: distanceKm, Intensity: intensity, WorkKJ: workKJ}
 	if x, rule, ok := efforts.LoadOfPlan(tss, durationS, intensity); ok {
@@ -78,10 +78,10 @@ func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 	return f
 }
 
-// Take returns the figures of a planned session from its stated ones and those
-// of its steps: for what the athlete planned here, and for a text of the
-// athlete's own, only the athlete's statements take precedence over the steps;
-// a service's statements come after the steps if the text is the service's too.
+// Take returns the figures of a planned session from its stated figures and
+// those of its steps. For a session that was planned here or a text of the
+// athlete's own, only the athlete's figures take precedence over the steps. A
+// service's figures come after the steps if the service has the same text.
 func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figures {
 	out := f.First(d).Or(t)
 	if out.Load == 0 && speaks(d, text) {
@@ -90,8 +90,7 @@ func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figur
 	return out
 }
 
-// First returns the stated figures that take precedence over those of the
-// steps.
+// First returns the stated figures that take precedence over those of the steps.
 func (f Figures) First(d *document.Document) Figures {
 	if len(d.Statements) == 0 || !madeHere(d) && !bytes.Contains(d.Own, []byte(`"description"`)) {
 		return f
@@ -103,22 +102,22 @@ func (f Figures) First(d *document.Document) Figures {
 		Intensity   float64 `json:"intensity_factor"`
 		WorkKJ      float64 `json:"work_kj"`
 	}
-	if json.Unmarshal(d.Own, &own) != nil { // none of a session that services say whole
+	if json.Unmarshal(d.Own, &own) != nil { // the athlete states none; services have it all
 		return Figures{}
 	}
 	return Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
 }
 
-// madeHere reports whether the athlete planned a session here: services then
-// have it from the athlete, or computed values by their own thresholds.
+// madeHere reports whether the athlete planned a session here. Services'
+// figures then come from the athlete, or use their own thresholds.
 func madeHere(d *document.Document) bool {
 	return !slices.ContainsFunc(d.Statements, func(s document.SourceLayer) bool { return strings.HasPrefix(d.ID, s.Source+":") })
 }
 
-// Whole reports figures that the steps add nothing to.
+// Whole reports whether the steps cannot add anything to the figures.
 func (f Figures) Whole() bool { return f.Load > 0 && f.DurationS > 0 }
 
-// Or fills in figures that are not stated from those of the steps.
+// Or fills in missing figures from those of the steps.
 func (f Figures) Or(t *workout.Takes) Figures {
 	if f.DurationS == 0 {
 		f.DurationS, f.durationAssumes = t.DurationS, t.Estimated["duration_s"]
@@ -133,20 +132,19 @@ func (f Figures) Or(t *workout.Takes) Figures {
 	return f
 }
 
-// Steps returns the steps of the workout, with repeats not written out; nil for
-// none.
+// Steps returns the steps of the workout, with repeats not expanded; nil if
+// there are none.
 func (w *WorkoutView) Steps() []training.WorkoutStep {
 	return StructuredSteps(&w.Document, w.Description, w.Structure, w.Sport)
 }
 
-// stated returns the figures that need no steps: for a text of the athlete's
-// own, only what the athlete states.
+// stated returns the figures that need no steps. For a text of the athlete's
+// own, only the athlete's figures count.
 func (w *WorkoutView) stated() Figures {
 	return Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).First(&w.Document)
 }
 
-// figures returns the workout's figures: as stated, or else from its steps on a
-// day.
+// figures returns the workout's figures: as stated, or else from its steps on a day.
 func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout.Takes) {
 	if first := w.stated(); first.Whole() {
 		return first, nil
@@ -160,7 +158,7 @@ func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout
 	return all.Take(&w.Document, w.Description, &t), &t
 }
 
-// lacks returns why figures are missing, by their names.
+// lacks returns the reasons why figures are missing, by their names.
 func (w *WorkoutView) lacks(f *Figures, t *workout.Takes) answers.Missing {
 	var out answers.Missing
 	why := func(field string, value float64, stated i18n.Sentence) {
@@ -177,26 +175,27 @@ func (w *WorkoutView) lacks(f *Figures, t *workout.Takes) answers.Missing {
 	return out
 }
 
-// Draft is a workout to be checked, as it was read.
+// Draft is a workout to be checked, as parsed.
 type Draft struct {
 	workout.Workout
 	Text   string // in the grammar of Intervals.icu
 	Faults []workout.Fault
 	Indoor bool
-	// Day is the one whose thresholds count.
+	// Day is the day of the thresholds.
 	Day training.Day
-	// Picture asks for a picture too.
+	// Picture requests a picture, too.
 	Picture bool
-	// Voice is in whose words it is drawn; English, metric if it is not set.
+	// Voice gives the language and units of the picture; English and metric if it
+	// is not set.
 	Voice workout.Voice
 }
 
-// Checked answers about a workout.
+// Checked is the result of checking a workout.
 type Checked struct {
 	answers.Heading
-	Day   training.Day   `json:"date"` // whose thresholds count
+	Day   training.Day   `json:"date"` // day of the thresholds
 	Sport training.Sport `json:"sport"`
-	// Sound says that nothing is wrong; warnings do not count.
+	// Sound means that there are no faults; warnings do not count.
 	Sound  bool    `json:"sound"`
 	Faults []Fault `json:"faults,omitempty"`
 
@@ -210,18 +209,19 @@ type Checked struct {
 
 	Text  string        `json:"description,omitempty"`
 	Steps *WorkoutSteps `json:"steps,omitempty"`
-	// Losses are what each form cannot say of it, by step; NotIn says why it
-	// cannot be written in a form at all.
+	// Losses lists by format what it cannot store of each step. NotIn gives the
+	// reason if a format cannot store the workout at all.
 	Losses  map[string][]i18n.Sentence `json:"losses,omitempty"`
 	NotIn   map[string]i18n.Sentence   `json:"not_in,omitempty"`
 	Missing answers.Missing            `json:"missing,omitempty"`
-	// Estimated says what values assume that do not follow from the steps alone.
+	// Estimated gives the assumptions behind values that do not follow from the
+	// steps alone.
 	Estimated answers.Missing `json:"estimated,omitempty"`
 
 	drawn *picture.Canvas
 }
 
-// Fault is something wrong, with its place in the text or in the steps.
+// Fault is a fault with its place in the text or in the steps.
 type Fault struct {
 	Line    int           `json:"line,omitempty"`
 	Column  int           `json:"column,omitempty"`
@@ -239,10 +239,10 @@ func (c *Checked) Pictures() []*picture.Canvas {
 	return []*picture.Canvas{c.drawn}
 }
 
-// maxLosses is the greatest number of losses of one form in an answer.
+// maxLosses is the maximum number of losses per format in an answer.
 const maxLosses = 12
 
-// CheckWorkout answers about a draft.
+// CheckWorkout checks a draft.
 func CheckWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, d *Draft) (*Checked, error) {
 	days, err := DaysOf(ctx, r, s)
 	if err != nil {
@@ -257,8 +257,8 @@ func CheckWorkout(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return out, ctx.Err()
 }
 
-// WorkoutOn answers about a draft by the thresholds of a day, with every loss. A
-// workout with faults is not computed: a part of it would be taken for the whole.
+// WorkoutOn checks a draft by the thresholds of a day, with all losses. It
+// computes nothing for a workout with faults: a part would be taken for the whole.
 func WorkoutOn(days *Days, day efforts.Day, f answers.Frame, d *Draft) *Checked {
 	out := &Checked{Heading: f.Heading(), Day: d.Day, Sport: d.Sport, Sound: workout.Sound(d.Faults), Text: d.Text}
 	for _, x := range d.Faults {
@@ -300,7 +300,7 @@ func (c *Checked) takes(t *workout.Takes) {
 	}
 }
 
-// lose records what a format cannot express.
+// lose records what a format cannot store.
 func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 	if err != nil {
 		if c.NotIn == nil {
@@ -316,7 +316,7 @@ func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 	}
 }
 
-// draw draws the course of the workout, with its load if that is known.
+// draw draws the course of the workout, with its load if known.
 func (c *Checked) draw(d *Draft, day efforts.Day) {
 	v := d.Voice
 	if v.Say == nil {

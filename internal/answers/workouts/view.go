@@ -17,13 +17,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Where a plan comes from.
+// These are the sources of a plan.
 const (
 	SourceCalendar  = "calendar"
 	SourceRecording = "recording"
 )
 
-// CompliancePlan is the workout that a session was done by.
+// CompliancePlan is the planned workout of a session.
 type CompliancePlan struct {
 	Name    string
 	Source  string
@@ -31,57 +31,57 @@ type CompliancePlan struct {
 	By      string // how the calendar paired the two
 	Steps   []training.WorkoutStep
 	Fuel    *Fuel
-	// Laps are those of a recording that name the steps.
+	// Laps are the laps of a recording that name steps.
 	Laps []training.Lap
 }
 
-// Fuel is the plan for eating and drinking by the hour, carbohydrate in g and
-// fluid in ml, and for how long. Zero means not planned.
+// Fuel is the planned carbohydrate in g and fluid in ml per hour, with the
+// duration. Zero means not planned.
 type Fuel struct{ CarbsGPerH, FluidMLPerH, DurationS float64 }
 
-// ComplianceView is how a plan was followed.
+// ComplianceView shows how closely a plan was followed.
 type ComplianceView struct {
 	Name     string `json:"name,omitempty"`
 	Source   string `json:"source"`
 	EventID  string `json:"event_id,omitempty"`
 	PairedBy string `json:"paired_by,omitempty"`
-	// Words is all of it in one line.
+	// Words is a summary in one line.
 	Words i18n.Sentence `json:"words"`
 	Steps Columns       `json:"steps"`
-	// Extra are the intervals, counted from 1, that no step asked for.
+	// Extra lists the intervals, counted from 1, that belong to no step.
 	Extra     []int           `json:"extra_intervals,omitempty"`
 	Missing   answers.Missing `json:"missing,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 }
 
-// Columns are the steps of work in columns.
+// Columns holds the steps of work in columns.
 type Columns struct {
-	Step   []i18n.Sentence `json:"step"`   // how long it was to be
+	Step   []i18n.Sentence `json:"step"`   // planned length
 	Target []i18n.Sentence `json:"target"` // by the thresholds of the day
-	// DonePct is how much of it was done, null where it was not or was open.
+	// DonePct is the completed percentage, null if the step was missed or is open.
 	DonePct []*float64 `json:"done_pct"`
 	Side    []string   `json:"side"` // below, on_target, above, missed or free
-	// Interval counts from 1; null for a step that was not done.
+	// Interval is the number of the interval, from 1; null for a missed step.
 	Interval []*int `json:"interval"`
 	Bounds
 }
 
-// The sides of steps that have none.
+// These are the sides of steps without a comparison.
 const (
 	sideMissed = "missed"
 	sideFree   = "free"
 )
 
-// mostShown bounds the steps of one answer.
+// mostShown is the maximum number of steps in an answer.
 const mostShown = 80
 
-// nameRunes bounds the name of a plan.
+// nameRunes is the maximum length of a plan's name.
 const nameRunes = 100
 
-// NoWork is why a plan cannot be compared with a session.
+// NoWork is the reason why a plan cannot be compared with a session.
 const NoWork = "the planned workout has no work step"
 
-// ComplianceOf compares a session with a plan. The reason says why it cannot.
+// ComplianceOf compares a session with a plan, or returns the reason why it cannot.
 func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*ComplianceView, i18n.Sentence) {
 	steps, unresolved := efforts.Resolve(p.Steps, s.Basis, day)
 	outcomes, extra := efforts.Match(s, steps, p.names(s))
@@ -112,11 +112,11 @@ func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*Compl
 	return v, ""
 }
 
-// boundS is the most in s by which a lap's bounds may differ from its interval's.
+// boundS is the maximum difference in s between the bounds of a lap and its interval.
 const boundS = 1.5
 
-// names returns for each interval the number of the step that it belongs to by
-// its laps, 0 for none.
+// names returns for each interval the number of its step according to its lap,
+// or 0 if there is none.
 func (p *CompliancePlan) names(s *efforts.Session) []int {
 	out := make([]int, len(s.Intervals))
 	for i, iv := range s.Intervals {
@@ -153,7 +153,7 @@ func (c *Columns) add(s *efforts.Session, step *efforts.Step, o *efforts.Outcome
 	c.DonePct, c.Side, c.Interval = append(c.DonePct, done), append(c.Side, side), append(c.Interval, interval)
 }
 
-// whyUnresolved returns which threshold a target would need.
+// whyUnresolved returns the reason why a target has no value.
 func whyUnresolved(t training.StepTarget) i18n.Sentence {
 	switch {
 	case t.Unit == training.TargetBest:
@@ -183,8 +183,8 @@ func Length(seconds, metres float64) i18n.Sentence {
 	return "open"
 }
 
-// target returns the bounds of a step by the thresholds of the day, or as the
-// plan has them where one is not set; empty for none.
+// target returns the bounds of a step by the thresholds of the day, or as
+// planned if a threshold is not set; "" if there are none.
 func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
 		return workout.TargetText(s.Target)
@@ -209,8 +209,8 @@ func measuredBy(s *efforts.Step, basis efforts.Basis) efforts.Basis {
 	return basis
 }
 
-// Bounds are the targets of steps as numbers, by the thresholds of the day. A cell
-// is null where there is no bound; a column is left out where none has one.
+// Bounds are the targets of steps as numbers, by the thresholds of the day. A
+// cell is null if there is no bound; a column without any bound is left out.
 type Bounds struct {
 	FromW   []*float64 `json:"target_from_w,omitempty"`
 	ToW     []*float64 `json:"target_to_w,omitempty"`
@@ -254,8 +254,8 @@ func filled(c []*float64, n int) []*float64 {
 }
 
 // There returns the thresholds by which a service resolves the targets of a
-// discipline: those that were last read from it, which have no dates. Ok is
-// false if it had none for it.
+// discipline. They are those last read from the service, and have no dates. ok
+// is false if it has none.
 func There(
 	ctx context.Context, r store.Reader, s training.Scope, source string, of training.Discipline,
 ) (day efforts.Day, ok bool, err error) {
@@ -284,8 +284,8 @@ func There(
 	return efforts.Day{Sport: of.Sport, Thresholds: t.In(of.Indoor)}, ok, nil
 }
 
-// thresholdOf returns the threshold by which a unit of targets is resolved, nil
-// for a unit that needs none.
+// thresholdOf returns the threshold that resolves a unit of targets, or nil for
+// a unit that needs none.
 func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 	switch {
 	case t.Unit == training.TargetFTP, t.Unit == training.TargetZone && t.Of == training.TargetPower:
@@ -300,12 +300,12 @@ func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 	return nil
 }
 
-// apart is how far thresholds are, of themselves, that differ by more than
-// the way that they were rounded.
+// apart is the relative difference between thresholds above which rounding does
+// not explain it.
 const apart = 0.003
 
-// Resolved returns where the same targets mean something else at a service,
-// since it has another threshold: one difference for each threshold, of the
+// Resolved returns the targets that mean something else at a service because a
+// threshold differs there. It returns one difference per threshold, for the
 // most demanding step.
 func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.Difference {
 	type asked struct {
@@ -356,8 +356,7 @@ func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return i18n.Sentencef("%s, %s", text, workout.DayText(day, t))
 }
 
-// InWatts returns the targets in W, each once; they stay the same when the FTP
-// changes.
+// InWatts returns the targets in W, each once. They do not depend on FTP.
 func InWatts(steps []training.WorkoutStep) (all []i18n.Sentence) {
 	for _, s := range training.WrittenOut(steps) {
 		if t, ok := s.Target(training.TargetPower); ok && t.Unit == training.TargetW {
