@@ -10,11 +10,12 @@
 // from the audience is left out here and nowhere else: activities hidden from
 // models; recordings that the audience may not see, with everything derived
 // from them; positions inside privacy zones, and efforts from or to a gate
-// inside one; other athletes; weight and notes as [training.Sharing] says.
+// inside one; other athletes; weight and notes, depending on
+// [training.Sharing].
 //
 // Every write happens in [DB.Write], is durable when that returns, and is
-// appended to the change log, whose sequence numbers, not times, give the
-// order.
+// appended to the change log. Changes are ordered by their sequence numbers,
+// not by time.
 //
 // The package must not know file formats, services, tools or faces.
 package store
