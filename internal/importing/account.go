@@ -199,8 +199,7 @@ func (r *run) commitTogether(ctx context.Context, group []*work) error {
 }
 
 // refused reports the results of a group that has nothing to store, and whether
-// it was such a group. An export has tens of thousands of files that are not
-// recordings.
+// it was such a group. An export has tens of thousands of other files.
 func (r *run) refused(group []*work) bool {
 	for _, w := range group {
 		if w.result.Status == "" {
@@ -252,8 +251,7 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 
 // transact stores a group of files in one transaction, together with the run's
 // own row, so that a killed run can be undone, too. whole reports whether the
-// files are complete: a single file with very many sessions may need further
-// calls.
+// files are complete: a file with very many sessions may need more calls.
 func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
 	var library *Attempt
 	counts := map[string]int{}

@@ -236,8 +236,8 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	return res
 }
 
-// create stores a recording as an activity of its own, with the given id unless
-// that is empty.
+// create stores a recording as an activity of its own, with id unless that is
+// empty.
 func (b *batch) create(ctx context.Context, w *work, s *session, parent, id training.ActivityID) (_ training.ActivityID, err error) {
 	act := s.act
 	if id == "" {
@@ -334,8 +334,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	return b.refer(w, s, id)
 }
 
-// keep stores a recording, which reads of the store do not show before the
-// batch ends.
+// keep stores a recording, which the store does not show before the batch ends.
 func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, error) {
 	m, err := b.put(w, s, id)
 	if err == nil {
@@ -385,8 +384,7 @@ func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	return nil
 }
 
-// freeID returns the recording's own id, lengthened until no other activity has
-// it.
+// freeID returns the recording's own id, extended until it is unused.
 func (b *batch) freeID(ctx context.Context, digest match.Digest, original string) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		if _, taken := b.activities[id]; taken {
@@ -399,8 +397,8 @@ func (b *batch) freeID(ctx context.Context, digest match.Digest, original string
 		if err != nil {
 			return "", err
 		}
-		// If the recordings of a file were lost, the activity is made again
-		// under its id.
+		// If a file's recordings were lost, the activity is made again under
+		// its id.
 		recs, err := b.im.db.Recordings(ctx, b.scope(), id)
 		if err != nil || len(recs) == 0 {
 			return id, err

@@ -26,8 +26,7 @@ type member struct {
 }
 
 // channelGroups are groups of channels that must come from one recording: half
-// a position, or speed and distance from two sensors, would contradict each
-// other.
+// a position, or speed and distance from two sensors, would conflict.
 var channelGroups = [][]training.Channel{
 	{training.Power, training.LeftBalance},
 	{training.HeartRate},
@@ -87,8 +86,8 @@ func (m *member) behind() int {
 	return 0
 }
 
-// computed returns 1 for a recording with the device's own normalised power,
-// else 0.
+// computed returns 1 for a recording with the device's normalised power, else
+// 0.
 func (m *member) computed() int {
 	if _, ok := m.rec.DeviceValues[training.MetricNormalizedPowerW]; ok {
 		return 1
@@ -235,8 +234,7 @@ func (im *Importer) amountsTo(
 	return match.Together(append([]*training.Recording{rec}, siblings...), nil, athlete, im.o.Zones)[0], nil
 }
 
-// siblings returns the other recordings of a member's file with their
-// positions.
+// siblings returns the other recordings of a member's file with positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
 	if m.file != nil {
 		return m.file.siblings(m.rec), nil

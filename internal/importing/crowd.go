@@ -151,13 +151,13 @@ func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.Athlete
 	return c, err
 }
 
-// groups returns the group of each member; nil if there are too many pairs to
+// groups returns each member's group; nil if there are too many pairs to
 // compare.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, members []*member) ([]int, error) {
 	relations := map[[2]int]match.Relation{} // the compared pairs
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
-			// Activities are not joined if their clocks may just have been set
+			// Activities are not joined if their clocks may just be set
 			// differently.
 			b := members[k]
 			if a.comparable(b) && (a.activity == b.activity || match.Comparable(a.rec, b.rec)) {
@@ -200,8 +200,7 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pair
 }
 
 // excludes reports whether two recordings with this relation never belong to
-// one activity: sessions of one file, recordings of one device, or of different
-// sports.
+// one activity: recordings of one file, of one device, or of different sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }

@@ -131,8 +131,7 @@ func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 
 // pairs finds the recordings of entries, whichever came first, and settles all
 // known pairs. It examines all entries, so that a later run completes an
-// interrupted one. The pairs that it finds are undone with the run, if there is
-// one.
+// interrupted one. New pairs are undone with the run, if there is one.
 func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
 	if err := im.regroupOverlaps(ctx, athlete, crowds); err != nil {
 		return err
@@ -215,8 +214,7 @@ func (im *Importer) recordingOf(
 	return p, ok, nil
 }
 
-// EnteredOf converts an activity without a recording to the form for
-// comparison.
+// EnteredOf returns an activity without a recording in comparable form.
 func EnteredOf(row *store.ActivityRow) match.Entered {
 	v := row.Summary.Values
 	return match.Entered{
@@ -292,8 +290,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// release undoes absorb. If the entry moved, it also withdraws the proposed
-// pair.
+// release undoes absorb. If the entry moved, it also withdraws the proposal.
 func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k match.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if moved {

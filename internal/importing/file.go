@@ -98,8 +98,7 @@ func (f *File) place() string {
 	return digest("workout", f.Lies, f.Says.Name)
 }
 
-// folderID returns the id of the library folder for the file's folder; empty if
-// there is none.
+// folderID returns the id of the library folder for the file's folder, if any.
 func (o *Origin) folderID() string {
 	if o.Folder == "" {
 		return ""

@@ -107,8 +107,7 @@ type edition struct {
 
 func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
 
-// relation returns the relation of two recordings. Recordings of one file are
-// never alike.
+// relation returns two recordings' relation. Those of one file are never alike.
 func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
 	if !a.comparable(b) {
 		return match.Unlike, nil
@@ -174,8 +173,7 @@ func (m *member) comparable(o *member) bool {
 }
 
 // nearest returns the recordings in near that can be compared with m. If there
-// are too many, it returns those with the most time in common, and all is
-// false.
+// are too many, it returns those with most time in common, and all is false.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return !m.comparable(o) })
 	if len(some) <= mostCompared {
@@ -203,8 +201,7 @@ func (m *member) tie(o *member, at int) match.Tie {
 const crowded = 64
 
 // pool finds the stored recordings that overlap others. If there are many, it
-// keeps the recordings that it read, because each of them would read all of
-// them again.
+// keeps the recordings that it read, because each would read all of them again.
 type pool struct {
 	read     func(from, to time.Time) ([]store.RecordingRow, error)
 	shifted  func(rec *training.Recording) ([]store.RecordingRow, error)
@@ -261,8 +258,7 @@ func attached(rows []store.RecordingRow) []*member {
 	return out
 }
 
-// The reads of a batch combine stored data with recordings that the batch has
-// placed.
+// The reads of a batch combine stored data with recordings placed by the batch.
 
 // candidates lists the recordings that overlap rec, or would if a clock were
 // shifted by quarters of an hour.
@@ -342,8 +338,7 @@ func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader returns a function that reads the columns of a recording for
-// comparison.
+// loader returns a function that reads a recording's columns for comparison.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

@@ -87,8 +87,7 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 }
 
 // rewritten returns the former state of a manual activity that will be written
-// again, and restores a deleted one. It returns an error for an activity with
-// recordings.
+// again, and restores a deleted one. It refuses a recorded activity.
 func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) (*Former, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {

@@ -136,7 +136,7 @@ func nearest(rows []store.Place, i int) (zone string) {
 }
 
 // enteredByHand reports whether the athlete entered an activity, and so its
-// day, by hand.
+// day.
 func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteID, p store.Place) (bool, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), p.ID)
 	if err != nil || len(recs) > 0 {

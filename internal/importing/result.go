@@ -40,15 +40,13 @@ type FileResult struct {
 	Workouts []string      `json:"workouts,omitempty"`
 	Folders  []string      `json:"folders,omitempty"`
 	Reason   i18n.Sentence `json:"reason,omitempty"`
-	// Aside is set for one of very many similar items, which are counted and
-	// not named.
+	// Aside is set for one of many similar items, which are counted, not named.
 	Aside bool `json:"-"`
 	// Item is the path as the walk returned it, for callers that look it up.
 	Item string `json:"-"`
 }
 
-// maxReason is the maximum length of a reason in runes, because it may quote a
-// name.
+// maxReason is the maximum length of a reason in runes; it may quote a name.
 const maxReason = 1000
 
 // ResultOf starts the report of an item. For an item that is not read, the
@@ -73,8 +71,8 @@ func (r *FileResult) end(status Status, reason i18n.Sentence) {
 	r.Status, r.Reason = status, reason.Cleaned(maxReason)
 }
 
-// reasonOf returns an error's text for a report. The text of an internal error
-// is not shown.
+// reasonOf returns an error's text for a report, but not that of an internal
+// error.
 func reasonOf(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."
@@ -252,8 +250,7 @@ func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
 	}
 }
 
-// outdated reports whether a run must read a file again although its recordings
-// are stored.
+// outdated reports whether a run must read a file again despite its recordings.
 func (r *run) outdated(known []store.RecordingRow) bool {
 	return r.renew && slices.ContainsFunc(known, func(k store.RecordingRow) bool { return k.Recording.ReadVersion < r.im.o.ReadVersion })
 }

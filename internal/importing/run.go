@@ -28,8 +28,7 @@ const groupWait = 200 * time.Millisecond
 type RunOptions struct {
 	Source string // file, archive, demo or a service; empty is file
 	RunID  string // name of the run, for undo
-	// Audience holds the audiences that may see the recordings; 0 is every
-	// audience.
+	// Audience holds the audiences that may see the recordings; 0 means all.
 	Audience store.Audiences
 	// Paths are the paths that the athlete named, stored with the run.
 	Paths []string
@@ -125,8 +124,7 @@ func (im *Importer) now() time.Time {
 	return im.o.Now()
 }
 
-// flow runs the dispatcher, the workers and the committer, and returns when all
-// have ended.
+// flow runs dispatcher, workers and committer, and returns when all have ended.
 func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	ctx, stop := context.WithCancel(ctx)
 	queue := make(chan *work, r.im.o.GroupFiles) // workers continue while a group is committed
@@ -305,8 +303,7 @@ func roomOf(data []byte) int64 {
 	return min(n, mostRoom())
 }
 
-// reserve raises the reserved memory of a file to that needed for content
-// bytes.
+// reserve raises the reserved memory of a file to fit content bytes.
 func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	weight := min(max(leastWeight, min(content, memoryBudget)*weightOfByte), memoryBudget)
 	if weight <= w.weight {

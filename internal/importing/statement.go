@@ -20,8 +20,7 @@ type Statement interface {
 	Store(ctx context.Context, b *Batch) (StatementOutcome, error)
 }
 
-// StatementOf returns the statement of an item without bytes; nil if the item
-// is a file.
+// StatementOf returns the statement of an item without bytes; nil for a file.
 func StatementOf(it listing.Item) Statement {
 	switch {
 	case it.Err != nil || it.Skip != "":
@@ -50,8 +49,8 @@ type Batch struct {
 	// Rows holds the activities that this transaction has written, which reads
 	// of the store do not show yet.
 	Rows map[training.ActivityID]training.Activity
-	// Recorded holds the references for which this run has read a recording,
-	// stored or not.
+	// Recorded holds references for which this run read a recording, stored or
+	// not.
 	Recorded map[string]bool
 }
 
@@ -326,8 +325,7 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	return nil
 }
 
-// unrecorded is a statement of an export's activities, most of which have
-// files.
+// unrecorded is a statement of an export's activities, most of them with files.
 type unrecorded struct {
 	said []training.Statement
 	asOf time.Time

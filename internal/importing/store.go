@@ -189,8 +189,7 @@ type former struct {
 	File     mark   `json:"file"`
 }
 
-// WorkoutsIndex holds a run's knowledge of the library workouts that came from
-// files.
+// WorkoutsIndex is a run's index of the library workouts that came from files.
 type WorkoutsIndex struct {
 	most int
 	seen

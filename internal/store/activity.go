@@ -60,8 +60,7 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	return row, err
 }
 
-// activityColumns lists the columns that an [activityReader] reads for the
-// given metrics.
+// activityColumns lists the columns that an [activityReader] reads for metrics.
 func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
@@ -82,8 +81,7 @@ type activityReader struct {
 	summaryChannels                          ChannelSet
 }
 
-// reader reads rows of activityColumns that follow the columns scanned into
-// before.
+// reader reads rows with activityColumns after the columns scanned into before.
 func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
 	a, m := &x.row.Activity, &x.row.Summary
@@ -244,9 +242,8 @@ func (tx *Tx) setDeleted(a training.AthleteID, id training.ActivityID, deleted b
 	return err
 }
 
-// ActiveDays returns the days with an activity for each sport, ascending and
-// without duplicates. The result may be shared with other callers and must not
-// be changed.
+// ActiveDays returns the days with an activity for each sport, ascending,
+// without duplicates. The result may be shared and must not be changed.
 func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -281,7 +278,7 @@ type Place struct {
 	OffsetS int
 }
 
-// Places lists the start and time zone of the activities in a time range, by
+// Places lists the starts and time zones of activities in a time range, by
 // start.
 func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error) {
 	v, err := db.look(ctx, s)
@@ -333,8 +330,7 @@ func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training
 // filter by. Values has no entry for a missing metric.
 type Summary struct {
 	Values training.Values
-	// NPWindows is the number of 30 s windows of NP, over which TSS is
-	// computed.
+	// NPWindows is the number of 30 s windows of NP; TSS is computed over them.
 	NPWindows int
 	// HRSeconds is timer time with a valid heart rate.
 	HRSeconds float64

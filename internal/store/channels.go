@@ -375,7 +375,7 @@ func shift(clock, part time.Time) int32 {
 	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // parts that are farther apart share no second
 }
 
-// rowsAt returns for each row of the clock the last row of the part in the same
+// rowsAt returns, for each row of the clock, the part's last row of that
 // second, or -1.
 func rowsAt(clock, part []int32, shift int32) []int32 {
 	rows := make([]int32, len(clock))

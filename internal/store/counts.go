@@ -96,8 +96,7 @@ type spanKey struct {
 	bit     int64
 }
 
-// DaySpan returns the first and last day with an activity; ok is false if there
-// is none.
+// DaySpan returns the first and last day with an activity; ok is false if none.
 func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -216,8 +215,7 @@ type OriginalFile struct {
 	Data     []byte
 }
 
-// AllOriginals yields each original file once, in the order of their
-// recordings.
+// AllOriginals yields each original once, in the order of their recordings.
 func (db *DB) AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[OriginalFile, error] {
 	return func(yield func(OriginalFile, error) bool) {
 		done := map[string]bool{"": true}

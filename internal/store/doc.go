@@ -14,8 +14,7 @@
 // [training.Sharing].
 //
 // Every write happens in [DB.Write], is durable when that returns, and is
-// appended to the change log. Changes are ordered by their sequence numbers,
-// not by time.
+// appended to the change log. Sequence numbers, not times, order the changes.
 //
 // The package must not know file formats, services, tools or faces.
 package store

@@ -48,8 +48,8 @@ const (
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark from which [Counts] knows which activities
-// are outdated.
+// DeriveConsumer is the watermark that tells [Counts] which activities are
+// outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It must
@@ -67,8 +67,8 @@ type Tx struct {
 	// stale lists the activities whose shown row must be rewritten, in order.
 	stale   []activityKey
 	isStale map[activityKey]bool
-	// summaries are the arguments of statements that run after the shown rows
-	// are written.
+	// summaries are arguments of statements to run after the shown rows are
+	// written.
 	summaries map[activityKey][]any
 	derived   map[activityKey][]Primitive // written after the shown rows, too
 }
@@ -199,8 +199,7 @@ const (
 	// fewLoadDays is a number of days that are read in a fraction of the time
 	// that twenty years take.
 	fewLoadDays = 1500
-	// mostAhead bounds how many days before the requested ones are read in
-	// advance.
+	// mostAhead bounds how many days before the requested ones are also read.
 	mostAhead = 3650
 )
 
@@ -252,8 +251,8 @@ func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([
 	return nil
 }
 
-// loadViewer identifies a viewer of loads, so that rows for one are not reused
-// for another.
+// loadViewer identifies a viewer of loads; rows for one are not reused for
+// another.
 type loadViewer struct {
 	athlete training.AthleteID
 	bit     int64 // of the audience

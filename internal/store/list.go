@@ -21,8 +21,7 @@ type ActivityPage struct {
 	Rows  []ActivityRow
 	Next  string // cursor for the following page, empty at the end
 	Total int    // rows that match the filter without Limit and After
-	// Sports counts these rows by sport. The map is shared and must not be
-	// changed.
+	// Sports counts these rows by sport. It is shared and must not be changed.
 	Sports map[training.Sport]int
 }
 
@@ -61,8 +60,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	return page, err
 }
 
-// packed lists the activities that the index selects; ok is false if the index
-// cannot answer.
+// packed lists the activities that the index selects; ok is false if it cannot.
 func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o activityindex.Order) (page ActivityPage, ok bool, err error) {
 	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {

@@ -37,8 +37,7 @@ type Options struct {
 	Log      *slog.Logger
 	// Closed lists the import runs that not every audience may see.
 	Closed ledger.Closed
-	// Now dates the change log and names backups. If it is nil, all dates are
-	// 1970.
+	// Now dates the change log and names backups. If it is nil, dates are 1970.
 	Now func() time.Time
 }
 
@@ -239,8 +238,7 @@ func (db *DB) Reshow(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base")
 }
 
-// ReshowLed rewrites the shown rows of the activities that others were merged
-// into.
+// ReshowLed rewrites the shown rows of activities that others were merged into.
 func (db *DB) ReshowLed(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base b WHERE EXISTS (SELECT 1 FROM redirects WHERE athlete=b.athlete AND id=b.id)")
 }
@@ -332,8 +330,7 @@ type Labels struct {
 	GearIDs       []string
 }
 
-// Labels returns the labels of the activities that the scope may see, each kind
-// by name.
+// Labels returns the labels of the activities that the scope may see, by name.
 func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

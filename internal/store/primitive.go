@@ -49,8 +49,7 @@ func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.Activ
 
 // Primitives yields the primitives of a kind by day, without the version and
 // the hash, which only their writer needs. Data is valid until the next step.
-// The loop may make other reads, but holds one of the few read connections
-// meanwhile.
+// The loop may make other reads, but holds one of the few read connections.
 func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error] {
 	return func(yield func(Primitive, error) bool) {
 		v, err := db.look(ctx, s)
@@ -113,8 +112,7 @@ func notNil(b []byte) []byte {
 	return b
 }
 
-// DeletePrimitives removes everything derived from an activity except its
-// summary.
+// DeletePrimitives removes everything derived from an activity but its summary.
 func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) error {
 	delete(tx.derived, activityKey{a, id})
 	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
@@ -336,8 +334,7 @@ func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 	return err
 }
 
-// showDerived copies day, sport and audience of the shown row to the derived
-// rows.
+// showDerived copies day, sport and audience of the shown row to derived rows.
 func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) error {
 	if err := tx.showLoad(k, s); err != nil {
 		return err

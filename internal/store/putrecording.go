@@ -139,8 +139,7 @@ func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
 }
 
-// Brought reports whether an import run brought recordings or documents that
-// still exist.
+// Brought reports whether recordings or documents of an import run still exist.
 func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

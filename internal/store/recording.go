@@ -29,8 +29,8 @@ type RecordingRow struct {
 	// Activity is the activity it is linked to, empty if it is not linked yet.
 	Activity training.ActivityID
 	Origin   Origin
-	// Original is the hex SHA-256 of the file's bytes, empty for a manual
-	// recording.
+	// Original is the hex SHA-256 of the file's bytes, empty if entered by
+	// hand.
 	Original string
 	Channels ChannelSet // channels in the recording
 	Chosen   ChannelSet // channels that the activity takes from it
@@ -43,8 +43,7 @@ type RecordingRow struct {
 	// [DB.RecordingByExternal] return such rows, so that a file of a deleted
 	// activity is recognized.
 	Deleted bool
-	// Recording has everything except Columns and RR, which are read
-	// separately.
+	// Recording has everything but Columns and RR, which are read separately.
 	Recording training.Recording
 }
 
@@ -80,8 +79,7 @@ func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string,
 }
 
 // hideEfforts hides from models the positions of efforts that a device timed,
-// unless the athlete shares positions, and efforts with a gate in a privacy
-// zone.
+// unless the athlete shares them, and efforts with a gate in a privacy zone.
 func (db *DB) hideEfforts(ctx context.Context, v view, rows []RecordingRow) error {
 	timed := func(r RecordingRow) bool { return len(r.Recording.DeviceEfforts) > 0 }
 	if !slices.ContainsFunc(rows, timed) {
@@ -136,12 +134,11 @@ func (db *DB) Recordings(ctx context.Context, s training.Scope, id training.Acti
 	return rows, err
 }
 
-// longMS is longer than most recordings. The few longer ones have their own
-// index.
+// longMS is longer than most recordings; the few longer ones have an index.
 const longMS = 48 * 3600 * 1000
 
-// Candidates lists the recordings whose time overlaps [from, to], for matching,
-// by start.
+// Candidates lists the recordings that overlap [from, to], for matching, by
+// start.
 func (db *DB) Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

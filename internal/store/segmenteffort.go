@@ -13,8 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EffortFilter selects efforts on the athlete's own segments; its zero value
-// selects all.
+// EffortFilter selects efforts on own segments; its zero value selects all.
 type EffortFilter struct {
 	Segment  string
 	Activity training.ActivityID
@@ -246,8 +245,7 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 	return act, nil
 }
 
-// shows returns an error about the requested id if the view may not see its
-// activity.
+// shows returns an error about the requested id if the view may not see act.
 func (db *DB) shows(ctx context.Context, v view, act training.ActivityID, id string) error {
 	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
 		[]any{v.athlete, act, v.bit}, sqlitedb.Scalar[int])
@@ -285,8 +283,7 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 	return "", sqlitedb.Damaged(nil)
 }
 
-// Aliases returns the ids of all activities that lead to the same activities as
-// the given ids.
+// Aliases returns the ids of all activities that lead to the same ones as ids.
 func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (all []string, err error) {
 	for _, id := range ids {
 		into, err := db.follow(ctx, a, training.ActivityID(id))

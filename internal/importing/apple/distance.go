@@ -20,8 +20,7 @@ const (
 // ways maps Apple's names to the record types that are read.
 var ways = map[string]way{"DistanceWalkingRunning": onFoot, "DistanceCycling": byBike, "DistanceSwimming": inWater}
 
-// wayOf returns the type of distance records for a sport, false if there is
-// none.
+// wayOf returns the type of distance records for a sport, false if none.
 func wayOf(s training.Sport) (way, bool) {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -47,8 +46,7 @@ const (
 	longSpan = 3600
 )
 
-// walked stores the distance of a record; it returns false if the record is
-// unusable.
+// walked stores a record's distance; it returns false if that is unusable.
 func (h *health) walked(wy way, e *element) bool {
 	from, ok1 := h.clock.read(e.raw("startDate"))
 	to, ok2 := h.clock.read(e.raw("endDate"))

@@ -17,8 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Source is the prefix of references, "apple:…", and the source of wellness
-// days.
+// Source is the prefix of references, "apple:…", and the source of wellness.
 const Source = "apple"
 
 // Form recognises and reads the archives that Apple Health exports.
@@ -106,8 +105,7 @@ func (x *exported) fail(err error) {
 	x.Yield(it)
 }
 
-// asideReason returns the reason not to open a part; empty for an unrelated
-// file.
+// asideReason returns the reason not to open a part; empty if unrelated.
 func asideReason(name string, whole bool) string {
 	switch {
 	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
@@ -120,8 +118,7 @@ func asideReason(name string, whole bool) string {
 	return ""
 }
 
-// item returns an item made from the records; word follows the file's name in
-// its path.
+// item returns an item made from the records; word follows the file's name.
 func (x *exported) item(word string, at time.Time) listing.Item {
 	return listing.Item{Path: x.Mark.Shown + "#" + word, ModTime: at, AsOf: x.health.asOf}
 }
@@ -346,8 +343,7 @@ func oneOuting(a, b *workout) bool {
 	return a.several() || b.several() || alike(sportOf(a.word), sportOf(b.word))
 }
 
-// alike reports whether two programs may use two different sports for the same
-// activity.
+// alike reports whether two sports may be different names of one activity.
 func alike(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

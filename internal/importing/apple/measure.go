@@ -16,8 +16,7 @@ type measure struct {
 	units units
 }
 
-// units maps a record's unit to the factor that converts it to the field's
-// unit.
+// units maps a record's unit to the factor for the field's unit.
 type units map[string]float64
 
 const (
@@ -86,8 +85,7 @@ type total struct {
 // mostTotals bounds the memory for a file that is no real export.
 const mostTotals = 1_000_000
 
-// measured adds a record to its day; it returns false if the record is
-// unusable.
+// measured adds a record to its day; it returns false if that is unusable.
 func (h *health) measured(kind string, m measure, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")
@@ -256,7 +254,7 @@ type seriesKey struct {
 }
 
 // rank sorts the samples of each channel, the best source first. It must be
-// called after the last record is read, because the rank of a source may change
+// called after the last record is read, because a source's rank may change
 // until then.
 func (h *health) rank() {
 	keys := slices.SortedFunc(maps.Keys(h.series), func(a, b seriesKey) int {
@@ -267,12 +265,11 @@ func (h *health) rank() {
 	}
 }
 
-// mostBlocks bounds the number of blocks, 128 MiB in all, which is enough for a
+// mostBlocks bounds the number of blocks, 128 MiB in all, enough for a
 // lifetime.
 const mostBlocks = 16 << 10
 
-// sampled stores a value of a stream; it returns false if the record is
-// unusable.
+// sampled stores a value of a stream; it returns false if that is unusable.
 func (h *health) sampled(k kind, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")

@@ -23,8 +23,7 @@ type source struct {
 	rank rank
 }
 
-// rank orders sources: if several measured the same thing, the lowest rank is
-// used.
+// rank orders sources: if several have a value, the lowest rank is used.
 type rank uint8
 
 const (
@@ -83,8 +82,7 @@ func (s *sources) of(e *element) sourceID {
 	return id
 }
 
-// rankOf determines the rank from the source's name and the description of its
-// device.
+// rankOf determines the rank from a source's name and its device's description.
 func rankOf(name, device string) rank {
 	maker, model := property(device, "manufacturer"), property(device, "model")
 	switch {
@@ -315,8 +313,7 @@ type cyclePhase struct {
 	from  sourceID
 }
 
-// menstruated stores a record of a period; it returns false if the record is
-// unusable.
+// menstruated stores a record of a period; it returns false if unusable.
 func (h *health) menstruated(e *element) bool {
 	word := string(e.raw("value"))
 	if strings.HasSuffix(word, "None") {
@@ -334,8 +331,7 @@ func (h *health) tested(e *element) bool {
 	return h.cycled(e, "ovulating", 1)
 }
 
-// cycled sets the phase of a record's days. A period takes precedence over a
-// test.
+// cycled sets the phase of a record's days. Periods take precedence over tests.
 func (h *health) cycled(e *element, phase string, most int) bool {
 	start, ok1 := h.clock.read(e.raw("startDate"))
 	end, ok2 := h.clock.read(e.raw("endDate"))

@@ -162,8 +162,7 @@ func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	}
 }
 
-// nightOf sums up the stages of one night from one source. Overlapping times
-// count once.
+// nightOf sums up the stages of one source's night. Overlaps count once.
 func nightOf(list []stretch) night {
 	n := night{from: list[0].from}
 	var until [stages]int64
@@ -225,8 +224,7 @@ func (h *health) recordings(ctx context.Context, w *workout, routes []*training.
 	return recs, nil
 }
 
-// whole returns the workout as one leg, with the values that only its single
-// leg has.
+// whole returns the workout as one leg, with the values of its only leg.
 func (w *workout) whole() leg {
 	l := w.leg
 	l.values = training.Values{}

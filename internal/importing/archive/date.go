@@ -211,8 +211,7 @@ func monthOf(s string) int {
 const menstrual = "menstrual"
 
 // cycleRow is one cycle, or a calendar of them. Its fields are those of
-// Garmin's own programs. It is not known for certain which of them archives
-// have.
+// Garmin's own programs. It is not certain which of them archives have.
 type cycleRow struct {
 	Start        garminDay `json:"startDate"`
 	PeriodStart  garminDay `json:"periodStartDate"`

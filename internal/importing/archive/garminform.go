@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// GarminSource is the prefix of references, "garmin:123", and the source of
-// wellness days.
+// GarminSource is the prefix of references, "garmin:123", and a wellness
+// source.
 const GarminSource = "garmin"
 
 // GarminForm recognises and reads the archives that Garmin exports.
@@ -47,8 +47,7 @@ func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// isTable reports whether a file name in lower case is that of a table of a
-// kind.
+// isTable reports whether a file name in lower case is that of a kind's table.
 func isTable(name, kind string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json") ||
@@ -146,8 +145,7 @@ func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "")
 // nothing is the reason not to open many of the parts.
 const nothing = "It holds no training data; it was not opened."
 
-// asideReason returns the reason not to open a part; empty for an unrelated
-// file.
+// asideReason returns the reason not to open a part; empty if unrelated.
 func asideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	ours := strings.HasPrefix(dir, "di_") || strings.HasPrefix(dir, part) || strings.HasPrefix(dir, "it_") || dir == "customer_data"
@@ -187,8 +185,7 @@ func (d *garminDay) UnmarshalJSON(b []byte) error {
 
 // rows reads the objects of an array one by one. The array is the file itself
 // or, with a key, the value of that key in each object of the file, which may
-// be a single object. A field with a wrong type is left out, but its row is
-// kept.
+// be a single object. A field with a wrong type is left out of its row.
 func rows[T any](r io.Reader, key string, yield func(T)) error {
 	text := bufio.NewReader(r)
 	d := reading.NewDecoder(text)
@@ -351,8 +348,7 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 	return err
 }
 
-// unrecorded yields, after all files, the activities in the tables that have no
-// file.
+// unrecorded yields, after all files, the tables' activities without a file.
 func (a *archived) unrecorded() bool {
 	said := make(map[string]training.Statement, len(a.summaries))
 	for _, s := range a.summaries {

@@ -241,8 +241,7 @@ func sportOfZones(word string) (training.Sport, bool) {
 }
 
 // Count returns how many items a walk of the paths yields, without reading
-// large files. known is false if that cannot be determined, or if ctx has
-// ended.
+// large files. known is false if that is not possible, or ctx has ended.
 func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	l = l.withDefaults()
 	unread := false

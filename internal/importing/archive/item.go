@@ -27,8 +27,7 @@ type Limits struct {
 	Members   int   // members of a zip archive, 100,000
 	Nested    int   // archives within each other, 5
 	// NestedBytes is the maximum size of an archive that must be unpacked from
-	// another, 128 MiB. One that is stored uncompressed has no limit of its
-	// own.
+	// another, 128 MiB. One stored uncompressed has no limit of its own.
 	NestedBytes int64
 	Ratio       int64 // unpacked bytes per packed byte, 200
 	// Streamed receives the progress of reading large files; it may be nil.
@@ -115,8 +114,7 @@ func (w *walker) path(p string) bool {
 	return w.place(p, Place{Root: filepath.Dir(real), Rel: filepath.Base(real)})
 }
 
-// place walks a file or a folder below a root, and reads nothing outside of
-// that root.
+// place walks a file or a folder below a root, and reads nothing outside it.
 func (w *walker) place(shown string, p Place) bool {
 	refuse := func(err error) bool { return w.emit(listing.Item{Path: shown, Err: openError(shown, err)}) }
 	if abs, err := filepath.Abs(p.Root); err == nil {
@@ -141,8 +139,7 @@ func (w *walker) place(shown string, p Place) bool {
 	return w.alone(e)
 }
 
-// alone yields a file that the athlete named, as an export of one file or as an
-// ordinary file.
+// alone yields a file that the athlete named, as an export or an ordinary file.
 func (w *walker) alone(e listing.Entry) bool {
 	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
 	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)

@@ -35,8 +35,8 @@ func planName(base string) (id string, ok bool) {
 	return name, ok && yaml && name != ""
 }
 
-// runName returns the id of an activity from its file name; false for other
-// files.
+// runName returns the id of an activity from its file name; false if there is
+// none.
 func runName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "run_")
 	id, json := strings.CutSuffix(id, ".json")
@@ -151,8 +151,7 @@ func textOf(name string) training.CoachText {
 	return training.CoachText{}
 }
 
-// planID returns an id with only characters that every system allows in file
-// names.
+// planID returns an id with characters that every system allows in file names.
 func planID(id string) string {
 	if training.PlainTextName(id) {
 		return id
@@ -173,8 +172,7 @@ func planID(id string) string {
 	return id
 }
 
-// emitText yields a text from one file, or from several files that are one text
-// here.
+// emitText yields a text from one file, or from several that are one text here.
 func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	if t.Of == "" {
 		return true

@@ -170,16 +170,15 @@ func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	return d, nil
 }
 
-// The rows of the tables of days. Several rows for one day are ordered by their
-// time.
+// The rows of the tables of days. Rows for one day are ordered by their time.
 
 type dailyRow struct {
 	CalendarDate garminDay `json:"calendarDate"`
 	TotalSteps   float64   `json:"totalSteps"`
 	TotalKcal    float64   `json:"totalKilocalories"`
 	ActiveKcal   float64   `json:"activeKilocalories"`
-	// RestingHR is that of the day; restingHeartRate beside it is a mean of
-	// seven days.
+	// RestingHR is the day's; restingHeartRate beside it is a mean of seven
+	// days.
 	RestingHR float64 `json:"currentDayRestingHeartRate"`
 	SpO2      float64 `json:"averageSpo2Value"`
 	Stress    struct {
@@ -274,8 +273,7 @@ func (d *garminDiary) sleep(r *sleepRow) {
 	}
 }
 
-// local formats an instant with the local offset, or in UTC if no activity near
-// it has one.
+// local formats an instant with the local offset, or in UTC if none is known.
 func (d *garminDiary) local(t time.Time) string {
 	if loc, ok := d.zone(t); ok {
 		t = t.In(loc)
@@ -342,8 +340,7 @@ type readinessRow struct {
 	Score        float64   `json:"score"`
 }
 
-// readiness stores the last value of the day, which is the one that Garmin
-// shows.
+// readiness stores the last value of the day, which Garmin shows, too.
 func (d *garminDiary) readiness(r *readinessRow) {
 	if r.CalendarDate.ok && d.later(r.CalendarDate.Day, training.WellnessReadiness, r.At) {
 		d.put(r.CalendarDate.Day, training.WellnessReadiness, r.Score)

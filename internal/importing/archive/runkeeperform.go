@@ -102,8 +102,7 @@ func (t *runkeeperTable) unrecorded(x *listing.Export, mark listing.Item) {
 	x.Yield(it)
 }
 
-// trackHead is the number of first bytes of a track that contain its first
-// time.
+// trackHead is the number of first bytes of a track with its first time.
 const trackHead = 2048
 
 // learn reads the offset of local time from the first time of a row's track.

@@ -21,8 +21,7 @@ const StravaSource = "strava"
 // StravaTable is activities.csv.
 type StravaTable struct {
 	Rows []StravaRow
-	// AsOf is the start of the newest activity; the archive was made after
-	// that.
+	// AsOf is the start of the newest activity; the archive was made later.
 	AsOf time.Time
 }
 
@@ -163,8 +162,7 @@ func (l layout) entry(cells []string) *training.Entry {
 const maxRows = 200_000
 
 // readTable reads a table with its header. Quotes within words are kept, rows
-// may differ in length, and tables saved again by another program can be read,
-// too.
+// may differ in length, and tables saved by another program can be read, too.
 func readTable(data []byte) (head []string, rows [][]string, err error) {
 	data, isText := textclean.UTF8(data)
 	if !isText {
@@ -199,8 +197,7 @@ func cell(cells []string, col int) string {
 	return cells[col]
 }
 
-// stravaNumber parses a number with a decimal point or comma, with or without
-// grouping.
+// stravaNumber parses a number with a point or a comma, grouped or not.
 func stravaNumber(s string) (float64, bool) {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\'' || r == '’' {

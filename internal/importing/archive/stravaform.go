@@ -22,8 +22,7 @@ func (StravaForm) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
 }
 
-// Emit yields gear and athlete, then the activities, newest first, then the
-// routes.
+// Emit yields gear and athlete, then the activities, newest first, then routes.
 func (StravaForm) Emit(x *listing.Export) { (&stravaArchived{x}).emit() }
 
 // stravaArchived is one archive in a listing.
@@ -257,8 +256,7 @@ func words(cells []string, col int) string {
 }
 
 // GearOf lists the gear that activities name and that is not in known: a bike
-// or a pair of shoes without a row in the archive, for example one without a
-// name.
+// or a pair of shoes without a row in the archive, such as an unnamed one.
 func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	seen := map[string]bool{}
 	for _, g := range known {
@@ -281,8 +279,7 @@ func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	return more
 }
 
-// Profile holds the fields of profile.csv that are used; empty ones are
-// unknown.
+// Profile holds the fields used from profile.csv; empty ones are unknown.
 type Profile struct {
 	Name     string
 	Sex      training.Sex

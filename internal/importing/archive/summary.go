@@ -58,8 +58,7 @@ type page struct {
 
 const raceEvent = 1
 
-// summary converts a row; ok is false for one that sums up other activities or
-// has no start.
+// summary converts a row; ok is false if it sums up others or has no start.
 func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	s.start = r.StartTimeGMT.Time
 	if s.start.IsZero() {
@@ -218,8 +217,7 @@ func sportOfEntry(words ...string) training.Sport {
 	return training.Other
 }
 
-// recordRow is a personal record. The meaning of its number depends on its
-// type.
+// recordRow is a personal record. The type defines the meaning of its number.
 type recordRow struct {
 	ActivityID float64 `json:"activityId"`
 	Value      float64 `json:"value"`

@@ -25,8 +25,7 @@ const (
 	tableZip  = "workoutexport-"
 )
 
-// Top returns the folder of the table, or of the archive that contains only the
-// table.
+// Top returns the folder of the table, or of the archive with only the table.
 func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]

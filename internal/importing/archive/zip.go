@@ -23,8 +23,7 @@ import (
 
 var errNoZip = errors.New("it does not begin like one")
 
-// nesting holds the depth of nested archives in a walk, and their unpacked
-// size.
+// nesting holds the depth of a walk's nested archives and their unpacked size.
 type nesting struct {
 	depth int
 	spent *int64 // declared unpacked size of all archives within the outermost
@@ -194,8 +193,7 @@ func (p packedMember) Head(n int) ([]byte, error) {
 
 func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
 
-// Stream unpacks the member piece by piece, to no more than its packed size
-// allows.
+// Stream unpacks the member piece by piece, limited by its packed size.
 func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	r, done, err := p.open()
 	if err != nil {

@@ -68,8 +68,7 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer returns the athlete's own layer in the store's form; an empty one for
-// nil.
+// Layer returns the athlete's own layer in the store's form; empty for nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -122,8 +121,8 @@ type Collection struct {
 	Kept []Kept
 }
 
-// IsCollection reports whether a file is that of a collection, from its first
-// bytes alone.
+// IsCollection reports whether a file is that of a collection, by its
+// beginning.
 func IsCollection(data []byte) bool { return begins(data, DocumentsFormat) }
 
 // ParseCollection parses the file of a collection. If any part is bad, the

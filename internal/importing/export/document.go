@@ -22,8 +22,7 @@ const (
 	Version = 1
 )
 
-// Document has all of an athlete's data that no recording holds. Empty fields
-// are unknown.
+// Document has all of an athlete's data except recordings. Empty means unknown.
 type Document struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
@@ -33,7 +32,7 @@ type Document struct {
 	Gear       []training.Gear         `json:"gear,omitempty"`
 	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
 	Activities []Activity              `json:"activities,omitempty"`
-	// Decisions are the athlete's decisions about which recordings are one
+	// Decisions are the athlete's decisions on which recordings are one
 	// activity.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Ties are the services' ids of things that were created here, so that they
@@ -183,8 +182,7 @@ type Manual struct {
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override returns the value of an edited field in the store's form, nil for an
-// unknown field.
+// Override returns an edited field's value in the store's form, nil if unknown.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,

@@ -141,8 +141,7 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	return tx.PutAthlete(want)
 }
 
-// saidBy returns field if the value comes from the export, or else an unused
-// string.
+// saidBy returns field if the export has the value, else an unused string.
 func saidBy(comes bool, field *string) *string {
 	if comes {
 		return field
@@ -193,8 +192,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 }
 
 // deleted deletes an activity that only came back because its file, which also
-// has other activities, is in the export. An activity that was here before
-// stays.
+// has other activities, is in the export. An activity from before stays.
 func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.ActivityID) error {
 	recs, err := rb.db.Recordings(ctx, rb.scope(), id)
 	if err != nil || rb.runID == "" {
@@ -207,8 +205,7 @@ func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.Activ
 	return tx.DeleteActivity(rb.athlete.ID, id)
 }
 
-// entered restores an activity without recordings, or the record of a deleted
-// one.
+// entered restores an activity without recordings, or a deleted one's record.
 func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	if here == nil {
@@ -257,8 +254,7 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *Activity, her
 	return rb.words(ctx, tx, a, here)
 }
 
-// relinked links the recordings to an activity and redirects their own ids to
-// it.
+// relinked links recordings to an activity and redirects their own ids to it.
 func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, links []link) error {
 	if err := tx.Redirect(athlete, id, id); err != nil {
 		return err

@@ -99,8 +99,7 @@ func collections(ctx context.Context, db store.Store, scope training.Scope, out 
 	return nil
 }
 
-// originalName returns a file name that is unique by its hash and contains the
-// original name.
+// originalName returns a file name with the hash and the original name.
 func originalName(f store.OriginalFile) string {
 	base := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {

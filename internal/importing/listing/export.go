@@ -61,8 +61,7 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use returns a part by its path below the top, ignoring case, and marks it as
-// used.
+// Use returns a part by its path below the top, in any case, and marks it used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -78,8 +77,7 @@ func (x *Export) Part(name string) (Entry, bool) {
 	return e, ok && !x.used[keyOf(name)]
 }
 
-// Parts yields the names of all parts that have not been used, in order, in
-// lower case.
+// Parts yields the names of all unused parts, in order, in lower case.
 func (x *Export) Parts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, key := range slices.Sorted(maps.Keys(x.parts)) {

@@ -54,14 +54,12 @@ type Item struct {
 	// with archives as folders. It is empty for items that are not files.
 	Lies string
 	// Folder is the file's folder relative to the named path, with slashes and
-	// with archives as folders. It is empty for a file directly in the named
-	// folder.
+	// with archives as folders. It is empty for a file directly in that path.
 	Folder string
 	// Size is the size on disk or, in an archive, the size once unpacked.
 	Size    int64
 	ModTime time.Time
-	// Skip is the reason not to read the file, as a sentence; empty if it is
-	// read.
+	// Skip is the reason not to read the file, as a sentence; empty to read it.
 	Skip string
 	// Err is the error for a file or folder that could not be opened.
 	Err error
@@ -89,8 +87,7 @@ type Item struct {
 	Wellness *Wellness
 	// Text is a coach's text from another program.
 	Text *training.CoachText
-	// Remark is a coach's remark on an activity. The item comes after the
-	// files.
+	// Remark is a coach's remark on an activity. It comes after the files.
 	Remark *training.Remark
 	// AsOf is the time of the export, which dates all its statements.
 	AsOf time.Time
@@ -106,8 +103,7 @@ type Item struct {
 // RouteName is an export's reference to a route, "service:123", with its name.
 type RouteName struct{ Ref, Name string }
 
-// Account describes the athlete, from a table of an export; empty fields are
-// unknown.
+// Account describes the athlete, from an export's table; empty means unknown.
 type Account struct {
 	Source   string // the source of records and reminders: "garmin"
 	Name     string
@@ -252,8 +248,7 @@ func (r Row) Positive(column string) float64 {
 	return v
 }
 
-// Figure is a column of numbers, with the factor that converts them to the
-// metric's unit.
+// Figure is a column of numbers with the factor for the metric's unit.
 type Figure struct {
 	Column string
 	Metric training.Metric

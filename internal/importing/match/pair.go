@@ -68,8 +68,7 @@ const (
 
 // Done records the changes made for a verdict, so that they can be reverted.
 type Done struct {
-	// Joined is set if Moved became a part of Kept's activity, and unset if
-	// Moved left it.
+	// Joined is set if Moved joined Kept's activity, and unset if it left.
 	Joined bool `json:"joined"`
 	// Former is the former activity of Moved, Parent the parent of that
 	// activity, and Members its recordings.
@@ -84,8 +83,7 @@ type Done struct {
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns the record of the changes before the last one, nil if there
-// were none.
+// Before returns the record of earlier changes, nil if there were none.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -234,8 +232,7 @@ func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]
 	return out, nil
 }
 
-// Restore stores the athlete's decision on a pair from an export; it ignores
-// anything else.
+// Restore stores the athlete's decision from an export, ignoring anything else.
 func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
 	p, ok := parse(id)
 	var s state
@@ -272,8 +269,7 @@ func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	return err
 }
 
-// OneFamily reports whether two devices may use the two sports for one
-// activity.
+// OneFamily reports whether devices may use both sports for one activity.
 func OneFamily(a, b training.Sport) bool {
 	return family(a) == family(b) && family(a) != training.Other
 }
@@ -331,8 +327,7 @@ func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	return group
 }
 
-// parted reports whether a member of one group is apart from a member of the
-// other.
+// parted reports whether members of two groups are apart from each other.
 func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	for i := range group {
 		if group[i] != a {

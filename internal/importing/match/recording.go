@@ -11,8 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ZoneFinder finds the IANA time zone of a position; ok is false if there is
-// none.
+// ZoneFinder finds the IANA time zone of a position; ok is false if none.
 type ZoneFinder interface {
 	Zone(latDeg, lonDeg float64) (name string, ok bool)
 }
@@ -55,8 +54,7 @@ func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFi
 	}
 }
 
-// instant returns the time at which a clock in the zone shows what t shows in
-// UTC.
+// instant returns when a clock in the zone shows what t shows in UTC.
 func instant(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone).UTC()
 }
@@ -83,8 +81,7 @@ func Sport(s training.Sport) training.Sport {
 }
 
 // place sets the time zone of an activity: by position, else by the file's own
-// offset, else the athlete's zone. The position of a virtual course is not
-// used.
+// offset, else the athlete's zone. A virtual course's position is not used.
 func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) *time.Location {
 	if zones != nil && act.SubSport != training.SubVirtual {
 		if lat, lon, ok := firstPosition(&rec.Columns); ok {
@@ -149,8 +146,7 @@ const near = 24 * time.Hour
 
 // Together returns the activities for the recordings of one file, using their
 // statements if there are any. An activity without a position gets the place of
-// the nearest one in time: a swim in a pool before a ride, a treadmill after
-// it.
+// the nearest one in time: a pool swim before a ride, a treadmill after.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
 	for i, rec := range recs {
@@ -188,8 +184,7 @@ func Together(recs []*training.Recording, said []*training.Statement, athlete tr
 }
 
 // Manual is an activity entered by hand, without a recording. Zero fields are
-// unknown; Values holds the known metrics, such as distance, power and heart
-// rate.
+// unknown; Values holds known metrics, such as distance, power and heart rate.
 type Manual struct {
 	Sport    training.Sport
 	SubSport string
@@ -209,8 +204,7 @@ type Manual struct {
 	ManualLoad  float64
 	CarbsG      float64 // eaten during the activity
 	FluidML     float64 // drunk during the activity
-	// ExternalID is "source:id"; a second call with it updates the same
-	// activity.
+	// ExternalID is "source:id"; a second call with it is an update.
 	ExternalID string
 }
 

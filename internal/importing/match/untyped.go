@@ -101,8 +101,7 @@ func (s stretch) kmh() float64 {
 	return s.metres / s.seconds * kmhPerMPS
 }
 
-// stretchesOf cuts a recording by its distance, which may be computed from
-// positions.
+// stretchesOf cuts a recording by distance, which may come from positions.
 func stretchesOf(rec *training.Recording) (out []stretch) {
 	v := stream.Of(rec, stream.Limits{})
 	c := v.Columns
@@ -128,8 +127,7 @@ func stretchesOf(rec *training.Recording) (out []stretch) {
 	return out
 }
 
-// risen returns the increase of a channel between two rows, 0 if either row
-// lacks it.
+// risen returns a channel's increase between two rows, 0 if either lacks it.
 func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	a, ok1 := c.At(ch, from)
 	b, ok2 := c.At(ch, to)

@@ -124,8 +124,7 @@ func readPart(m message) (outer []byte, holes [][]byte) {
 	return outer, holes
 }
 
-// box bounds an outline, in hundred-thousandths of a degree, the unit of
-// polylines.
+// box bounds an outline, in hundred-thousandths of a degree, as in polylines.
 type box struct{ west, south, east, north int64 }
 
 func boxOf(line []byte) box {
@@ -137,8 +136,7 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near reports whether a position is in the box, with a thousandth of a degree
-// for rounding.
+// near reports whether the box has a position, within a thousandth of a degree.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)
@@ -168,8 +166,7 @@ func (g *polygon) holds(x, y float64) bool {
 // ring is a closed line. The last point need not repeat the first.
 type ring []point
 
-// point is a position in degrees, with the precision that the table was made
-// for.
+// point is a position in degrees, in the precision of the table.
 type point struct{ x, y float32 }
 
 // side is the position relative to a ring.

@@ -19,12 +19,10 @@ import (
 // placeholders: "/activity/{id}".
 type Operation struct{ ID, Method, Path string }
 
-// Get returns the operation that sends a GET to path; id names it in logs and
-// errors.
+// Get returns the operation that sends a GET to path; logs and errors use id.
 func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
 
-// Post returns the operation that sends a POST to path, which creates
-// something.
+// Post returns the operation that sends a POST to path, to create something.
 func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
 
 // Put returns the operation that sends a PUT to path, which changes something.
@@ -60,8 +58,7 @@ type Form struct {
 	Text []byte
 }
 
-// Send makes a request and returns the answer without its envelope; the body
-// may be empty.
+// Send makes a request and returns the answer without its envelope.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	address := c.base.String() + r.Op.at(r.At)
 	if len(r.Query) > 0 {

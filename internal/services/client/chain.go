@@ -57,8 +57,7 @@ type TransportOptions struct {
 // Clock provides the time and a way to wait.
 type Clock struct {
 	Now func() time.Time
-	// Sleep returns after d, or with ctx's error as soon as ctx ends; nil is a
-	// timer.
+	// Sleep returns after d, or with ctx's error once ctx ends; nil is a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 

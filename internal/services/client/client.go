@@ -7,8 +7,7 @@
 //
 // # Lenient
 //
-// The lenient types parse values that services write in more than one form of
-// JSON.
+// The lenient types parse values that services write in several forms of JSON.
 //
 // # Transport
 //
@@ -51,7 +50,7 @@ import (
 type API struct {
 	Name  source.Name
 	Title string // its proper name
-	// URL is the service's address; Path comes before every operation's path:
+	// URL is the service's address; Path precedes every operation's path:
 	// "/api/v1".
 	URL, Path string
 	// Regions maps the regions of accounts to addresses of the service; URL is
@@ -78,8 +77,7 @@ type API struct {
 	PerSecond float64
 	Burst     int
 	// Buckets returns the buckets of the budget in which an operation counts,
-	// besides the unnamed one; nil means [source.Reads] for operations that
-	// only read.
+	// besides the unnamed one; nil means [source.Reads] for reads.
 	Buckets func(Operation) []string
 	// Quotas reads the service's own counts from an answer; may be nil.
 	Quotas func(http.Header) []source.Quota
@@ -301,12 +299,11 @@ func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	return err
 }
 
-// HTTP returns the chain as a plain client, for libraries that need an
-// http.Client.
+// HTTP returns the chain as a plain client for libraries that need one.
 func (c *HTTPClient) HTTP() *http.Client { return c.http }
 
-// envelope is the JSON in which services report failures; some wrap every
-// answer in it.
+// envelope is the JSON of reported failures; some services wrap every answer in
+// it.
 type envelope struct {
 	Code    code            `json:"code"`
 	Error   string          `json:"error"`

@@ -103,8 +103,7 @@ func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) boo
 }
 
 // mayRepeat reports whether a request may be repeated: reading changes nothing;
-// any other request must be declared repeatable, and be able to send its body
-// again.
+// any other request must be declared repeatable and have a resendable body.
 func mayRepeat(r *http.Request) bool {
 	said, _ := r.Context().Value(repeatableKey{}).(bool)
 	return (reads(r) || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
@@ -180,8 +179,8 @@ type budget struct {
 const (
 	// pauseAfter429 is the pause after a 429 that gives none.
 	pauseAfter429 = 5 * time.Second
-	// lockTime is how long an account is assumed to be locked if the service
-	// does not tell.
+	// lockTime is how long an account is assumed to be locked if no end is
+	// given.
 	lockTime = time.Hour
 )
 
@@ -340,8 +339,7 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 }
 
 // whole reads an answer completely, so that one that was cut off is detected
-// while the request can still be repeated. It refuses an answer that is too
-// long.
+// while the request can still be repeated. It refuses too long answers.
 type whole struct {
 	next    http.RoundTripper
 	most    int64

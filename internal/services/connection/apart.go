@@ -137,8 +137,7 @@ func (a *Apart) unshown() error {
 	return training.Errorf(training.KindUnsupported, "%s does not provide this.", cmp.Or(a.Title, string(a.Source.Name())))
 }
 
-// lost wipes the stored rows of an activity if err is that the service does not
-// have it.
+// lost wipes the stored rows of an activity if err shows that it is gone.
 func (a *Apart) lost(ctx context.Context, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

@@ -17,15 +17,12 @@ type BudgetState interface {
 	) error
 }
 
-// BudgetOptions holds the service's known limits, until the service reports its
-// own.
+// BudgetOptions holds the service's known limits, until it reports its own.
 type BudgetOptions struct {
 	Windows []source.Quota
-	// Application is the application through which the athlete is connected, if
-	// there is one.
+	// Application is the app through which the athlete is connected, if any.
 	Application string
-	// Title is the service's proper name; empty means the name from the
-	// connection.
+	// Title is the service's proper name; empty means the connection's name.
 	Title string
 	// Share of each window that background requests leave unused; 0 is a fifth.
 	Share float64
@@ -56,8 +53,7 @@ func NewBudget(state BudgetState, key ledger.ConnectionKey, o BudgetOptions) *Bu
 	return &Budget{state, key, o}
 }
 
-// Take counts a request, or returns an error with the time when there is room
-// again.
+// Take counts a request, or returns an error with the time when there is room.
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {

@@ -47,8 +47,7 @@ func (r Result) Progress(at training.Day) i18n.Sentence {
 	return i18n.Sentencef("activities, back to %s", at)
 }
 
-// Change counts the things of one kind that a run found new, changed or
-// removed.
+// Change counts the things of one kind that a run found new, changed or gone.
 type Change struct {
 	Kind    string `json:"kind"` // activity, wellness, event, gear …
 	Added   int    `json:"added,omitempty"`
@@ -61,8 +60,7 @@ type Change struct {
 	Unnamed int `json:"unnamed,omitempty"`
 }
 
-// Counts returns the numbers of changes of the kind: "event 2 added, 1
-// removed".
+// Counts returns the numbers of changes: "event 2 added, 1 removed".
 func (c *Change) Counts() i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, way := range []struct {
@@ -102,8 +100,7 @@ type Reason struct {
 
 // QuotaView is one window of the budget.
 type QuotaView struct {
-	// Bucket is the bucket whose requests are counted; if absent, all requests
-	// are.
+	// Bucket is the bucket whose requests are counted; if absent, all are.
 	Bucket  string `json:"bucket,omitempty"`
 	WindowS int    `json:"window_s"`
 	Allowed int    `json:"allowed"`

@@ -101,8 +101,7 @@ func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, err
 	return all, nil
 }
 
-// detailed returns an activity with its details, or the row if the service has
-// no details.
+// detailed returns an activity with its details, or the row if it has none.
 func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
 	id := a.ID()
 	c.mu.Lock()
@@ -172,8 +171,7 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID returns the error for a text that is not an id, before it becomes part
-// of an address.
+// noID returns the error for a text that is not an id.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
@@ -264,8 +262,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 	}
 }
 
-// Time zones differ by quarters of an hour, and it is not certain which clock a
-// start uses.
+// Time zones differ by quarters of an hour, and a start's zone is uncertain.
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. If only its
@@ -289,8 +286,7 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring uploads the file to the service's storage and makes the service read
-// it.
+// bring uploads the file to the service's storage and has the service read it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`

@@ -44,8 +44,7 @@ type Activity struct {
 	Calories  client.Number  `json:"calorie"`
 
 	Product string `json:"productName"`
-	// ListFile and File are the addresses of its file in the list and in the
-	// details.
+	// ListFile and File are the addresses of its file in list and details.
 	ListFile string `json:"fitOssPath"`
 	File     string `json:"fitUrl"`
 
@@ -108,8 +107,7 @@ func (a *Activity) Timed() bool {
 	return timed
 }
 
-// Day returns the local day on which the activity began; false if it has no
-// start time.
+// Day returns the local day on which the activity began; false if unknown.
 func (a *Activity) Day() (training.Day, bool) {
 	at, _ := local(a.Start)
 	if at == "" {
@@ -127,8 +125,7 @@ func (a *Activity) FileURL() string {
 	return a.ListFile
 }
 
-// local parses a date with or without a time of day. The service writes local
-// time.
+// local parses a date with or without a time of day, which is local.
 func local(s string) (at training.LocalTime, timed bool) {
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006.01.02 15:04:05", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -243,8 +240,7 @@ func (a *Activity) version(read *source.Activity) string {
 	return training.Fingerprint(text.Bytes())
 }
 
-// Page is a page of the list of activities, which is under rows, under list, or
-// bare.
+// Page is a page of the list of activities: under rows, under list, or bare.
 type Page struct {
 	Rows  []Activity
 	Pages int // number of pages, 0 if not given

@@ -117,8 +117,7 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 }
 
 // Settings converts thresholds and zones to sport settings: always for cycling,
-// and for running if it is set. At the service, a value that was never entered
-// is 0.
+// and for running if it is set. There, a value never entered is 0.
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{
@@ -151,8 +150,7 @@ func (i *Intervals) heart() []Band {
 }
 
 // ends returns the upper bounds of the zones, nil if they do not rise. The last
-// zone has no bound; if the service gives it an end before its start, it gets
-// top.
+// zone has no bound; if its end is before its start there, it gets top.
 func ends(zones []Band, top float64) []float64 {
 	var out []float64
 	for n, z := range zones {
@@ -173,8 +171,7 @@ func ends(zones []Band, top float64) []float64 {
 const wireOpen = 999
 
 // shares returns the upper bounds of power zones in percent of FTP, as whole
-// percents if these result in the service's rounded watts. The last zone is
-// open.
+// percents if these give the service's rounded watts. The last zone is open.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
@@ -193,7 +190,7 @@ func shares(zones []Band, ftp float64) []float64 {
 }
 
 // who returns the account's owner, which it requests from the service once.
-// Some accounts may not request it; for them, the id comes from the athlete's
+// Some accounts may not request it; their id comes from the athlete's
 // parameters.
 func (c *Client) who(ctx context.Context) (User, error) {
 	c.mu.Lock()

@@ -91,8 +91,7 @@ func fail(f source.Failure, e *training.Error) error {
 
 type explainer = func(f source.Failure, said client.Message) error
 
-// explain returns a function that turns a refusal into an error with its
-// meaning.
+// explain returns a function that turns a refusal into its error.
 func (r region) explain(s *signer) explainer {
 	return func(f source.Failure, said client.Message) error {
 		switch {
@@ -143,8 +142,7 @@ func names(reason string, words ...string) bool {
 	return false
 }
 
-// signature returns the error for a request that must be signed, or signed with
-// another key.
+// signature returns the error for a request without the right signature.
 func (r region) signature(s *signer, f source.Failure) error {
 	f.Fault = source.Forbidden
 	if s != nil {

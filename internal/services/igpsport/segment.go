@@ -117,8 +117,7 @@ func (e Efforts) Read() (all []source.SegmentEffort) {
 	return all
 }
 
-// Ranked is a row of a ranking. The unit of its speed varies, so it is not
-// read.
+// Ranked is a row of a ranking. Its speed has varying units and is not read.
 type Ranked struct {
 	Rank   client.Number `json:"rank"`
 	Member client.ID     `json:"memberId"`
@@ -128,8 +127,7 @@ type Ranked struct {
 	Gender client.Number `json:"gender"`
 }
 
-// Read converts a row of the ranking; me is the athlete's id, which identifies
-// their own row.
+// Read converts a ranking's row; me is the athlete's id, for marking their row.
 func (r *Ranked) Read(me string) source.RankedEffort {
 	out := source.RankedEffort{
 		Rank: int(r.Rank), Name: r.Name, Mine: string(r.Member) == me, TimeS: float64(r.TimeS),
@@ -199,8 +197,8 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 	return out, nil
 }
 
-// segmentPlace is the position of a page: its number, its size, and the last
-// row before it.
+// segmentPlace is the position of a page: number, size, and the last row
+// before.
 type segmentPlace struct {
 	page, size int
 	last       string
@@ -249,8 +247,7 @@ func (c *Client) lacks(what i18n.Word) error {
 		WithFix("The app shows it.")
 }
 
-// Segment returns a segment with the athlete's efforts and the fastest efforts
-// of all.
+// Segment returns a segment with the athlete's efforts and the fastest ones.
 func (c *Client) Segment(ctx context.Context, id string) (source.SegmentDetail, error) {
 	if !IsID(id) {
 		return source.SegmentDetail{}, noID(id)

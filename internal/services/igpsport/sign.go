@@ -30,8 +30,7 @@ import (
 // encrypted to everybody and only the page's own private key decrypts.
 const accessKey = "AKIDWebClient"
 
-// signer signs requests with the athlete's own key. It is nil if there is no
-// key.
+// signer signs requests with the athlete's own key. It is nil without one.
 type signer struct {
 	now    func() time.Time
 	random io.Reader
@@ -141,8 +140,7 @@ func (s *signer) session(ctx context.Context) ([]byte, error) {
 	return key, nil
 }
 
-// forget makes the signer request the key again, because the service may have
-// changed it.
+// forget makes the signer request its key again, which may have changed.
 func (s *signer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -323,8 +321,7 @@ func scaled(n *client.Number, by float64) *float64 {
 	return &x
 }
 
-// LocalOf parses a local time without a zone; it returns an empty one if s is
-// invalid.
+// LocalOf parses a local time without a zone; the result is empty if invalid.
 func LocalOf(s string) training.LocalTime {
 	at, _ := local(s)
 	return at

@@ -276,8 +276,7 @@ func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body Save
 	return body, losses, err
 }
 
-// renamed returns the stored workout with the given fields (name, sport)
-// changed.
+// renamed returns the stored workout with its name, sport or both changed.
 func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields []string) (body SavedWorkout, err error) {
 	raw, err := c.workout(ctx, w.ID)
 	if err != nil {
@@ -358,8 +357,7 @@ func sentences(losses []workout.Loss) (all []i18n.Sentence) {
 	return all
 }
 
-// otherwise returns the steps that the service stores differently from those
-// sent.
+// otherwise returns the steps that the service stores differently.
 func otherwise(body SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -104,7 +104,7 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 }
 
 // Fields returns the names of the fields that [Activity] reads, so that lists
-// can be limited to them: a whole activity has some 170. The note on a stub is
+// can be limited to them: an activity has some 170. The note on a stub is
 // always sent.
 func Fields() (names []string) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Activity]()) {
@@ -140,8 +140,7 @@ const Unread = "Intervals.icu gives it in a form that this version of Lapkeep ca
 // Unread reports whether the activity has an unknown form.
 func (a *Activity) Unread() bool { return a.unread }
 
-// Read converts the activity. zone is the athlete's, for an activity without a
-// UTC start.
+// Read converts the activity. zone is used for activities without a UTC start.
 func (a *Activity) Read(zone *time.Location) source.Activity {
 	start := UTC(a.Start)
 	clock := local(a.StartLocal)
@@ -284,8 +283,7 @@ func (a *Activity) values() training.Values {
 
 // version returns a hash of the values that are stored here and the time when
 // the service got the file. A new analysis by the service, as after each change
-// of a threshold, does not change it; averages are included only if there is no
-// file.
+// of a threshold, does not change it; averages count only without a file.
 func (a *Activity) version(read *source.Activity) string {
 	said := read.Statement
 	if said.Entry != nil && read.HasFile {
@@ -305,8 +303,7 @@ func (a *Activity) version(read *source.Activity) string {
 	return training.Fingerprint(text)
 }
 
-// Rating holds the service's load of an activity, with the thresholds of its
-// day.
+// Rating holds the service's load of an activity and its day's thresholds.
 type Rating struct {
 	Load      *float64 `json:"icu_training_load"`
 	PowerLoad *float64 `json:"power_load"`

@@ -53,8 +53,7 @@ type Client struct {
 	mine   map[string]bool // activities known to be the athlete's
 }
 
-// New returns a client. It sends no request. The athlete is in a form for
-// [AthleteID].
+// New returns a client. It sends no request. [AthleteID] parses o.Athlete.
 func New(o client.Options) (*Client, error) {
 	athlete, err := AthleteID(o.Athlete)
 	if err != nil {
@@ -102,8 +101,7 @@ const messagePage = 100
 // activityPage is the address of an activity's page, without its id.
 const activityPage = baseURL + "/activities/"
 
-// Messages returns the messages about an activity, oldest first, without
-// deleted ones.
+// Messages returns an activity's messages, oldest first, without deleted ones.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
 	if err := c.owns(ctx, activityID); err != nil {
 		return nil, err
@@ -200,7 +198,7 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
 }
 
-// postedAt returns an error if the ids of an activity, a message or a chat are
+// postedAt returns an error if an id of an activity, message or chat is
 // malformed.
 func postedAt(activity string, p source.Posted) error {
 	if err := activityID(activity); err != nil {
@@ -341,8 +339,7 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return a, err
 }
 
-// readable returns one activity, or an error if it is a stub or cannot be
-// decoded.
+// readable returns an activity, or an error if it is a stub or not decodable.
 func (c *Client) readable(ctx context.Context, id string) (Activity, error) {
 	a, err := c.one(ctx, id)
 	switch {

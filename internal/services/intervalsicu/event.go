@@ -12,15 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lasting lists the categories whose events may last for days. One may touch
-// the requested days but have begun long before, and then the service does not
-// list it.
+// lasting lists the categories whose events may last for days. One that began
+// long before the requested days may touch them without being listed.
 var lasting = []training.EventCategory{
 	training.EventNote, training.EventPlan, training.EventHoliday, training.EventSick, training.EventInjured, training.EventTarget,
 }
 
-// longest is the number of days before the requested ones in which such events
-// are searched.
+// longest is how many days before the requested ones such events are searched.
 const longest = 366
 
 // Events returns the events that touch the days, each with the activity that

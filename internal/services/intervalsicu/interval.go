@@ -242,8 +242,7 @@ func (c *Client) named(ctx context.Context, id string) (others []source.Other, m
 	return others, me, nil
 }
 
-// Roster returns the athletes in the latest list; known is false if there was
-// none.
+// Roster returns the athletes in the latest list; known is false if none.
 func (c *Client) Roster() (others []source.Other, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

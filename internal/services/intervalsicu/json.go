@@ -52,8 +52,7 @@ func (p Patch) number(field string, x float64) {
 
 func (p Patch) whole(field string, x float64) { p.number(field, math.Round(x)) }
 
-// given removes the fields that a patch would clear, because a new thing has
-// none to clear.
+// given removes the fields that a patch would clear; new things have none.
 func (p Patch) given() Patch {
 	for k, v := range p {
 		if v == nil || v == false {
@@ -93,8 +92,7 @@ func UTC(s string) time.Time {
 	return time.Time{}
 }
 
-// local parses a local time. The service was seen to append a zone, which has
-// no meaning.
+// local parses a local time, ignoring a zone, which has no meaning there.
 func local(s string) training.LocalTime {
 	if len(s) > len("2006-01-02T15:04:05") {
 		s = s[:len("2006-01-02T15:04:05")]
@@ -340,8 +338,7 @@ var eventFields = map[string][]string{
 	"hide_from_athlete": {"hide_from_athlete"}, "athlete_cannot_edit": {"athlete_cannot_edit"},
 }
 
-// Figures holds the values, besides the load, that the service computes for an
-// activity.
+// Figures holds values, besides the load, that the service computes.
 type Figures struct {
 	CTL          *float64 `json:"icu_ctl"`
 	ATL          *float64 `json:"icu_atl"`
@@ -361,8 +358,7 @@ type Figures struct {
 	PowerMeter   string   `json:"power_meter"`
 }
 
-// mostSummaries is the maximum number of interval summaries stored of an
-// activity.
+// mostSummaries is the maximum number of an activity's interval summaries.
 const mostSummaries = 20
 
 // figures converts the service's computed values of the activity.

@@ -5,8 +5,7 @@ import (
 )
 
 // The operations have their names in the service's OpenAPI document. Every
-// request of the client uses one of them; the tests check them against the
-// document.
+// request of the client uses one of them; tests check them against it.
 type (
 	operation = client.Operation
 	request   = client.Request

@@ -154,8 +154,7 @@ func (s *Settings) powerZones() []float64 {
 	return zones
 }
 
-// SettingsPatch returns the settings, or the named fields, in the service's
-// form.
+// SettingsPatch returns settings, or the named fields, in the service's form.
 func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	p := Patch{
 		"types": s.Types, "power_zone_names": names(s.PowerZoneNames), "hr_zone_names": names(s.HRZoneNames),

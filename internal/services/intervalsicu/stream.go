@@ -47,8 +47,7 @@ var channels = []struct {
 	{"core_temperature", training.CoreTemperature},
 }
 
-// others lists streams that are kept by name, because we have no channel for
-// them.
+// others lists streams kept by name, because we have no channel for them.
 var others = []struct{ stream, units string }{
 	{"smo2", "%"},
 	{"thb", "g/dL"},
@@ -326,8 +325,7 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 }
 
 // FetchStreams returns the recording from the service's streams, with the
-// recorded power and heart rate if the service has cleaned them. Streams have
-// no pauses.
+// recorded power and heart rate if those were cleaned. Streams have no pauses.
 func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recording, error) {
 	a, err := c.readable(ctx, id)
 	if err != nil {

@@ -243,8 +243,7 @@ func (c *Client) put(ctx context.Context, span training.DayRange, patches []Patc
 	return c.took(patches, had)
 }
 
-// took returns an error if a locked day does not have the values that were
-// sent.
+// took returns an error if a locked day does not have the values sent.
 func (c *Client) took(patches []Patch, had []Wellness) error {
 	byDay := map[string]Wellness{}
 	for _, w := range had {

@@ -14,8 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Gear holds the fields of gear that we read. The service has no maker, model
-// or main bike.
+// Gear holds the fields of gear that we read; there is no maker or model.
 type Gear struct {
 	ID         ID         `json:"id"`
 	Type       string     `json:"type"`
@@ -125,8 +124,7 @@ func partType(part string) string {
 }
 
 // GearPatch returns gear in the service's form, without values that the service
-// counts itself or has no field for. today becomes the retirement date if there
-// is none.
+// counts itself or has no field for. The default retirement date is today.
 func GearPatch(g source.Gear, today training.Day) (Patch, error) {
 	kind := g.Type
 	if kind == "" && g.Kind == training.GearComponent {

@@ -154,8 +154,7 @@ func NewFolder(f training.WorkoutFolder) Patch {
 	return p.given()
 }
 
-// Folders returns the folders and plans with their workouts. Folders are not
-// nested.
+// Folders returns folders and plans with their workouts. They are not nested.
 func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
 	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
 }

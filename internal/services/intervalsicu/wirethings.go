@@ -25,8 +25,7 @@ type Message struct {
 	Seen      bool   `json:"seen"`
 }
 
-// Read converts the message; ok is false if it was deleted. me is the athlete's
-// id.
+// Read converts the message; ok is false if deleted. me is the athlete's id.
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
@@ -66,8 +65,7 @@ func content(b json.RawMessage) json.RawMessage {
 	return b
 }
 
-// itemTypes lists the types of items, and visibilities the audiences of an
-// item.
+// itemTypes lists the types of items, and visibilities their audiences.
 var (
 	itemTypes = []string{
 		"FITNESS_CHART", "FITNESS_TABLE", "TRACE_CHART", "INPUT_FIELD", "ACTIVITY_FIELD", "INTERVAL_FIELD", "ACTIVITY_STREAM", "ACTIVITY_CHART",

@@ -142,8 +142,7 @@ func custom(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// Fitness returns the service's own values of the day; ok is false if there are
-// none.
+// Fitness returns the service's own values of the day; ok is false if none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -180,8 +179,7 @@ type sportModel struct {
 	PMax   float64 `json:"pMax"`
 }
 
-// mostModels is larger than the number of sports for which the service has
-// models.
+// mostModels is larger than the number of sports with models.
 const mostModels = 20
 
 // unmarshal decodes b into v unless b is absent.
@@ -257,8 +255,8 @@ func KeepsWellness(f training.WellnessField) bool {
 	return err == nil
 }
 
-// wellnessName returns the service's name of a wellness field, or an error if
-// there is none.
+// wellnessName returns the service's name of a field, or an error if there is
+// none.
 func wellnessName(f training.WellnessField) (string, error) {
 	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {
 		return code, nil

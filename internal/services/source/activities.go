@@ -44,8 +44,7 @@ type Activity struct {
 	// ExternalID is the id from the program that uploaded it.
 	ExternalID string
 	// Statement is the service's statement on the activity. Entry is set even
-	// if there is a recording, so that an activity without one can be stored
-	// from it.
+	// if there is a recording, so that the activity can be stored without it.
 	Statement training.Statement
 	// HasFile is set if FetchRecording will return a file, HasStreams if
 	// FetchStreams will return something.
@@ -64,8 +63,7 @@ type Activity struct {
 	// none. It is not part of Version.
 	Rated *training.Rated
 	// Drawn is the version of the intervals that the athlete drew at the
-	// service, empty if the service found them by itself. It is not part of
-	// Version.
+	// service, empty if the service found them. It is not part of Version.
 	Drawn string
 	// OwnStreams is the version of the streams that the athlete defined at the
 	// service, empty if there are none. It is not part of Version.
@@ -110,14 +108,14 @@ type NamedStreamReader interface {
 type NamedStreams struct {
 	// Start is the start of their clock, zero if the service does not give it.
 	Start time.Time
-	// All lists the names of the activity's streams; computed ones may be
-	// missing.
+	// All lists the names of the activity's streams, perhaps without computed
+	// ones.
 	All []string
 	// Streams maps the service's names to streams; one without values is empty.
 	Streams map[string]NamedStream
 }
 
-// NamedStream is one stream. Both lists have an element for each second with a
+// NamedStream is one stream. Both lists have an element per second with a
 // value.
 type NamedStream struct {
 	Units string // empty if unknown
@@ -160,8 +158,7 @@ type ActivityWriter interface {
 	DeleteActivity(ctx context.Context, id string) error
 }
 
-// choosyActivityWriter is an [ActivityWriter] that does not accept every
-// change.
+// choosyActivityWriter is an [ActivityWriter] that accepts some changes only.
 type choosyActivityWriter interface {
 	// TakesField reports whether a field can be set.
 	TakesField(f ActivityField) bool
@@ -248,8 +245,7 @@ type ActivityUploader interface {
 
 // ManualActivityWriter creates activities without a recording.
 type ManualActivityWriter interface {
-	// CreateManual creates activities without a recording, identified by
-	// ExternalID.
+	// CreateManual creates activities without recordings, keyed by ExternalID.
 	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
 }
 
@@ -275,7 +271,7 @@ type ManualActivity struct {
 // "intervals:i55".
 type Name string
 
-// Ref returns the reference to a thing of the service that is used everywhere:
+// Ref returns the reference to a thing of the service used everywhere:
 // "name:id".
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
@@ -295,8 +291,7 @@ type Service interface {
 
 // Revoker is a service that can revoke a credential.
 type Revoker interface {
-	// Revoke ends the credential at the service. It does nothing if it has
-	// ended already.
+	// Revoke ends the credential at the service, unless it has ended already.
 	Revoke(ctx context.Context) error
 }
 
@@ -325,17 +320,14 @@ type Other struct {
 	Name  string
 	Tags  []string
 	Notes string
-	// Access is the owner's right to their data: write, read or none; empty if
-	// unknown.
+	// Access is the owner's right to their data: write, read or none, if known.
 	Access string
 	// Here is the local athlete connected as this one; empty if there is none.
 	Here training.AthleteID
 }
 
-// RosterReader returns the athletes that the service named last, without a
-// request.
+// RosterReader returns the athletes in the latest list, without a request.
 type RosterReader interface {
-	// Roster returns an unknown list if the credential belongs to another
-	// athlete.
+	// Roster returns known false if the credential belongs to someone else.
 	Roster() (others []Other, known bool)
 }

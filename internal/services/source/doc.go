@@ -9,8 +9,7 @@
 //
 // # SportWord
 //
-// The words for sports that Strava introduced and other services share, such as
-// "TrailRun".
+// Strava's words for sports, which other services share, such as "TrailRun".
 //
 // # Stream
 //

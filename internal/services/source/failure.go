@@ -155,8 +155,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 func (f Fault) String() string { return f.is().name }
 
-// Temporary reports whether the same request may succeed later without any
-// action.
+// Temporary reports whether the same request may later succeed by itself.
 func (f Fault) Temporary() bool { return f == Unavailable || f.Waits() }
 
 // Waits reports whether no request is worth sending before RetryAt.
@@ -254,13 +253,11 @@ type Budget interface {
 
 // Quota is one window of a service's budget.
 type Quota struct {
-	// Name is the bucket of the window; every request counts in unnamed
-	// windows.
+	// Name is the bucket of the window; unnamed windows count every request.
 	Name   string
 	Window time.Duration
-	// Application windows are counted for all athletes together who are
-	// connected through the same application; other windows for each
-	// connection.
+	// Application windows are counted for all athletes together connected
+	// through the same application; others for each connection.
 	Application bool
 	// Aligned windows begin at multiples of Window in UTC; others begin with
 	// the first request.
@@ -282,8 +279,7 @@ func WithBuckets(ctx context.Context, names ...string) context.Context {
 	return context.WithValue(ctx, bucketsKey{}, names)
 }
 
-// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none were
-// set.
+// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none.
 func BucketsOf(ctx context.Context) (names []string, ok bool) {
 	names, ok = ctx.Value(bucketsKey{}).([]string)
 	return names, ok

@@ -24,8 +24,7 @@ type Policy struct {
 	// Joined is set if rows may be merged with those of other sources, and used
 	// in computations together with them.
 	Joined bool
-	// DeletedOnDisconnect is set if its rows must be deleted with the
-	// connection.
+	// DeletedOnDisconnect is set if its rows must go with the connection.
 	DeletedOnDisconnect bool
 	// Acknowledge is the text that the athlete must agree to before anything is
 	// fetched; empty if there is none.
@@ -38,8 +37,7 @@ type Policy struct {
 	TextVersion string
 	// Attribution is the text that must be shown together with its rows.
 	Attribution i18n.Sentence
-	// Source is the address of these terms, AsOf the date on which they were
-	// read.
+	// Source is the address of these terms, AsOf the date they were read.
 	Source string
 	AsOf   string
 }
@@ -90,8 +88,7 @@ func (p Policy) MayStay(of Name) error {
 }
 
 // Open reports whether every audience may see the rows. Values without an
-// audience of their own, such as an adopted threshold, are made only from such
-// rows.
+// audience of their own, such as adopted thresholds, come only from such rows.
 func (p Policy) Open() bool { return len(p.HiddenFrom()) == 0 }
 
 // HiddenFrom returns the audiences that may not see the rows.
@@ -338,17 +335,15 @@ func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows 
 	}
 }
 
-// WebhookSubscriber is a service that calls an address of ours when something
-// changes.
+// WebhookSubscriber is a service that calls an address of ours on changes.
 type WebhookSubscriber interface {
 	// Subscribe makes the service call an address. The service first verifies
-	// it with a request that contains the word. It returns the id of the
-	// subscription.
+	// it with a request that contains the word. It returns the subscription's
+	// id.
 	Subscribe(ctx context.Context, callback, word string) (id string, err error)
 	// Unsubscribe ends a subscription. One that does not exist counts as ended.
 	Unsubscribe(ctx context.Context, id string) error
-	// ReadEvent parses a message from the service; ok is false if it is not an
-	// event.
+	// ReadEvent parses a service's message; ok is false if it is no event.
 	ReadEvent(body []byte) (e WebhookEvent, ok bool)
 }
 

@@ -70,8 +70,7 @@ type Token struct {
 	// by region. The token is never sent to another.
 	Region string
 	// User and Password are the account that signed in, or the id and the
-	// secret of the athlete's app. They are used to renew a token that has
-	// ended.
+	// secret of the athlete's app. They renew a token that has ended.
 	User     string
 	Password Secret
 	// Application is the id of that app, in a form that may be shown.
@@ -114,16 +113,15 @@ type FactsReader interface {
 	// service does not have, it returns an error of kind
 	// training.KindUnsupported.
 	Facts(ctx context.Context, q FactsQuery) (FactsPage, error)
-	// RouteFile returns a route as GPX or TCX; form is the format's name in
-	// small letters.
+	// RouteFile returns a route as GPX or TCX; form is the format in small
+	// letters.
 	RouteFile(ctx context.Context, id, form string) (File, error)
 }
 
 // FactKind is a kind of facts.
 type FactKind string
 
-// The kinds. Those about one thing need its id; the others are about the
-// athlete.
+// The kinds. Some need the id of a thing; the others are about the athlete.
 const (
 	FactsProfile   FactKind = "profile"
 	FactsZones     FactKind = "zones" // the athlete's own zones
@@ -163,8 +161,7 @@ type FactsPage struct {
 
 // SegmentStarrer stars segments at the service.
 type SegmentStarrer interface {
-	// Star stars a segment or removes the star, and returns the resulting
-	// state.
+	// Star stars a segment or removes the star, and returns the new state.
 	Star(ctx context.Context, id string, starred bool) (bool, error)
 	// Starred reports whether a segment is starred, and returns its name.
 	Starred(ctx context.Context, id string) (starred bool, name string, err error)

@@ -31,8 +31,7 @@ type Message struct {
 	// Attachment is set if a picture or a file is attached.
 	Attachment bool
 	// AttachmentURL is the address of the attachment as the service gives it.
-	// It is untrusted text, and may contain a signature that gives anybody
-	// access.
+	// It is untrusted text, and may contain a signature that gives access.
 	AttachmentURL string
 	// Page is the address where a person who is logged in sees the message.
 	Page string
@@ -49,8 +48,7 @@ type MessageWriter interface {
 // Posted identifies a posted message.
 type Posted struct {
 	ID string
-	// Chat is the id needed to delete it, empty if the service does not give
-	// it.
+	// Chat is the id needed to delete it, empty if the service gives none.
 	Chat string
 }
 
@@ -94,21 +92,18 @@ func MessageRef(activityID, id string) string { return activityID + "/" + id }
 // CutMessageRef splits such an id.
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
 
-// Abilities lists what a service can do, in words for people, the most wanted
-// first.
+// Abilities lists what a service can do, in words, the most wanted first.
 type Abilities struct {
 	Reads []string // the data that it hands out: "activities"
 	// Takes lists the things that can be changed, in the words of
 	// [training.ThingKinds]. Files of recordings, which are never sent
 	// automatically, are not included.
 	Takes []string
-	// Coaches is set if the service names the athletes whom a key's owner
-	// coaches.
+	// Coaches is set if the service names athletes whom a key's owner coaches.
 	Coaches bool
 }
 
-// AbilitiesOf returns a service's abilities, from the interfaces that it
-// implements.
+// AbilitiesOf returns a service's abilities, by the interfaces it implements.
 func AbilitiesOf(s Service) (a Abilities) {
 	for _, of := range []struct {
 		what         training.ThingKind
@@ -190,8 +185,7 @@ type WorkoutReader interface {
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
 }
 
-// FolderKeeper reads and changes folders and plans of workouts, like a
-// WorkoutWriter.
+// FolderKeeper reads and changes workout folders and plans, like WorkoutWriter.
 type FolderKeeper interface {
 	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
 	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
@@ -248,8 +242,7 @@ type ProfileWriter interface {
 type WellnessKeeper interface {
 	// Wellness returns the days of the range that have data, by day.
 	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
-	// PutWellness sets the fields that the days have and leaves the others
-	// unchanged.
+	// PutWellness sets the days' fields and leaves others unchanged.
 	PutWellness(ctx context.Context, days ...training.WellnessDay) error
 	// ClearWellness clears fields of a day.
 	ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error
@@ -265,13 +258,12 @@ type EventKeeper interface {
 	Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error)
 	Event(ctx context.Context, id string) (training.CalendarEvent, error)
 	// CreateEvents creates events. An existing event with the same ExternalID
-	// and credential is changed instead, so repeating a request creates only
-	// one.
+	// and credential is changed instead, so a repetition creates nothing.
 	CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error)
 	// UpdateEvent sets the fields with the given JSON names to their values in
 	// e, including empty ones; without names, it sets all settable fields.
 	UpdateEvent(ctx context.Context, e training.CalendarEvent, fields ...string) (training.CalendarEvent, error)
-	// DeleteEvents deletes the existing events with the ids and returns their
+	// DeleteEvents deletes the existing events among ids and returns their
 	// number.
 	DeleteEvents(ctx context.Context, ids ...string) (int, error)
 }

@@ -47,8 +47,7 @@ type activity struct {
 	MaxHR      *float64 `json:"max_heartrate"`
 	AvgCadence *float64 `json:"average_cadence"` // of one leg
 	AvgTemp    *float64 `json:"average_temp"`
-	// Power is used only if a device measured it; otherwise the service
-	// estimates it.
+	// Power is used only if a device measured it; else it is an estimate.
 	Measured *bool    `json:"device_watts"`
 	AvgWatts *float64 `json:"average_watts"`
 	MaxWatts *float64 `json:"max_watts"`

@@ -19,8 +19,7 @@ const Name source.Name = "strava"
 
 const (
 	title = "Strava"
-	// Website is the address where athletes connect, and where people view
-	// their data.
+	// Website is the address where athletes connect and view their data.
 	Website = "https://www.strava.com"
 	// publicAPI is the address of the API. From 2027 on, it is also at the
 	// other addresses, which are spelt in two ways.
@@ -68,8 +67,7 @@ type athlete struct {
 	Last  string `json:"lastname"`
 }
 
-// who returns the athlete whom the token belongs to, requested from the service
-// once.
+// who returns the token's athlete, requested from the service once.
 func (c *Client) who(ctx context.Context) (athlete, error) {
 	c.mu.Lock()
 	known := c.me
@@ -95,8 +93,7 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 	return me, nil
 }
 
-// Check returns the account that the token belongs to; the scopes are those in
-// the token.
+// Check returns the token's account; the scopes are those in the token.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -138,8 +135,8 @@ func (c *Client) Revoke(ctx context.Context) error {
 	return c.website(ctx, "", source.Token{Scheme: source.Bearer, Access: t.Access}, opDeauthorize, nil)
 }
 
-// website sends a request to the host that connects athletes, whose requests no
-// budget counts.
+// website sends a request, counted by no budget, to the host that connects
+// athletes.
 func (c *Client) website(ctx context.Context, user string, t source.Token, op client.Operation, form url.Values) error {
 	o := c.o
 	o.BaseURL, o.Budget, o.Tokens = o.SignInURL, nil, token.Static(Name, t)
@@ -339,8 +336,7 @@ func ofApplication(f source.Failure, field, code string) error {
 	return source.Fail(f, "")
 }
 
-// ended reports whether a 401 is about the credential, not about a missing
-// right.
+// ended reports whether a 401 is about the credential, not a missing right.
 func ended(said client.Message) bool {
 	for _, d := range said.Details {
 		if strings.EqualFold(d.Code, "missing") {

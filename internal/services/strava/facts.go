@@ -203,8 +203,8 @@ func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.F
 	return p, err
 }
 
-// totals returns the service's totals of public activities: recent, this year
-// and all time.
+// totals returns the service's totals of public activities: recent, year, all
+// time.
 func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.FactsPage, err error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -295,8 +295,7 @@ func (c *Client) way(op client.Operation) reading {
 	}
 }
 
-// wayKeys returns the streams to request, with heart rate, power and cadence
-// for an effort.
+// wayKeys returns the streams to request, which are more for an effort.
 func wayKeys(op client.Operation) string {
 	keys := []string{"distance", ofPlace, "altitude"}
 	if op == opEffortStreams {

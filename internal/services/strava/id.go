@@ -30,8 +30,7 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours returns an error for a text that is not an id, before it becomes part of
-// an address.
+// ours returns an error unless a text is an id that an address may contain.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil
@@ -39,8 +38,7 @@ func ours(text string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of %s.", text, title).WithFix("Give the number that a listing shows.")
 }
 
-// Subscribe makes the service call an address. An application can have only one
-// subscription.
+// Subscribe makes the service call an address. An application has one at most.
 func (c *Client) Subscribe(ctx context.Context, callback, word string) (string, error) {
 	form, web, err := c.asApplication(ctx)
 	if err != nil {
@@ -244,8 +242,7 @@ var pauses = []time.Duration{
 var duplicateOf = regexp.MustCompile(`(?i)duplicate of\b.*?(?:activities/|\s)(\d{1,19})\b`)
 
 // Upload sends a file and waits until the service has processed it. The service
-// recognises a duplicate and returns the ids of the existing activities; fresh
-// is then false.
+// recognises a duplicate and returns the existing ids; fresh is then false.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	form, err := uploadForm(f, said)
 	if err != nil {
@@ -284,7 +281,7 @@ func (c *Client) wait(ctx context.Context, u upload) upload {
 	return u
 }
 
-// uploadForm returns the multipart form of an upload: the file, its name and
+// uploadForm returns the multipart form with the file, its name and
 // description.
 func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	name := path.Base(f.Name)

@@ -37,8 +37,8 @@ type Keeper struct {
 	// must not be sent again after it was refused.
 	ByPassword bool
 	// SignIn is the account in the settings, which is used to get a token if
-	// none is stored; its password is not stored. If it is empty, the vault's
-	// is used.
+	// none is stored; its password is not stored. If empty, the vault's is
+	// used.
 	SignIn source.Credentials
 	Now    func() time.Time
 
@@ -58,8 +58,8 @@ const (
 	refreshTime = 30 * time.Second
 )
 
-// Token returns a fresh token, never one that another process has replaced or
-// deleted.
+// Token returns a fresh token, never one that was replaced or deleted
+// meanwhile.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -84,8 +84,7 @@ func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token,
 
 // renew acquires the lock that processes share, checks whether the stored token
 // is good by now, and refreshes it if not. A refresh is completed even if the
-// caller gives up, because the service may have changed the refresh token
-// already.
+// caller gives up, because the refresh token may have changed already.
 func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
 	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
 		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
@@ -176,8 +175,7 @@ func (k *Keeper) load() (source.Token, error) {
 	case err == nil:
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
-		// It must not look like the service's answer that a thing does not
-		// exist.
+		// It must not look like a service's answer that a thing does not exist.
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
 			"%s is not connected.", k.title())
 	}
@@ -262,8 +260,8 @@ type Waiting struct {
 	Until time.Time
 }
 
-// awaiting returns the name under which a pending consent is stored, which is
-// no service's.
+// awaiting returns the name for storing a pending consent, which is no
+// service's.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
 // Await stores a pending consent, replacing a former one.

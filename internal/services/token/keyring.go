@@ -7,8 +7,7 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-// Keyring holds secrets by name. Get returns [ErrNoSecret] for a name that does
-// not exist.
+// Keyring holds secrets by name. Get returns [ErrNoSecret] if there is none.
 type Keyring interface {
 	Get(name string) (string, error)
 	Set(name, secret string) error

@@ -38,8 +38,7 @@ type OAuth struct {
 }
 
 // Address returns the address at which the athlete gives consent, and the PKCE
-// verifier for the exchange, which is empty if the service does not support
-// PKCE.
+// verifier for the exchange, which is empty without PKCE.
 func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
 	var also []oauth2.AuthCodeOption
 	for name, value := range o.Also {
@@ -108,8 +107,7 @@ func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.S
 	return first, err
 }
 
-// Refresh returns a new token for an old one; it is the [Refresh] of a
-// [Keeper].
+// Refresh returns a new token for an old one, as [Refresh] of a [Keeper].
 func (o *OAuth) Refresh(ctx context.Context, old source.Token) (source.Token, error) {
 	t, err := o.Config.TokenSource(o.client(ctx), &oauth2.Token{RefreshToken: old.Refresh.Reveal()}).Token()
 	fresh, err := o.token(ctx, t, old.Refresh, err)
@@ -125,8 +123,8 @@ func (o *OAuth) client(ctx context.Context) context.Context {
 }
 
 // token converts a token or an error of the library. The library's errors
-// contain the service's answer, which may include a secret, so they are not
-// passed on.
+// contain the service's answer, perhaps with a secret, so they are not passed
+// on.
 func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secret, err error) (source.Token, error) {
 	if err != nil {
 		return source.Token{}, o.failed(ctx, err)
@@ -167,17 +165,15 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 }
 
 // Asked is a pending consent whose answer comes later, possibly to another
-// process. Both fields are secret to whom the answer is for.
+// process. Both fields are secret.
 type Asked struct {
 	State source.Secret
-	// Verifier is needed for the exchange (PKCE); empty if the service does not
-	// support that.
+	// Verifier is needed for the exchange (PKCE); empty without PKCE.
 	Verifier source.Secret
 }
 
 // nobodyListens is the redirect address for a browser whose address a person
-// copies: the page fails to load, and the browser's address contains the
-// answer.
+// copies: the page does not load, but its address contains the answer.
 const nobodyListens = "http://localhost" + callbackPath
 
 // Ask starts a consent: it returns the address where the athlete gives it, and
@@ -312,8 +308,7 @@ type consented struct {
 	scopes []string
 }
 
-// bareCode reports whether a text has the form of a code pasted without its
-// address.
+// bareCode reports whether a text looks like a code without its address.
 func bareCode(text string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
 	return len(text) >= 8 && len(text) <= 200 && strings.Trim(text, letters+digits) == ""

@@ -24,8 +24,8 @@ type Vault struct {
 	Dir string
 	// Keyring is used first; if it is nil, everything is stored in files.
 	Keyring Keyring
-	// NewID returns names for secrets in the keyring, so that two homes do not
-	// share one.
+	// NewID returns names for secrets in the keyring; two homes must not share
+	// one.
 	NewID func() string
 }
 
@@ -61,8 +61,7 @@ const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
-// Load returns the token of a connection; training.KindNotFound if there is
-// none.
+// Load returns a connection's token; training.KindNotFound if there is none.
 func (v *Vault) Load(n source.Name) (source.Token, error) {
 	k, err := v.read(n)
 	if err != nil {
@@ -164,8 +163,8 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 	return v.forgive(n)
 }
 
-// intoKeyring stores secrets in the keyring and returns their name, or "" if
-// that fails.
+// intoKeyring stores secrets in the keyring under the returned name, "" on
+// failure.
 func (v *Vault) intoKeyring(name string, s secrets) string {
 	if v.Keyring == nil {
 		return ""
@@ -180,8 +179,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete deletes the token of a connection. It is not an error if there is
-// none.
+// Delete deletes a connection's token. It is not an error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -248,8 +246,7 @@ func sameFile(a, b fs.FileInfo) bool {
 // token is saved.
 type refusal struct {
 	At time.Time `json:"at"`
-	// Until is the end of an account's lock; zero means until the athlete signs
-	// in again.
+	// Until is the end of an account's lock; zero means until the next sign-in.
 	Until time.Time `json:"until,omitzero"`
 	// Of distinguishes refused credentials from later ones. It is too short to
 	// reveal either.
@@ -280,8 +277,7 @@ func (v *Vault) refusalPath(n source.Name) string {
 	return filepath.Join(v.Dir, string(n)+".refused.json")
 }
 
-// refused returns the refusal that applies at now; holds is false if there is
-// none.
+// refused returns the refusal that applies at now; holds is false if none.
 func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
 	data, err := disk.ReadRegular(v.refusalPath(n), longestFile)
 	if err != nil || json.Unmarshal(data, &r) != nil {
@@ -333,8 +329,7 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	return e
 }
 
-// Static returns one token that is never renewed, such as a key from the
-// environment.
+// Static returns a token that is never renewed, such as a key in a variable.
 func Static(n source.Name, t source.Token) source.Tokens { return static{n, t} }
 
 type static struct {

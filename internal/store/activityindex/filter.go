@@ -48,8 +48,7 @@ type Filter struct {
 	SortBy    training.Metric
 	Ascending bool
 	Limit     int // 0 is no limit
-	// Metrics lists the metrics with their own column that rows need; nil means
-	// all.
+	// Metrics lists the metrics with a column that rows need; nil means all.
 	Metrics []training.Metric
 	// After is the cursor of the row after which the list continues.
 	After string
@@ -159,8 +158,7 @@ func Starts(days training.DayRange) (first, last int64) {
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
 }
 
-// deviceNames joins the names of the device and the power meter of a recording
-// r.
+// deviceNames joins the names of the device and power meter of a recording r.
 const deviceNames = `concat_ws(' ', r.body->>'$.Device.manufacturer', r.body->>'$.Device.product',
 	r.body->>'$.PowerMeter.manufacturer', r.body->>'$.PowerMeter.product')`
 
@@ -272,8 +270,7 @@ func MetricColumns() []training.Metric {
 	}
 }
 
-// MetricList returns the column names of metrics for SQL, each preceded by the
-// separator.
+// MetricList returns the column names of metrics for SQL, each after separator.
 func MetricList(metrics []training.Metric, separator string) string {
 	var b strings.Builder
 	for _, m := range metrics {

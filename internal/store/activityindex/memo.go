@@ -24,8 +24,7 @@ type lists struct {
 	mu sync.Mutex
 	// asked says that a list was requested before. Reading a table takes as
 	// long as reading six lists from the database, so only the second request
-	// reads the table; a program that answers one question and exits never
-	// reads it.
+	// reads the table; a program that answers only one question never does.
 	asked bool
 	table *Table
 }

@@ -31,8 +31,8 @@ func (v ListingView) OrderOf(f Filter) (Order, error) {
 	return o, CheckMetric(f.SortBy)
 }
 
-// Last returns the sort value of activities that lack the metric, so that they
-// come last.
+// Last returns the sort value for activities without the metric, which come
+// last.
 func Last(ascending bool) float64 {
 	const beyondAny = 1e300
 	if ascending {
@@ -52,8 +52,7 @@ func (o Order) Direction() string {
 	return " DESC"
 }
 
-// Beyond returns the SQL operator that selects the rows after a page's last
-// row.
+// Beyond returns the SQL operator for the rows after a page's last row.
 func (o Order) Beyond() string {
 	if o.Ascending {
 		return ">"
@@ -94,8 +93,7 @@ type Page struct {
 	IDs []training.ActivityID
 	// Next is the cursor of the following page, empty at the end.
 	Next string
-	// Total is the number of rows that match the filter without Limit and
-	// After.
+	// Total is the number of rows matching the filter without Limit and After.
 	Total int
 	// Sports counts these rows by sport.
 	Sports map[training.Sport]int

@@ -105,7 +105,7 @@ type metric struct {
 	values []float64
 }
 
-// mostMetrics bounds the number of cached metrics; each takes 120 kB for 15,000
+// mostMetrics bounds the cached metrics; each takes 120 kB for 15,000
 // activities.
 const mostMetrics = 10
 

@@ -31,7 +31,7 @@ import (
 // Place is the location of a store's files.
 type Place struct {
 	Home string
-	// Database is the file's name within Home; the originals are below
+	// Database is the file's name in Home; the originals are below
 	// Home/athletes.
 	Database string
 }
@@ -94,8 +94,7 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside [
 	return w, disk.SyncDir(filepath.Dir(dest))
 }
 
-// readBack reads an archive as a restore does, but writes only the database to
-// its folder.
+// readBack reads an archive as a restore does, but writes only the database.
 func readBack(ctx context.Context, archive string, into Place) (w Written, err error) {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -259,8 +258,7 @@ func (a *archive) addSums() error {
 	return err
 }
 
-// sumsName is the member with the SHA-256 of every other member, in the format
-// of sha256sum.
+// sumsName is the member with the SHA-256 of all others, in sha256sum's format.
 const sumsName = "SHA256SUMS"
 
 // The seal ends the file: one block with the SHA-256 of all bytes before it. A
@@ -320,8 +318,7 @@ func (u *until) Read(b []byte) (int, error) {
 // sums holds the checksums of members, by name.
 type sums map[string]string
 
-// parseSums parses the text of [sumsName]; it returns false if a line is
-// malformed.
+// parseSums parses [sumsName]; it returns false if a line is malformed.
 func parseSums(text string) (sums, bool) {
 	all := sums{}
 	for line := range strings.Lines(text) {

@@ -25,8 +25,7 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 
 // Prune removes incomplete data that can be made again: recordings that lost
 // columns but have an intact original, and rows of missing activities. The
-// athlete's own edits stay in any case. The caller then reads the originals
-// again.
+// athlete's own edits always stay. The caller then reads the originals again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -128,8 +127,8 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	})
 }
 
-// keepAthletes inserts again the athletes that were lost although some of their
-// data was not.
+// keepAthletes restores athletes that were lost although some of their data was
+// not.
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
@@ -176,8 +175,7 @@ type bound struct {
 }
 
 // all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, and then each half of the rest, wide ranges before narrow
-// ones.
+// SQLite cannot read, then each half of the rest, wide ranges first.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {
@@ -244,8 +242,7 @@ func (c *copying) list(ctx context.Context, lo, hi bound, upwards bool, f func(k
 	})
 }
 
-// from returns the query and arguments that select the rows of a range, in
-// order.
+// from returns the query with arguments for the rows of a range, in order.
 func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	var where []string
 	for _, end := range []struct {

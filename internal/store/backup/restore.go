@@ -41,8 +41,7 @@ var besideName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // zstdMagic is the start of a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// mostSums bounds the size of the list of checksums; 200,000 originals need
-// half of it.
+// mostSums bounds the list of checksums; 200,000 originals need half of it.
 const mostSums = 64 << 20
 
 // Restore restores an archive into a home that has no store yet. Nothing is
@@ -158,8 +157,8 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// check hashes a file of the archive, and the content of an original, without
-// writing it.
+// check hashes a file of the archive, and an original's content, without
+// writing.
 func (u *unpacked) check(name string, r io.Reader) error {
 	sum := sha256.New()
 	r = io.TeeReader(r, sum)
@@ -176,8 +175,7 @@ func (u *unpacked) check(name string, r io.Reader) error {
 	return nil
 }
 
-// write writes a file and syncs it; a failed read of the archive counts as
-// damage.
+// write writes and syncs a file; a failed read of the archive counts as damage.
 func (u *unpacked) write(name string, r io.Reader) error {
 	path := filepath.Join(u.Home, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -25,8 +25,7 @@ type Report struct {
 	Recordings int `json:"recordings"`
 	Columns    int `json:"columns"`
 	Originals  int `json:"originals"`
-	// Derived is the number of activities that were derived again for
-	// comparison.
+	// Derived is the number of activities derived again for comparison.
 	Derived  int       `json:"derived"`
 	Findings []Finding `json:"findings"`
 	// Torn is set if the database file itself is damaged, not only a row in it.

@@ -7,8 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// About describes a collection. Nested fields are named by their path, joined
-// by dots.
+// About describes a collection. Nested fields are named by their dotted paths.
 type About struct {
 	Collection Collection
 	// Reads reports whether a body is of the collection's type; nil means that
@@ -76,8 +75,7 @@ func (c Collection) About() About {
 	return About{Collection: c}
 }
 
-// hidden lists the fields of a collection that the athlete does not share with
-// assistants.
+// hidden lists a collection's fields that are not shared with assistants.
 func hidden(c Collection, s training.Sharing) (fields []string) {
 	a := c.About()
 	for _, f := range []struct {

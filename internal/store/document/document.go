@@ -93,8 +93,7 @@ type Document struct {
 	Words string
 }
 
-// OfFiles is the source of statements from the athlete's files; it is no
-// service.
+// OfFiles is the source of statements from the athlete's files, not a service.
 const OfFiles = "file"
 
 // SourceLayer is the layer of one source.
@@ -265,11 +264,10 @@ type Filter struct {
 	// Days selects documents about any of these days; documents without days
 	// are never selected.
 	Days *training.DayRange
-	// ID, if set, selects one document. Prefix selects the documents whose ids
-	// begin with it.
+	// ID, if set, selects one document, and Prefix those whose ids begin with
+	// it.
 	ID, Prefix string
-	// Mentions, if set, selects the documents that contain this text in any
-	// stored layer.
+	// Mentions, if set, selects documents with this text in any stored layer.
 	Mentions string
 	// Deleted also selects documents that the athlete deleted, which are
 	// otherwise left out.

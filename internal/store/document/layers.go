@@ -88,8 +88,7 @@ type Found struct {
 	// TakenBack is set if there were statements but none is valid any more, so
 	// that an activity without recordings no longer exists.
 	TakenBack bool
-	// Seen are the audiences that may see a statement; all audiences if there
-	// is none.
+	// Seen are the audiences that may see a statement; all if there is none.
 	Seen ledger.Audiences
 }
 
@@ -149,8 +148,8 @@ func Led(athlete, id string) string {
 	WHERE NOT EXISTS (SELECT 1 FROM activity_base WHERE athlete=r.athlete AND id=r.old AND deleted=1))`)
 }
 
-// ledWords selects those that were entered by hand, and the athlete's edits of
-// all of them.
+// ledWords selects those entered by hand, and the athlete's edits of all of
+// them.
 func ledWords() string {
 	return Led("?1", "?2") + `SELECT b.id, iif(b.linked, '', b.body), coalesce(o.field, ''), coalesce(o.value, '')
 	FROM led JOIN activity_base b ON b.athlete=?1 AND b.id=led.id LEFT JOIN overrides o ON o.athlete=?1 AND o.activity=b.id

@@ -22,8 +22,7 @@ func (c Collection) Stays() bool { return c == Gear }
 const goes = " AND NOT (collection='" + string(Gear) + "' AND run LIKE 'sync:%')"
 
 // GearStatement returns a statement on gear by the source whose name its id
-// begins with: "strava:b12". Gear with another id comes from the athlete's
-// files.
+// begins with: "strava:b12". Other gear comes from the athlete's files.
 func GearStatement(g training.Gear) Statement {
 	s := Statement{Collection: Gear, ID: g.ID, Source: OfFiles}
 	if name, there, ok := strings.Cut(g.ID, ":"); ok {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// words returns the collection's name for use in a sentence, with spaces for
+// words returns the collection's name for a sentence, with spaces for
 // underscores.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
@@ -25,8 +25,7 @@ const (
 	structureName   = "structure"
 )
 
-// Hides reports whether the athlete does not share a field of a collection with
-// assistants.
+// Hides reports whether a field of a collection is not shared with assistants.
 func Hides(c Collection, s training.Sharing, field string) bool {
 	for _, f := range hidden(c, s) {
 		if f == field || strings.HasSuffix(f, "."+field) {
@@ -241,7 +240,7 @@ func cut(body json.RawMessage, left func([]training.RoutePoint) []training.Route
 	return json.RawMessage(text), err
 }
 
-// without returns a JSON object without the given fields, which may be nested:
+// without returns a JSON object without some fields, which may be nested:
 // "a.b".
 func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	for _, f := range fields {
@@ -295,8 +294,7 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether a position is in the circle; turn is a full turn in
-// those units.
+// holds reports whether the circle contains a position; turn is a full turn.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
 	if dy*dy > c.squared {

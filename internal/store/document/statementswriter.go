@@ -34,8 +34,7 @@ func NewStatementsWriter(tx *sqlitedb.Tx, h Hooks) StatementsWriter { return Sta
 // StatementsBy identifies the origin of statements.
 type StatementsBy struct {
 	RunID string // the import that adds them, and whose undo removes them
-	// AsOf is the time of the source's state. Statements as of a later time are
-	// kept.
+	// AsOf is the time of the source's state. Later statements are kept.
 	AsOf time.Time
 	At   time.Time // the activity's start, which dates its note
 }
@@ -264,8 +263,7 @@ type Weather struct {
 	Source string
 	Values training.Values
 	// DeviceC is the mean temperature that the device measured, nil if there is
-	// none. In the sun and near a warm body, it is higher than the air
-	// temperature.
+	// none. In the sun or near the body, it is higher than the air temperature.
 	DeviceC *float64
 }
 

@@ -42,8 +42,7 @@ type Statement struct {
 	// Now is the current time, if set. A stored statement as of a time after
 	// Now comes from a clock that was ahead, and is replaced.
 	Now time.Time
-	// Body is the JSON object; nil means that the source no longer has the
-	// document.
+	// Body is the JSON object; nil if the source no longer has the document.
 	Body any
 	// Again stores an unchanged statement as one of this run, too, so that it
 	// applies until every run that made it is undone.

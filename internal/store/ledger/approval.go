@@ -15,8 +15,7 @@
 //
 // The rules for showing an activity from its layers: which recording provides
 // which channel to which audience, who may see the activity at all, and how the
-// athlete's own edits replace imported values. It is pure code without a
-// database.
+// athlete's own edits replace imported values. It uses no database.
 //
 // # Outbox
 //

@@ -29,8 +29,7 @@ const (
 	ChangeSettings  ChangeKind = "settings"  // "athlete", or the key of a dated setting
 	ChangeNote      ChangeKind = "note"      // a note
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
-	// ChangeEfforts is a change to the efforts on a segment of the athlete's
-	// own.
+	// ChangeEfforts is a change to efforts on a segment of the athlete's own.
 	ChangeEfforts ChangeKind = "segment_efforts"
 	// ChangePair is a change to a decision about two recordings.
 	ChangePair ChangeKind = "pair"

@@ -90,8 +90,7 @@ func (b Connections) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, err
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
 }
 
-// Connections stores the state of connections; each write is durable when it
-// returns.
+// Connections stores the state of connections; writes are durable on return.
 type Connections struct {
 	db    *sqlitedb.DB
 	alive *alive

@@ -114,8 +114,7 @@ func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	return s
 }
 
-// SourcesFor parses stored masks and lists the sources that an audience may
-// know of.
+// SourcesFor parses masks and lists the sources that an audience may know of.
 func SourcesFor(text string, a training.Audience) ([]string, error) {
 	masks, err := sqlitedb.Parse[[]SourceMask](text)
 	var out []string
@@ -143,8 +142,7 @@ const (
 	DeletedShift = 4
 )
 
-// CheckScope returns an error for a read that does not name an athlete and an
-// audience.
+// CheckScope returns an error for a read without an athlete and an audience.
 func CheckScope(s training.Scope) error {
 	if s.Athlete == "" || s.Audience > training.AudienceExport {
 		return training.Errorf(training.KindInternal, "A read without a scope.")

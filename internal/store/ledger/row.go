@@ -37,8 +37,7 @@ func (s OutboxState) Open() bool { return s == Waiting || s == Sent }
 // Fields maps field names, in the vocabulary of the kind, to values.
 type Fields map[string]json.RawMessage
 
-// Difference is a field whose value at the service differs from the intended
-// one.
+// Difference is a field whose value at the service is not the intended one.
 type Difference struct {
 	Field string `json:"field"`
 	Meant string `json:"meant,omitempty"`
@@ -63,8 +62,8 @@ type OutboxRow struct {
 	There   string // its id at the service, once known
 	Action  Action
 	State   OutboxState
-	// Tries counts the attempts. It also shows a sender that another sender has
-	// taken the row.
+	// Tries counts the attempts. It also shows that another sender has taken
+	// the row.
 	Tries int
 	Details
 }

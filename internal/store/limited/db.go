@@ -71,8 +71,7 @@ func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)
 
 func (d *DB) lockPath() string { return d.path + ".use.lock" }
 
-// with runs f with the database. If there is none and makes is false, it does
-// not call f.
+// with runs f with the database, but not if there is none and makes is false.
 func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error) error {
 	for {
 		d.use.RLock()
@@ -184,8 +183,7 @@ func (d *DB) remove(ctx context.Context) error {
 	return err
 }
 
-// empty checks again that no rows are left, now that no other process has the
-// file open.
+// empty checks again that no rows are left, now that the file is not shared.
 func (d *DB) empty(ctx context.Context) (bool, error) {
 	if !d.There() {
 		return true, nil

@@ -20,8 +20,7 @@ const (
 	Words = "words"
 )
 
-// WordsOf returns the row kind for one part of a journal entry's values of a
-// thing.
+// WordsOf returns the row kind for one part of an entry's values of a thing.
 func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
 // Row is a service's statement on one thing.
@@ -153,8 +152,7 @@ func (d *DB) Rows(ctx context.Context, p Place, days *training.DayRange) (rows [
 	return rows, err
 }
 
-// Row returns one row; ok is false if it is missing, expired or hidden from the
-// scope.
+// Row returns one row; ok is false if it is missing, expired or hidden.
 func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		row, ok, err = sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
@@ -163,8 +161,7 @@ func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err
 	return row, ok, err
 }
 
-// Count returns the number of rows that have not expired and that the scope may
-// see.
+// Count returns the number of rows that are not expired and may be seen.
 func (d *DB) Count(ctx context.Context, p Place) (n int, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])

@@ -54,8 +54,8 @@ type Codec struct {
 func NewCodec() *Codec {
 	return &Codec{
 		encoder: sync.OnceValue(func() *zstd.Encoder {
-			// The next level saves a twentieth of the size but takes twice the
-			// time.
+			// The next level saves a twentieth of the size but takes twice as
+			// long.
 			e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true),
 				zstd.WithWindowSize(1<<17), zstd.WithEncoderLevel(zstd.SpeedFastest))
 			return colcodecMust(e, err)
@@ -84,8 +84,7 @@ func (c *Codec) pack(raw []byte) []byte {
 	return bytes.Clone(*buf)
 }
 
-// unpack calls f with the content of a frame, which is valid only during the
-// call.
+// unpack calls f with the content of a frame, valid only during the call.
 func (c *Codec) unpack(blob []byte, f func(raw []byte) error) error {
 	buf, _ := c.scratch.Get().(*[]byte)
 	defer c.scratch.Put(buf)
@@ -108,8 +107,7 @@ func damaged(cause error) error {
 	}
 }
 
-// Encode packs the first n rows of a column; rows beyond its length are
-// missing.
+// Encode packs the first n rows of a column; rows beyond its end are missing.
 func (c *Codec) Encode(col training.Column, n int) []byte {
 	order := byte(1)
 	if smoother(col, n) {

@@ -68,8 +68,7 @@ type Dir struct {
 	Pack *Packer
 }
 
-// AthletesFolder is the folder within the home that has a folder for each
-// athlete.
+// AthletesFolder is the folder in the home with a folder for each athlete.
 const AthletesFolder = "athletes"
 
 // Of returns the folder of an athlete's originals in a home.
@@ -335,7 +334,7 @@ func (p *Packer) pack(dst, data []byte) []byte {
 // sweepAge is older than any file that is still being written.
 const sweepAge = time.Hour
 
-// Sweeper removes files that a crash left half-written, once per process and
+// Sweeper removes files left half-written by a crash, once per process and
 // folder.
 type Sweeper struct{ done sync.Map }
 

@@ -2,8 +2,7 @@
 // whose transactions take the write lock at once and are on disk when they
 // return, a few readers that never block it, migrations that begin with a
 // backup, and every failure as a [training.Error]. The driver and its
-// connection string are named here and nowhere else. It knows no table of the
-// store.
+// connection string are named only here. It knows no table of the store.
 //
 // # Mark
 //
@@ -22,6 +21,6 @@
 //
 // # Schema
 //
-// The migrations of the store's database, one file per step. A released step is
+// The migrations of the store's database, one file each. A released step is
 // never changed.
 package sqlitedb

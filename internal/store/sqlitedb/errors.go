@@ -174,8 +174,7 @@ const (
 	// caches the same pages, and four times the size saves no time.
 	readerCacheKB = "-500"
 	writerCacheKB = "-4000"
-	// walLimit is the maximum size in bytes of the log on disk after a
-	// checkpoint.
+	// walLimit is the maximum size of the log in bytes after a checkpoint.
 	walLimit = "16777216"
 )
 

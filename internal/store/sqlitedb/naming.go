@@ -18,8 +18,7 @@ import (
 const NamingSuffix = ".names"
 
 // Names maps an athlete's recordings to their activities. A recording that is
-// missing here belongs to the activity whose id it determines, if it exists at
-// all.
+// missing here belongs to the activity whose id it determines, if any.
 type Names map[training.RecordingID]training.ActivityID
 
 // File is the content of the file.
@@ -141,8 +140,7 @@ func (k *NamingKeeper) Anew() { k.anew = true }
 // BeforeCommit writes the file if the transaction made a link that does not
 // follow from ids. An older store gets the file with its first write. A damaged
 // file, or one of a transaction that was never committed, is rewritten from the
-// database; its entries for missing recordings stay, because a repair needs
-// them.
+// database; its entries for missing recordings stay, for repairs.
 func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	linked, anew := k.linked, k.anew
 	k.Begin()
@@ -177,8 +175,7 @@ func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	return Error(err)
 }
 
-// with returns a copy of the file with the links added, or nil if it has all of
-// them.
+// with returns a copy of the file with the links added, nil if it has them all.
 func (f *File) with(linked []link) (next *File) {
 	for _, l := range linked {
 		if next == nil && f.Has(l.athlete, l.rec, l.act) {

@@ -48,8 +48,7 @@ type DB struct {
 	stmts    statements
 
 	turn chan struct{} // holds one token, which the current writer takes
-	// writer is opened by the first write. Holding the token protects it and
-	// closed.
+	// writer is opened by the first write. The token protects it and closed.
 	writer *writer
 	closed bool
 	// before and after run around each commit.
@@ -155,8 +154,7 @@ func userVersion(ctx context.Context, db *sql.DB) (int, error) {
 // ReadOnly reports whether the file is open for reading only.
 func (db *DB) ReadOnly() bool { return db.readOnly }
 
-// ErrReadOnly returns the error for a write to a file that is open for reading
-// only.
+// ErrReadOnly returns the error for a write to a file opened for reading only.
 func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
 		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")

@@ -250,8 +250,7 @@ type Mark struct {
 	Digest [16]byte
 }
 
-// The file consists of these words, the numbers and the digest, and a CRC-32 of
-// it all.
+// The file: these words, the numbers, the digest, and a CRC-32 of them all.
 const (
 	title = "lapkeep mark 1\n\x00"
 	size  = len(title) + 8 + 8 + 16 + 4

@@ -274,8 +274,7 @@ func List(text string) ([]string, error) {
 	return Parse[[]string](text)
 }
 
-// Millis returns a time in its stored form, in ms since 1970; 0 for the zero
-// time.
+// Millis returns a time as stored, in ms since 1970; 0 for the zero time.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -283,8 +282,7 @@ func Millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Instant returns the time of a stored number of ms, in UTC; the zero time for
-// 0.
+// Instant returns the time of stored ms, in UTC; the zero time for 0.
 func Instant(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

@@ -134,8 +134,7 @@ func same[T any](t testing.TB, want, got T) {
 	}
 }
 
-// must returns a function that returns v, or ends the test if there was an
-// error.
+// must returns a function that returns v, or ends the test on an error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

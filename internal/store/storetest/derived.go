@@ -115,7 +115,7 @@ func testSummary(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error { return tx.PutSummary("ann", "a", want) })
 	want.Channels = store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude)
 	same(t, want, a.activity("a").Summary)
-	// The summary stays when the activity is written again, and goes when it is
+	// The summary stays when the activity is written again, until it is
 	// replaced.
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", Activity("a", noon)) })
 	same(t, want, a.activity("a").Summary)

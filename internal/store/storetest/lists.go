@@ -122,8 +122,7 @@ func testFilters(t *testing.T, a *Ann) {
 	wants(t, training.KindInvalid, err)
 }
 
-// testPages checks that the pages of a list make up the list, for every order
-// and page size.
+// testPages checks that pages make up the list, for every order and page size.
 func testPages(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error {
 		for i := range 23 {
@@ -181,8 +180,7 @@ func testPages(t *testing.T, a *Ann) {
 	}
 }
 
-// testSports checks that every kind of list counts all selected activities by
-// sport.
+// testSports checks that every list counts all selected activities by sport.
 func testSports(t *testing.T, a *Ann) {
 	a.assorted()
 	yes := true

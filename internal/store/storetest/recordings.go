@@ -101,8 +101,7 @@ func testRemoval(t *testing.T, a *Ann) {
 	same(t, before, a.activity("a"))
 	a.refused(training.KindNotFound, func(tx *store.Tx) error { return tx.RemoveRecording("ann", "none") })
 
-	// An activity whose last recording moved to another activity is not a
-	// manual one.
+	// An activity whose last recording moved away is not a manual one.
 	a.rides("a", "b")
 	a.put(func(tx *store.Tx) error { return tx.LinkRecording("ann", "b", "r-a", 1, 0) })
 	same(t, ids{"b"}, a.names(store.ActivityFilter{}))

@@ -59,8 +59,7 @@ func Rows(t testing.TB, home string) (all []string) {
 const ofColumns = `FROM pragma_table_list t, pragma_table_info(t.name) c
 	WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite%'`
 
-// allOf runs each query that the query queries returns, and returns their
-// results.
+// allOf runs each query that queries returns, and returns their results.
 func allOf(t testing.TB, home, queries string) (all []string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db"))
@@ -172,8 +171,7 @@ func Athlete(t testing.TB, db *store.DB, id training.AthleteID) {
 	})
 }
 
-// Recording returns a ride with power, heart rate and position, one row per
-// second.
+// Recording returns a ride with power, heart rate and position every second.
 func Recording(start time.Time, seconds int) *training.Recording {
 	r := &training.Recording{
 		Format: training.FormatFIT, Sport: training.Cycling, Start: start,

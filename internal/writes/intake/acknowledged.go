@@ -16,8 +16,8 @@ import (
 
 // acknowledged updates the athlete's edits of a document after a service has
 // stated the document again. Edits that the service has accepted are no longer
-// own edits, for example after a disconnection that kept them. Edits waiting to
-// be sent stay.
+// own edits, for example after a disconnection that kept them. Unsent edits
+// stay.
 func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
@@ -97,8 +97,7 @@ func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, er
 	return nil, nil
 }
 
-// taken returns the sent fields whose new values the service had when it was
-// read back.
+// taken returns the sent fields whose new values the service had afterwards.
 func taken(s outbox.Staying) outbox.Fields {
 	held := outbox.Fields{}
 	for _, r := range s.Rows {

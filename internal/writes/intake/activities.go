@@ -76,8 +76,7 @@ func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today trai
 	return s.keep(ctx)
 }
 
-// backfill reads the past, newest first, and stores its position after each
-// page.
+// backfill reads the past, newest first, storing its position after each page.
 func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	_, err := s.list(ctx, l, training.DayRange{From: s.o.Earliest, To: s.at.Back}, func(oldest training.Day) error {
 		s.at.Back = min(s.at.Back, oldest)
@@ -114,8 +113,7 @@ func (s *Syncer) stretch(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// check reads days completely, and then deletes activities that no longer
-// exist.
+// check reads days completely, then deletes activities that no longer exist.
 func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days training.DayRange) error {
 	seen, err := s.list(ctx, l, days, func(training.Day) error { return nil })
 	if err != nil {

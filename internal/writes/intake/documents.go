@@ -82,8 +82,8 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 }
 
 // sayOne stores one statement. It keeps the former one if the service lost the
-// thing but a change to it waits to be sent. It reports whether the statement
-// is new.
+// thing but a change to it waits to be sent. did is true if the statement is
+// new.
 func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
 		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
@@ -101,8 +101,7 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 }
 
 // dropOrphanEdits removes the athlete's edits of an event or workout with the
-// service's last statement on it, if the edits alone are not a complete event
-// or workout.
+// service's last statement on it, if the edits alone are not a complete one.
 func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -128,8 +127,7 @@ func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, erro
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// times returns the current time, and the time of the request whose answer is
-// being stored.
+// times returns the current time and the time of the request being answered.
 func (s *Sink) times() (now, asOf time.Time) {
 	now = s.Now()
 	if s.asked.IsZero() {
@@ -289,8 +287,7 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions returns the versions of documents of activities, by the service's
-// ids.
+// versions returns the versions of activities' documents, by the service's ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {

@@ -270,8 +270,7 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 
 // ownStreams reads the streams that the athlete defined, with one request for
 // each activity that has some. The service does not show when their values
-// change, so every run reads those of the last days again, and a full run reads
-// all.
+// change, so every run reads the last days again, and a full run reads all.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.OwnStreamKeeper)
 	if !ok || len(list) == 0 {
@@ -318,15 +317,13 @@ func (s *Syncer) anew(a source.Activity, version, kept string) bool {
 	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
 }
 
-// ofLastDays reports whether an activity is recent enough to be read again in
-// every run.
+// ofLastDays reports whether every run reads an activity again.
 func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
 // routes reads the list of routes, and requests each track only once. Each
-// track is a request of its own, and a run that ends between two of them loses
-// none.
+// track is a request of its own, so a run that ends between two loses none.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
 	if !ok {

@@ -242,8 +242,7 @@ func shares(upper []float64, threshold float64, places int) []float64 {
 	return out
 }
 
-// ownZones reports whether an activity has power zones other than the default
-// ones.
+// ownZones reports whether an activity has other than the default power zones.
 func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
@@ -286,7 +285,7 @@ type zoneSetting struct {
 	key             training.ThresholdKey
 	lowest, highest float64 // values beyond these are mistakes
 	at              func(*training.SportSettings) []float64
-	// follows reports whether they are the default zones, which follow from the
+	// follows reports whether they are the defaults, which follow the
 	// threshold.
 	follows func(*training.SportSettings) bool
 }
@@ -310,8 +309,7 @@ func zoneSettings() []zoneSetting {
 	}
 }
 
-// usualPowerZones returns the default upper bounds of power zones in percent of
-// FTP.
+// usualPowerZones returns the default upper bounds of power zones in % of FTP.
 func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 999} }
 
 // newZones returns the zones of a sport to apply from today on. Like

@@ -42,8 +42,7 @@ func (s *Sink) everything() training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// write writes everything but recordings, if the policy of the service allows
-// it.
+// write writes anything but recordings, if the service's policy allows it.
 func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -55,8 +54,8 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 // which every audience sees.
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
-// Take stores an activity from its file, else from its samples, else from its
-// texts alone.
+// Take stores an activity from its file, else its samples, else its texts
+// alone.
 func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -237,8 +236,7 @@ const (
 	removed = "removed"
 )
 
-// The maximum number of listed names of a kind, and their maximum length in
-// runes.
+// The maximum number of listed names of a kind, and their length in runes.
 const (
 	mostNamed   = 5
 	longestName = 60

@@ -14,8 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SyncState stores how far reading has come; [ledger.Connections] implements
-// it.
+// SyncState stores the progress of reading; [ledger.Connections] implements it.
 type SyncState interface {
 	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
 	Release(ctx context.Context, l ledger.Lease) error
@@ -71,8 +70,7 @@ type Options struct {
 	// NewID returns an id for a run as the holder of the lease.
 	NewID func() string
 	Log   *slog.Logger
-	// Acknowledged reports that the athlete has agreed to the texts of the
-	// policy.
+	// Acknowledged is set if the athlete agreed to the policy's texts.
 	Acknowledged bool
 
 	Earliest training.Day  // first past day to read; 0 is 1990

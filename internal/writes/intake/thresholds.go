@@ -113,8 +113,7 @@ func newThresholds(
 	return append(fresh, newZones(now, was, known, sport, today, holds)...)
 }
 
-// takeOver adopts the thresholds of a service or a setting, as one entry in the
-// journal.
+// takeOver adopts thresholds of a service or a setting, as one journal entry.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -197,8 +196,7 @@ type Stated struct {
 }
 
 // Settle applies the thresholds from settings to cycling from today on. They
-// replace values from services, but the athlete's own entries only if asked is
-// set.
+// replace services' values, and the athlete's own only if asked is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))

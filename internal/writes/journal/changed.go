@@ -17,12 +17,10 @@ type Changed interface {
 	Inverse() []Op
 }
 
-// Inverse returns the step itself, which makes it a [Changed] that is sent to
-// no service.
+// Inverse returns the step itself, so it is a [Changed] that is sent nowhere.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged is a change of the athlete's own edits of a document from
-// Before.
+// DocumentChanged is a change of the athlete's layer of a document from Before.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
@@ -68,8 +66,8 @@ func (c ActivityChanged) Inverse() []Op {
 	return out
 }
 
-// ActivityEntered is the entry of an activity by hand, which may replace a
-// former entry.
+// ActivityEntered is the entry of an activity by hand, possibly over a former
+// one.
 type ActivityEntered struct {
 	Key    string  // the athlete's name for it, or empty
 	Before *Manual // its own row, nil if there was none
@@ -78,8 +76,7 @@ type ActivityEntered struct {
 	Deleted bool
 }
 
-// Inverse returns the step that deletes the activity or restores the former
-// entry.
+// Inverse returns the step that deletes the activity or restores the former.
 func (c ActivityEntered) Inverse() (out []Op) {
 	if c.Before == nil || c.Deleted {
 		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
@@ -111,8 +108,7 @@ type RecordingSent struct {
 // Inverse returns nil: nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
-// SettingsChanged holds the settings of a sport in force today, before and
-// after a write.
+// SettingsChanged holds a sport's settings of today before and after a write.
 type SettingsChanged struct {
 	Sport         training.Discipline
 	Before, After map[training.ThresholdKey][]float64

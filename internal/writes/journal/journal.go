@@ -52,8 +52,7 @@ func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + "
 // errDryRun rolls a transaction back once its effect is known.
 var errDryRun = errors.New("dry run")
 
-// errOthers rolls back a write that other people would see and that nobody has
-// approved.
+// errOthers rolls back an unapproved write that other people would see.
 var errOthers = errors.New("others would see it")
 
 // Do runs apply in one transaction and records it with its inverse. A dry run
@@ -294,8 +293,7 @@ func attributed(e Effect) error {
 	return nil
 }
 
-// keptChange is a change as stored in an entry, with the arguments of its
-// values.
+// keptChange is a change as stored in an entry, with its values' arguments.
 type keptChange struct {
 	Change
 

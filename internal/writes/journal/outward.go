@@ -46,13 +46,12 @@ type AtService struct {
 	// run, would_send.
 	State string `json:"state"`
 	ID    string `json:"id,omitempty"` // the thing's reference: "intervals:123"
-	// Differences lists fields whose values at the service differ from the
-	// intended ones.
+	// Differences lists fields whose values there differ from the intended
+	// ones.
 	Differences []ledger.Difference `json:"differences,omitempty"`
 	Note        i18n.Sentence       `json:"note,omitempty"`
 	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
-	// Things is the number of things that this result stands for, if more than
-	// one.
+	// Things is the number of things this result stands for, if more than one.
 	Things int `json:"things,omitempty"`
 	// Final names effects that cannot be undone at the service.
 	Final i18n.Sentence `json:"final,omitempty"`
@@ -138,8 +137,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split separates results that concern a service from results that are not for
-// services.
+// split separates results that concern services from those that do not.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -198,8 +196,7 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 // accepting one message after another.
 const patience = time.Minute
 
-// flush sends the messages of an entry, if there are any. The write is already
-// committed.
+// flush sends the messages of an entry, if any. The write is already committed.
 func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
 	if len(queued) == 0 {
 		return nil

@@ -80,8 +80,8 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
 
-// takesAway reports whether a step deletes a recorded or entered activity or
-// day.
+// takesAway reports whether a step deletes recorded or entered activities or
+// days.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
@@ -253,8 +253,7 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 	return st, nil
 }
 
-// touched returns the things that an entry's write named or its inverse
-// restores.
+// touched returns the things that an entry's write or its inverse named.
 func touched(e store.JournalEntry) map[string]bool {
 	out := map[string]bool{}
 	for t := range targets(e) {

@@ -35,8 +35,7 @@ type Write struct {
 	Now      time.Time
 }
 
-// Effect describes the changes of a write, filled in by the function that made
-// them.
+// Effect describes a write's changes, filled in by the function that made them.
 type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order of time
@@ -68,8 +67,8 @@ type Op struct {
 // OpKind names an inverse step.
 type OpKind string
 
-// The inverse steps. Each is itself applied with an inverse, so that an undo
-// can be undone.
+// The inverse steps. Each is applied with its own inverse, so undos can be
+// undone.
 const (
 	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; a null value removes the override
 	OpDeleteActivity   OpKind = "delete_activity" // Data: its recordings and merged activities, if it is deleted again
@@ -175,8 +174,8 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	return DeleteThreshold(e)
 }
 
-// athleteChanged is the data of [OpPutAthlete]; earlier versions stored Was
-// alone.
+// athleteChanged is the data of [OpPutAthlete]; earlier versions stored only
+// Was.
 type athleteChanged struct{ Was, Is training.Athlete }
 
 // PutAthlete returns the step that resets the fields in which is differs from
@@ -208,8 +207,7 @@ type Document struct {
 	document.Own
 }
 
-// PutDocument returns the step that replaces the athlete's own edits of a
-// document.
+// PutDocument returns the step that replaces the athlete's layer of a document.
 func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }

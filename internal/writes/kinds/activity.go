@@ -26,8 +26,7 @@ type Activities struct {
 	Refs Refs
 	// Files reads the recordings.
 	Files *store.DB
-	// Rows holds values of services whose terms allow keeping them for some
-	// days only.
+	// Rows holds values of services whose terms limit how long they may stay.
 	Rows *limited.DB
 }
 
@@ -80,8 +79,7 @@ func (Activities) Takes(s source.Service, name string) bool {
 	return source.TakesField(s, source.ActivityField(name))
 }
 
-// Changed returns the change for overridden fields, an entry by hand, or a
-// deletion.
+// Changed returns the change for overridden fields, an entry, or a deletion.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	switch c := did.(type) {
 	case journal.ActivityChanged:
@@ -237,8 +235,7 @@ func (k Activities) edits(
 	return t, fields, nil
 }
 
-// gearThere returns the service's id of gear, "" if gear is not among the
-// fields to set.
+// gearThere returns the service's id of gear, "" if gear is not set.
 func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
@@ -313,8 +310,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // renamed adds the service's id to the ids of the activity. The statements of
-// the service under former ids are removed for good: these ids do not come
-// back.
+// the service under former ids are removed for good: they do not return.
 func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
 	ref := kept.Source.Ref(a.ID)
 	if slices.Contains(act.ExternalIDs, ref) {

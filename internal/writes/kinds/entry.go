@@ -176,8 +176,7 @@ func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	return m, nil
 }
 
-// Create creates an activity. The key is its external id, or identifies its
-// file.
+// Create creates an activity. The key is its external id or names its file.
 func (k Activities) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.upload(ctx, s, hash, f)
@@ -305,8 +304,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	return err
 }
 
-// restate turns values that an activity no longer shows into the athlete's own
-// edits.
+// restate turns values no longer shown into the athlete's own edits.
 func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (did []journal.Changed, err error) {
 	edit := editOf(before)
 	values, err := overrides(before.Ignored, &edit)

@@ -72,8 +72,7 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// AtSource returns the ids of a document at the services that have a statement
-// on it.
+// AtSource returns a document's ids at the services with a statement on it.
 func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Statements {
@@ -227,8 +226,7 @@ func (pairings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && Both[source.ActivityReader, source.ActivityWriter](s)
 }
 
-// Changed returns the change if the athlete set the activity that completes a
-// session.
+// Changed returns the change if the athlete set a session's activity.
 func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {

@@ -91,8 +91,7 @@ func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.
 	return messageThing(s, activity, &m, "")
 }
 
-// standing returns a message of an activity in its current state at the
-// service.
+// standing returns a message of an activity as the service now has it.
 func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
 	all, err := s.(source.MessageReader).Messages(ctx, activity)
 	if err != nil {

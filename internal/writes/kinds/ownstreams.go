@@ -160,8 +160,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.enter(tx, kept, l, own)
 }
 
-// entered returns the streams that the athlete entered here, nil if there are
-// none.
+// entered returns the streams that the athlete entered, nil if there are none.
 func entered(l document.Layers) (*training.OwnStreams, error) {
 	if len(l.Own.Fields) == 0 {
 		return nil, nil
@@ -173,8 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter stores the athlete's own streams; without streams, it removes the own
-// layer.
+// enter stores the athlete's own streams; without any, it clears the layer.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {

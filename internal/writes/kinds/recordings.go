@@ -66,8 +66,7 @@ func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 // wordsOfFile returns the names of the texts sent with a file.
 func wordsOfFile() []string { return []string{"name", "description"} }
 
-// Same returns true: a different value at a service is reported, but not
-// changed there.
+// Same returns true: a different value at a service is only reported.
 func (Recordings) Same(string, []byte, []byte) bool { return true }
 
 // Read returns the activity with a service's id.
@@ -160,8 +159,7 @@ func changedApart(c journal.ApartChanged) *outbox.Change {
 	}
 }
 
-// Named makes the service's id a name of the activity if the activity is stored
-// here.
+// Named makes the service's id a name of the activity if that is stored here.
 func (Activities) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
 func named(tx *store.Tx, kept outbox.Kept) error {
@@ -193,14 +191,13 @@ func (Recordings) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx,
 func (Recordings) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }
 
 const (
-	// ofFile is the prefix of keys of recorded activities; the hash of the file
-	// follows.
+	// ofFile is the prefix of recorded activities' keys, before the file's
+	// hash.
 	ofFile = "file:"
 	// anew is the prefix of keys of activities without recordings that were not
 	// created by Lapkeep. The key is their external id until everything is set.
 	anew = "again:"
-	// ofService is the prefix of the service's own names of fields that can be
-	// set.
+	// ofService is the prefix of the service's own names of settable fields.
 	ofService = "service."
 	// deletedID is the id that a thing had before it was deleted.
 	deletedID = "deleted_id"
@@ -358,7 +355,7 @@ func text(b json.RawMessage) (s string) {
 	return s
 }
 
-// startsApart is the maximum difference between two readings of a recording's
+// startsApart is the maximum difference between readings of a recording's
 // start.
 const startsApart = 5 * time.Minute
 

@@ -122,8 +122,7 @@ func Reminders(refs Refs) outbox.Kind {
 	}
 }
 
-// saveReminder saves a reminder and finds it in the gear that the service
-// returns.
+// saveReminder saves a reminder and finds it in the gear that is returned.
 func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
 	var before []string
 	if r.ID == "" {

@@ -68,15 +68,13 @@ type Things[T any] struct {
 	// Kept returns the part of a thing to store as the service's statement; nil
 	// means the whole thing.
 	Kept func(T) any
-	// Back tells how a restored thing differs from the deleted one; empty means
-	// by its id.
+	// Back tells how a restored thing differs; empty means by its id.
 	Back i18n.Sentence
 
 	// Takes reports whether things at the service can be changed.
 	Takes func(s source.Service) bool
 	List  func(ctx context.Context, s source.Service) ([]T, error)
-	// One reads the thing with an id; if it is nil, the thing is searched in
-	// the list.
+	// One reads the thing with an id; nil means to search the list.
 	One    func(ctx context.Context, s source.Service, id string) (T, error)
 	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
 	Remove func(ctx context.Context, s source.Service, t T) error
@@ -146,8 +144,7 @@ func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, er
 	return f, err
 }
 
-// Changed returns a change of the athlete's layer of a document in the
-// collection.
+// Changed returns a change of the athlete's layer of a document.
 func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, k.Collection)
 	if err != nil || d == nil {
@@ -423,8 +420,7 @@ func Both[R, W any](s source.Service) bool {
 	return source.Can[R](s) && source.Can[W](s)
 }
 
-// CustomItems returns the kind of charts, fields and streams that the athlete
-// defined.
+// CustomItems returns the kind of the athlete's charts, fields and streams.
 func CustomItems(refs Refs) outbox.Kind {
 	return Things[training.CustomItem]{
 		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,

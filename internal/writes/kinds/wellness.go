@@ -19,8 +19,7 @@ import (
 // name of its field, without its source.
 type Days struct{}
 
-// lockedField is the field that locks a day. A day at a service is never
-// unlocked.
+// lockedField is the field that locks a day. No day there is ever unlocked.
 const lockedField = "locked"
 
 // Name returns "wellness".
@@ -63,8 +62,7 @@ func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatDay(w)
 }
 
-// flatDay returns a day as fields. A value of 0 is valid on some scales; see
-// Same.
+// flatDay returns a day as fields. On some scales 0 is a valid value; see Same.
 func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	put := func(name string, v any) error {
@@ -112,8 +110,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 	return w, nil
 }
 
-// Same compares two values of a field: 0 is a value here, and differs from no
-// value.
+// Same compares two values of a field: 0 is a value, unlike no value.
 func (Days) Same(_ string, a, b []byte) bool {
 	if x, y := string(a), string(b); x == y || x == "" || y == "" {
 		return x == y
@@ -226,8 +223,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release deletes from a day's own layer the values for which sent returns
-// true.
+// Release deletes a day's own values for which sent returns true.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {

@@ -95,20 +95,18 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words stores the values of services whose terms allow keeping them for some
-// days only.
+// Words stores values of services whose terms limit how long they may stay.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
 }
 
-// Apart is a kind whose things are stored separately if a service's terms
-// require it.
+// Apart is a kind whose things are stored separately if terms require it.
 type Apart interface {
 	// Named adds the service's id to the names of a local thing, without
 	// storing the service's state.
 	Named(tx *store.Tx, k Kept) error
-	// KeepApart stores the service's state of a thing for as long as the terms
+	// KeepApart stores the service's state of a thing as long as the terms
 	// allow.
 	KeepApart(ctx context.Context, s source.Service, k Kept) error
 }
@@ -164,8 +162,7 @@ func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	return parts
 }
 
-// thingOf returns the id under which a row's values are stored, together with
-// the thing.
+// thingOf returns the id under which a row's values are stored with the thing.
 func thingOf(r *ledger.OutboxRow) string {
 	if r.There != "" {
 		return r.There
@@ -210,8 +207,7 @@ func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow,
 	return r, nil
 }
 
-// filled returns a row with its values; gone reports whether some of them have
-// expired.
+// filled returns a row with its values; gone reports whether any expired.
 func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRow, gone bool, err error) {
 	if !r.Apart || b.o.Words == nil {
 		return r, r.Apart, nil
@@ -301,8 +297,7 @@ func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r ledge
 	return b.put(ctx, tx, back)
 }
 
-// takenUp returns the row for a message that was never sent and is now to be
-// sent again.
+// takenUp returns the row for a message that was not sent and now will be.
 func (b *Box) takenUp(
 	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back ledger.OutboxRow,
 ) (ledger.OutboxRow, error) {
@@ -355,8 +350,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack adds the row that undoes r, and already shows the values that it
-// will restore.
+// wantBack adds the row that undoes r, and already shows the restored values.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

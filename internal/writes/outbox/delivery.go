@@ -30,8 +30,7 @@ type delivery struct {
 	origin *ledger.OutboxRow
 	// undone is set if another row waits to undo this one.
 	undone bool
-	// yield lists the fields that were since changed at the service and are
-	// left alone.
+	// yield lists fields that were since changed at the service and stay.
 	yield []string
 }
 
@@ -114,8 +113,7 @@ func (p *delivery) send(ctx context.Context) error {
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
 // prepare finds the row that this one undoes, a row that undoes this one, and
-// the thing's id at the service. nothing is the reason why there is nothing to
-// do.
+// the thing's id at the service. nothing tells why there is nothing to do.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
@@ -321,8 +319,7 @@ func over(held, wanted Fields, names []string) Fields {
 	return out
 }
 
-// finish stores the result of the row, and the service's answer, in one
-// transaction.
+// finish stores the row's result and the service's answer in one transaction.
 func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = ledger.Done, "", nil
 	if t != nil {
@@ -383,8 +380,7 @@ func (p *delivery) kept(t *Thing, sent []string) Kept {
 
 type athleteKey struct{}
 
-// WithAthlete returns a context with the athlete whose things a request
-// concerns.
+// WithAthlete returns a context with the athlete a request concerns.
 func WithAthlete(ctx context.Context, a training.AthleteID) context.Context {
 	return context.WithValue(ctx, athleteKey{}, a)
 }

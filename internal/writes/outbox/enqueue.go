@@ -43,8 +43,7 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 	return onlyIfNone(all), nil
 }
 
-// onlyIfNone drops the note that a kind sends nothing to a service if another
-// kind does.
+// onlyIfNone drops a kind's note that it sends nothing if another kind does.
 func onlyIfNone(all []journal.AtService) []journal.AtService {
 	told := map[string]bool{}
 	for _, a := range all {
@@ -118,8 +117,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	return at, nil
 }
 
-// untaken removes the fields that a row's service does not accept, and returns
-// them.
+// untaken removes and returns the fields that a row's service does not accept.
 func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	choosy, ok := k.(FieldFilter)
 	if !ok || s == nil {
@@ -232,8 +230,7 @@ func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 }
 
 // placeAt returns a thing's id at a service, and whether the service has it,
-// after applying the outbox rows. unmade is true if a creation there did not
-// happen.
+// after applying the outbox rows. unmade is set if a creation failed.
 func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
 	for _, row := range rows {
 		switch {

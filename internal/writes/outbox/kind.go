@@ -30,8 +30,7 @@ type Fields = ledger.Fields
 type Kind interface {
 	// Name is the kind's name in rows: "event".
 	Name() string
-	// Of is the group of things that the kind belongs to, which can have a home
-	// source.
+	// Of is the kind's group of things, which can have a home source.
 	Of() training.ThingKind
 	// Can reports whether a service supports the action.
 	Can(s source.Service, a ledger.Action) bool
@@ -68,11 +67,10 @@ type Kept struct {
 	Here    string
 	At      time.Time
 	Thing   *Thing
-	// Sent lists the fields that were sent, whose own edits may be removed; nil
-	// means all.
+	// Sent lists the sent fields, whose own edits may be removed; nil means
+	// all.
 	Sent []string
-	// Yield lists the fields on which the service's value replaces the
-	// athlete's.
+	// Yield lists fields for which the service's value replaces the athlete's.
 	Yield []string
 }
 
@@ -107,8 +105,7 @@ type Change struct {
 	// Everywhere is set if services have the thing from the beginning under the
 	// same id, such as a day: it is never created or deleted.
 	Everywhere bool
-	// Fields holds the whole thing after the write, Names the fields that it
-	// changed.
+	// Fields holds the whole thing after the write, Names the changed fields.
 	Fields Fields
 	Names  []string
 	// From holds the service's values from which Fields was computed. If they
@@ -156,8 +153,7 @@ type FullReader interface {
 	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
 }
 
-// Final is a kind some of whose actions cannot be undone completely at a
-// service.
+// Final is a kind with actions that cannot be undone completely.
 type Final interface {
 	// Final describes what cannot be undone, or returns an empty sentence.
 	// forever is true if an undo sends nothing.
@@ -286,8 +282,7 @@ func Differing(k Kind, a, b Fields, names []string) []string {
 
 const shownRunes = 80
 
-// differences returns the fields for which the service has other values than
-// intended.
+// differences returns the fields whose values differ from the intended ones.
 func differences(k Kind, meant, held Fields, names []string) []ledger.Difference {
 	var out []ledger.Difference
 	for _, n := range Differing(k, meant, held, names) {

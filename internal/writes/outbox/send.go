@@ -147,8 +147,7 @@ func (b *Box) waits(r ledger.OutboxRow) bool {
 	return now.Before(r.NextAt) && !r.NextAt.After(now.Add(longestPause))
 }
 
-// settle records why a row was not sent. Later rows wait with it, unless it is
-// given up.
+// settle records why a row was not sent. Later rows wait unless it is given up.
 func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	end := context.WithoutCancel(ctx)
 	if p.row.Apart {
