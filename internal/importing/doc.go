@@ -14,7 +14,7 @@
 //
 // Stores the data of an export archive besides its recordings: names and notes
 // of activities, activities without a recording, gear, personal data. It must
-// not know recordings' columns, nor distinguish services: an export's reader in
+// not know recordings' columns, or distinguish services: an export's reader in
 // internal/importing/archive returns every statement in the types of package
 // training, as a field of [listing.Item].
 //

@@ -266,7 +266,7 @@ const (
 // mostRoom returns the maximum size of a recording in bytes.
 func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
-// fetch waits until there is memory for a file, reads it, and waits for more if
+// fetch waits until there is memory for a file, reads it, and reserves more if
 // it unpacks to more. It returns an error only if the run ends.
 func (r *run) fetch(ctx context.Context, w *work) error {
 	if w.result = ResultOf(w.item); w.result.Status != "" {

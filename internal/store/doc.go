@@ -2,9 +2,9 @@
 // database and, next to it, the original files.
 //
 // An activity has three layers: recordings, which never change; the activity's
-// own row with its links to them; and overrides, the athlete's own edits. What
-// is shown is a function of the three, and is rewritten in the transaction that
-// changes any of them.
+// own row with its links to them; and overrides, the athlete's own edits. The
+// shown row is a function of the three, and is rewritten in the transaction
+// that changes any of them.
 //
 // Every read takes a [training.Scope]. Data that a policy or the athlete hides
 // from the audience is left out here and nowhere else: activities hidden from

@@ -224,8 +224,8 @@ func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]Lo
 }
 
 // widen reads the missing rows before and after the cached ones. Going back, it
-// reads at least as many days again, so that questions that go back step by
-// step seldom need a read.
+// reads about as many days again, so that questions that go back step by step
+// seldom need a read.
 func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (err error) {
 	if !l.held {
 		rows, err := read(days)

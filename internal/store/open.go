@@ -163,7 +163,7 @@ func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 // Restore unpacks a backup into a home that has no store yet, and opens it
 // once, which migrates it and writes its mark. Existing files beside the store
 // stay as they are. A damaged backup leaves nothing there. Older backups are
-// not sealed and have no checksums, so less can be proven of them.
+// not sealed and have no checksums, so less about them can be verified.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
 	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
 	if err != nil {
@@ -219,8 +219,8 @@ func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
 // Salvage replaces a damaged database by a new one with all readable rows, if
-// agree returns true for what was saved. The caller then opens the store, calls
-// [DB.Reshow], reads the originals again and derives everything.
+// agree accepts the result. The caller then opens the store, calls [DB.Reshow],
+// reads the originals again and derives everything.
 func Salvage(ctx context.Context, o Options, agree func(backup.Salvaged) (bool, error)) (s backup.Salvaged, agreed bool, err error) {
 	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
 		o.Now(), agree)

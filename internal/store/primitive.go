@@ -132,7 +132,7 @@ type layers struct {
 }
 
 // showStale rewrites the shown row of each touched activity once, and that of
-// the activity it was merged into, which shows its words, too.
+// the activity it was merged into, which shows its edits, too.
 func (tx *Tx) showStale() error {
 	for i := 0; i < len(tx.stale); i++ {
 		k := tx.stale[i]

@@ -79,7 +79,7 @@
 //
 // # Unread
 //
-// Reports each archive of a service whose exercises are not read once, with a
+// Reports once each archive of a service whose exercises are not read, with a
 // way to get readable files. Recordings in such archives are imported. It must
 // not open anything.
 package archive

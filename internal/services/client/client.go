@@ -14,13 +14,13 @@
 // Every request passes a chain of round-trippers, one concern each, composed in
 // [New] and nowhere else. From the outside in:
 //
-//	guard    only hosts that were configured, only TLS beyond this machine
-//	retry    what failed for a moment, if it may be sent twice
+//	guard    only configured hosts, only TLS beyond this machine
+//	retry    temporary failures, if they may be sent twice
 //	budget   the service's own count, before anything is sent
-//	pace     requests a second
+//	pace     requests per second
 //	auth     the credential, only to the hosts that it belongs to
 //	whole    the answer is read to its end, up to a limit
-//	log      one line a request, without anything secret in it
+//	log      one line per request, without anything secret in it
 //
 // The clock, randomness and credentials are passed in as values.
 package client

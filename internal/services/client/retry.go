@@ -339,7 +339,7 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 }
 
 // whole reads an answer completely, so that one that was cut off is detected
-// while the request can still be repeated. It refuses too long answers.
+// while the request can still be repeated. It refuses overlong answers.
 type whole struct {
 	next    http.RoundTripper
 	most    int64

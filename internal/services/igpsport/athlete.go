@@ -117,7 +117,7 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 }
 
 // Settings converts thresholds and zones to sport settings: always for cycling,
-// and for running if it is set. There, a value never entered is 0.
+// and for running if it is set. A value never entered there is 0.
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{

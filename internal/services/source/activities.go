@@ -144,8 +144,8 @@ type File struct {
 
 // StreamFetcher fetches recordings as samples, for activities without a file.
 type StreamFetcher interface {
-	// FetchStreams returns what the service stored of the recording, or an
-	// error of kind training.KindNotFound if there is nothing.
+	// FetchStreams returns the stored part of the recording, or an error of
+	// kind training.KindNotFound if there is nothing.
 	FetchStreams(ctx context.Context, id string) (training.Recording, error)
 }
 

@@ -256,8 +256,8 @@ type Quota struct {
 	// Name is the bucket of the window; unnamed windows count every request.
 	Name   string
 	Window time.Duration
-	// Application windows are counted for all athletes together connected
-	// through the same application; others for each connection.
+	// Application windows are counted for all athletes connected through the
+	// same application together; others for each connection.
 	Application bool
 	// Aligned windows begin at multiples of Window in UTC; others begin with
 	// the first request.

@@ -16,8 +16,8 @@
 // database, because it reads all activities.
 //
 // It selects ids; the rows of a page are read from the database. It selects the
-// same rows as the conditions of package listing, which supports more kinds of
-// conditions. It does not know the meaning of the fields.
+// same rows as the SQL conditions (see Listing), which cover more cases. It
+// does not know the meaning of the fields.
 //
 // # Listing
 //

@@ -22,7 +22,7 @@ type Memory struct {
 // lists holds the lists selected from one table.
 type lists struct {
 	mu sync.Mutex
-	// asked says that a list was requested before. Reading a table takes as
+	// asked is set if a list was requested before. Reading a table takes as
 	// long as reading six lists from the database, so only the second request
 	// reads the table; a program that answers only one question never does.
 	asked bool

@@ -200,8 +200,8 @@ func (c *copying) all(ctx context.Context) error {
 }
 
 // run copies rows in one direction up to the end of the range or an unreadable
-// page; in the latter case end is the row where it stopped. It skips a row of
-// which only the key can be read.
+// page; in the latter case end is the row where it stopped. It skips a row if
+// only its key can be read.
 func (c *copying) run(ctx context.Context, lo, hi bound, upwards bool) (end bound, reached bool, err error) {
 	at := &hi
 	if upwards {

@@ -372,9 +372,9 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	return r.shared(ctx, s, c, open(out, closed))
 }
 
-// open drops the documents of which nothing visible is left. Closed maps an id
-// to whether the document belongs to the service; if so, the athlete's own
-// layer is not shown alone.
+// open drops the documents with nothing left to show. Closed maps an id to
+// whether the document belongs to the service; if so, the athlete's own layer
+// is not shown alone.
 func open(all []Document, closed map[string]bool) []Document {
 	if len(closed) == 0 {
 		return all

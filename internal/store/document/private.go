@@ -103,8 +103,8 @@ func wordless(all []Document) error {
 	return nil
 }
 
-// taken returns an event's text, and whether the uppermost layer that has a
-// text or steps has both, the steps being those of the text.
+// taken returns an event's text. ok is true if the uppermost layer with a text
+// or steps has both, and the steps are those of the text.
 func taken(d *Document) (text string, ok bool, err error) {
 	for _, body := range d.Bodies() {
 		var l struct {

@@ -108,8 +108,8 @@ func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, for
 	return err
 }
 
-// SetStatementsRemoved removes the statements of an import run, or restores them;
-// meanwhile the earlier statements apply.
+// SetStatementsRemoved removes the statements of an import run, so that earlier
+// ones apply, or restores them.
 func (w StatementsWriter) SetStatementsRemoved(a training.AthleteID, runID string, removed bool) error {
 	refs, err := w.refs("SELECT DISTINCT ref FROM said WHERE athlete=? AND run=? AND run<>'' AND removed=?", a, runID, !removed)
 	if err != nil || len(refs) == 0 {

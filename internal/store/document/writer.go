@@ -213,9 +213,9 @@ func (w Writer) settle(k key) error {
 	return err
 }
 
-// SetDocumentsRemoved removes the statements of an import run, or restores
-// them; meanwhile the sources' earlier statements apply. A service's statements
-// on documents that stay are left alone.
+// SetDocumentsRemoved removes the statements of an import run, so that earlier
+// ones apply, or restores them. A service's statements on documents that stay
+// are left alone.
 func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
 	return w.setRemoved(a, runID, removed, goes)
 }

@@ -269,8 +269,8 @@ type ImportRun struct {
 	// Failures lists the first files that could not be read, as sentences with
 	// their arguments.
 	Failures []string `json:",omitempty"`
-	// Own lists the things that had no own layer or text of the athlete until
-	// this import brought those back from an export.
+	// Own lists the things to which this import restored the athlete's own
+	// edits or texts, because they had none.
 	Own []Thing `json:",omitempty"`
 }
 
@@ -323,7 +323,7 @@ type ActivityRef struct {
 	ID      training.ActivityID
 }
 
-// Regrouped lists the activities with several recordings of which one was
+// Regrouped lists the activities with several recordings, one of which was
 // stored, removed or restored between two positions of the change log. A
 // removed recording counts as one of them, because removing it may leave the
 // activity with one. It takes no scope: its callers serve every athlete, and it

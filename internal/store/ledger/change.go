@@ -272,7 +272,7 @@ func Ignore(cols *training.Columns, all []training.Ignored) {
 }
 
 // without returns the column with the rows of an ignored stretch marked as not
-// measured; or an empty column if no row is left.
+// measured, or an empty column if no row is left.
 func without(col *training.Column, timeS []int32, i training.Ignored) training.Column {
 	out := training.Column{Values: make([]int32, len(timeS)), Valid: training.NewBitmap(len(timeS))}
 	some := false

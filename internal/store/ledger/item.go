@@ -315,9 +315,9 @@ func (b Connections) Quotas(ctx context.Context, k ConnectionKey, application st
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
-// ChangeQuotas calls f with the windows of a connection by an application and
-// stores its result, in one transaction, so that no other process interferes.
-// If f returns an error, nothing changes.
+// ChangeQuotas calls f with the windows of a connection and stores its result,
+// in one transaction, so that no other process interferes. If f returns an
+// error, nothing changes.
 func (b Connections) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		var all []Quota

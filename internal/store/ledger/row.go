@@ -260,8 +260,8 @@ func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error 
 	return err
 }
 
-// Forget deletes the records of what was sent to a service and of the service's
-// values, under any name of the connection.
+// Forget deletes the records of messages to a service and of its values, under
+// any name of the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
 		a, source)

@@ -47,10 +47,10 @@ type Options struct {
 
 // DB holds the rows. It opens the file when it is first needed.
 //
-// A process with the file open holds a lock beside it as shared, and only a
-// process that holds it exclusively deletes the file. Otherwise one process
-// could delete the log of a database that another just created, or leave rows
-// behind.
+// A process with the file open holds a shared lock beside it, and only a
+// process that holds the lock exclusively deletes the file. Otherwise one
+// process could delete the log of a database that another just created, or
+// leave rows behind.
 type DB struct {
 	o    Options
 	path string

@@ -250,7 +250,7 @@ func (d Dir) All() iter.Seq2[string, error] {
 	}
 }
 
-// Sweep removes files older than a time that a crash left half-written, and
+// Sweep removes half-written files of a crash that are older than a time, and
 // returns their number. Files still being written are younger.
 func (d Dir) Sweep(before time.Time) (int, error) {
 	root, err := os.OpenRoot(d.Root)

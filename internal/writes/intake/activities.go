@@ -253,8 +253,8 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 
 const shownReasons = 5
 
-// ReportOf returns the state at now of a connection through an application to
-// the service with that title.
+// ReportOf reports the state of a connection at now. title is the service's
+// proper name.
 func ReportOf(
 	ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error,
 ) {

@@ -12,7 +12,7 @@ import (
 )
 
 // mirrored is the progress of the listing of everything. It is stored with the
-// rows, because its cursor may contain the id of one.
+// rows, because its cursor may contain a row's id.
 type mirrored struct {
 	Begun time.Time `json:"begun,omitzero"` // zero if no listing is in progress
 	After string    `json:"after,omitempty"`

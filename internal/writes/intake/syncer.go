@@ -37,9 +37,8 @@ type Incoming struct {
 	Fetched   time.Time
 }
 
-// Activities accepts the data of activities. [Sink] implements it; tests of
-// when and how much is read use one that imports nothing. Each method is
-// idempotent.
+// Activities accepts the data of activities. [Sink] implements it; tests of the
+// reading order use one that imports nothing. Each method is idempotent.
 type Activities interface {
 	Take(ctx context.Context, in Incoming) error
 	// Gone deletes the activity with the reference ("intervals:i55") that the
@@ -84,7 +83,7 @@ type Options struct {
 	// far and the day the run has reached.
 	Progress func(connection.Result, training.Day)
 	// Wait, if not nil, returns when it is time to check again whether another
-	// process has finished reading. A run requested by a person waits with it.
+	// process has finished reading. A run requested by a person uses it.
 	Wait func(ctx context.Context) error
 }
 

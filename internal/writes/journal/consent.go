@@ -144,7 +144,7 @@ func keep(p Preview) keptPreview {
 	}
 }
 
-// Grant records that a person agreed to what the approval shows. Only a face
+// Grant records that a person agreed to the approval's preview. Only a face
 // that has asked a person may call it.
 func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
 	a, err := j.store.Approval(ctx, s, id)

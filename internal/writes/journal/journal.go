@@ -233,8 +233,9 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 // notShared replaces a value that the audience of an answer may not see.
 const notShared = "not shared with assistants"
 
-// told limits an answer to what the audience of a write may see. It hides the
-// former value of a withheld field; the new value came from the caller.
+// told limits an answer to the data that the audience of a write may see. It
+// hides the former value of a withheld field; the new value came from the
+// caller.
 type told struct{ store.Withheld }
 
 // toldTo returns the limits for an audience.

@@ -17,10 +17,10 @@ import (
 // Enqueue and Revert are called within the transaction of the write, so that
 // there is never a change without its messages; both return what would be sent.
 type Outbox interface {
-	// Enqueue queues one change of an entry for the services. It also returns what
-	// is not sent to a service, and why.
+	// Enqueue queues one change of an entry for the services. It also returns
+	// the reasons why a service does not get the change.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
-	// Revert undoes at the services what an entry sent. It is part of another
+	// Revert undoes an entry's messages at the services. It is part of another
 	// entry, and is called after the steps have been carried out here.
 	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
 	// Flush tries for some seconds to send the messages of an entry, and

@@ -131,8 +131,8 @@ type Preview struct {
 	// order in Changes.
 	Grave        [gravities]int  `json:"grave"`
 	Irreversible []i18n.Sentence `json:"irreversible,omitempty"`
-	// AtService lists what would be sent to connected services, and Others the
-	// people who could see it there.
+	// AtService lists the messages to connected services, and Others the people
+	// who could see it there.
 	AtService []AtService     `json:"at_service,omitempty"`
 	Others    []i18n.Sentence `json:"others,omitempty"`
 	Token     string          `json:"approval"` // identifies the approval; it grants nothing
@@ -178,8 +178,8 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 // Was.
 type athleteChanged struct{ Was, Is training.Athlete }
 
-// PutAthlete returns the step that resets the fields in which is differs from
-// was to the values of was.
+// PutAthlete returns the step that resets the fields that differ between was
+// and is to their values in was.
 func PutAthlete(was, is training.Athlete) Op {
 	is.Unsaid = false // as in every written row
 	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})

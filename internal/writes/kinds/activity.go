@@ -310,7 +310,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // renamed adds the service's id to the ids of the activity. The statements of
-// the service under former ids are removed for good: they do not return.
+// the service under former ids are removed for good: these ids do not return.
 func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
 	ref := kept.Source.Ref(a.ID)
 	if slices.Contains(act.ExternalIDs, ref) {

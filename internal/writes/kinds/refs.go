@@ -97,9 +97,9 @@ func saveNotes(ctx context.Context, s source.Service, p training.Profile, names 
 	return s.(source.ProfileReader).Profile(ctx)
 }
 
-// Reminders returns the kind of gear reminders. The date of the last service,
-// and of a reminder's postponement, cannot be sent to any service in a way that
-// can be undone.
+// Reminders returns the kind of gear reminders. The date of the last
+// maintenance, and the end of a postponement, cannot be sent to any service in
+// a way that can be undone.
 func Reminders(refs Refs) outbox.Kind {
 	return Things[training.GearReminder]{
 		Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,

@@ -252,9 +252,9 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 // Stayer is a kind whose sent edits stay when a service's statements are
 // removed. Accepted edits are otherwise not kept beside those statements.
 type Stayer interface {
-	// Stay reads what will stay of a thing, before the service's statements are
-	// removed. The returned function stores it afterwards and returns the
-	// changes; it is nil if nothing stays.
+	// Stay reads the edits of a thing that will stay, before the service's
+	// statements are removed. The returned function stores it afterwards and
+	// returns the changes; it is nil if nothing stays.
 	Stay(tx *store.Tx, s Staying) (Down, error)
 }
 

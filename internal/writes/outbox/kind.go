@@ -142,8 +142,8 @@ type Finder interface {
 	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
 }
 
-// FullReader is a kind with more fields than Read gives, so that a deleted thing
-// is created again as it was.
+// FullReader is a kind with more fields than Read returns, so that a deleted
+// thing is created again as it was.
 type FullReader interface {
 	// Whole returns the thing with a service's id and all its settable fields.
 	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
@@ -171,8 +171,8 @@ type Public interface {
 // steps of a workout.
 type Read interface {
 	// ReadAs returns, after fields of a thing were sent, the differences
-	// between what the service reads from them and what was meant, and a
-	// sentence about values that stay as they are today.
+	// between their meaning and the service's reading of them, and a sentence
+	// about values that stay as they are today.
 	ReadAs(ctx context.Context, k Kept, meant Fields) (all []ledger.Difference, fixed i18n.Sentence, err error)
 }
 
