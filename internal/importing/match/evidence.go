@@ -21,7 +21,7 @@ func Channels() store.ChannelSet {
 	return store.Channels(compared()...) | store.Channels(training.Cadence)
 }
 
-// The minimum standard deviation from which on a signal counts as evidence.
+// The minimum standard deviations for a signal to count as evidence.
 const (
 	hrNoiseBpm  = 2
 	powerNoiseW = 10

@@ -151,8 +151,8 @@ func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 		WithFix("Nothing was applied; try again later.")
 }
 
-// The list has none, so each is requested. => The list has no steps, so each
-// workout is requested.
+// Workouts returns all workouts with their steps. The list has no steps, so
+// each workout is requested.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {

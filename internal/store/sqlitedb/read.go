@@ -235,7 +235,8 @@ func (k *MarkKeeper) keep(m Mark) {
 	}
 }
 
-// Lost reports whether a database in state is is behind its mark had.
+// Lost reports whether the database is behind its mark. had is the mark, and is
+// the database's state.
 func Lost(had, is Mark) bool {
 	return had.Writes > is.Writes || had.Writes == is.Writes && had.Digest != is.Digest
 }
