@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account states the data about the athlete in a table of an export.
+// account is the data about the athlete in a table of an export.
 type account struct {
 	of   *listing.Account
 	asOf time.Time
@@ -48,7 +48,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 	return out, nil
 }
 
-// person fills in name and sex where the athlete has not entered them.
+// person fills in name and sex if the athlete has not entered them.
 func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	if a.of.Name == "" && a.of.Sex == "" {
 		return nil
@@ -104,7 +104,7 @@ func (a account) thresholds(ctx context.Context, b *Batch, out *StatementOutcome
 	return nil
 }
 
-// inWords names a threshold with its value.
+// inWords describes a threshold with its value.
 func inWords(t training.ThresholdEntry) i18n.Sentence {
 	format := map[training.ThresholdKey]string{
 		training.KeyFTP:  "functional threshold power of %g W",
@@ -123,7 +123,7 @@ func inWords(t training.ThresholdEntry) i18n.Sentence {
 	return words
 }
 
-// documents keeps records and reminders as the source's words.
+// documents stores records and reminders as statements of the source.
 func (a account) documents(b *Batch, out *StatementOutcome) error {
 	say := func(c document.Collection, id string, at time.Time, body any) error {
 		s := document.Statement{Collection: c, ID: id, Source: a.of.Source, RunID: b.RunID, AsOf: a.asOf, Body: body}
@@ -152,7 +152,7 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 }
 
 // commit makes files durable in groups of at most mostStored sessions, so that
-// other processes do not wait long for the store.
+// other processes do not have to wait long for the store.
 func (r *run) commit(ctx context.Context, group []*work) error {
 	for len(group) > 0 {
 		n, sessions := 0, 0
@@ -168,9 +168,9 @@ func (r *run) commit(ctx context.Context, group []*work) error {
 	return nil
 }
 
-// commitTogether makes a group of files durable and then reports them. If the group
-// fails by something in one file, each is tried by itself, so that only that
-// one is refused.
+// commitTogether makes a group of files durable and then reports them. If one
+// file may have caused a failure, each file is tried by itself, so that only
+// the bad one is refused.
 func (r *run) commitTogether(ctx context.Context, group []*work) error {
 	if r.refused(group) {
 		return nil
@@ -198,9 +198,8 @@ func (r *run) commitTogether(ctx context.Context, group []*work) error {
 	return nil
 }
 
-// refused reports a group in which there is nothing to store, and says
-// whether it was one: an export has tens of thousands of files that are no
-// recordings.
+// refused reports the results of a group that has nothing to store, and whether
+// it was such a group. An export has tens of thousands of other files.
 func (r *run) refused(group []*work) bool {
 	for _, w := range group {
 		if w.result.Status == "" {
@@ -224,7 +223,7 @@ func oneFilesFault(err error) bool {
 	return true
 }
 
-// write keeps the files and stores what is in them, a file of many sessions by
+// write stores files and their contents. A file with many sessions takes
 // several transactions.
 func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	var originals [][]byte
@@ -251,14 +250,14 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 }
 
 // transact stores a group of files in one transaction, together with the run's
-// own row, so that a killed run can be undone too. Whole reports whether the
-// files, or a single file with very many sessions, are complete.
+// own row, so that a killed run can be undone, too. whole reports whether the
+// files are complete: a file with very many sessions may need more calls.
 func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
 	var library *Attempt
 	counts := map[string]int{}
 	var own []ledger.Thing
-	// A read that can be cut off has goroutines of its own. These are short,
-	// and between files it is asked whether to end.
+	// A read with a cancellable context has goroutines of its own. These reads
+	// are short, and the context is checked between files instead.
 	quick := context.WithoutCancel(ctx)
 	var became Status
 	first := group[0]
@@ -271,7 +270,7 @@ func (r *run) transact(ctx context.Context, group []*work) (results []FileResult
 			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
 			library: library, pool: r.im.pool(quick, r.athlete.ID),
 		}
-		if first.stored > 0 { // what it stored meanwhile is its own, which it is not compared with
+		if first.stored > 0 { // its stored sessions are siblings, with which it is not compared
 			b.pool = first.beside
 		}
 		results, counts = results[:0], map[string]int{}

@@ -13,40 +13,40 @@ import (
 )
 
 // batch is one transaction of a run, with the recordings placed so far, which
-// the store does not show yet.
+// reads of the store do not show yet.
 type batch struct {
 	run    *run
 	im     *Importer
 	tx     *store.Tx
 	pool   pool
 	placed []*member
-	// files are the results of this batch by original hash.
+	// files holds the results of this batch by original hash.
 	files      map[string]FileResult
-	became     Status // of the file that was stored last, as far as it is
+	became     Status // status of the file stored last, as far as it is stored
 	activities map[training.ActivityID]training.Activity
-	library    *Attempt       // nil where no file is a workout
-	own        []ledger.Thing // what exports brought of the athlete's own words
+	library    *Attempt       // nil if no file is a workout
+	own        []ledger.Thing // the athlete's own edits that exports restored
 }
 
 func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 
-// mostStored is the maximum number of sessions of a file that one transaction
+// mostStored is the maximum number of a file's sessions that one transaction
 // stores, so that other processes do not have to wait long.
 const mostStored = 32
 
-// part returns the sessions of a file that this transaction stores.
+// part returns the sessions of a file that the current transaction stores.
 func (w *work) part() []*session {
 	return w.sessions[w.stored:min(w.stored+mostStored, len(w.sessions))]
 }
 
-// entire reports whether all recordings of a file are stored: a killed import
-// may have stored some.
+// entire reports whether all recordings of a file are stored; a killed import
+// may have stored only some.
 func entire(known []store.RecordingRow) bool {
 	return len(known) > 0 && len(known) >= known[0].Recording.Sessions
 }
 
-// file stores one file with the statement on it, or finds that it is there. If
-// its result has no status, there is more of the file to store.
+// file stores one file with the statement on it, or finds it already stored. If
+// the result has no status, more of the file remains to be stored.
 func (b *batch) file(ctx context.Context, w *work) (FileResult, error) {
 	res := w.result
 	res.Warnings, res.Activities = slices.Clone(res.Warnings), slices.Clone(res.Activities) // the transaction may run again
@@ -89,7 +89,7 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 			return duplicate(res, known), err
 		}
 	}
-	if len(w.sessions) == 0 { // it was there when a worker looked
+	if len(w.sessions) == 0 { // it was stored when a worker checked
 		res.Status, res.Reason = Failed, "Its recording was removed while this import ran; import it again."
 		return res, nil
 	}
@@ -100,9 +100,9 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, err
 }
 
-// before returns the recordings of the same activity that the same source gave
-// in other bytes: before the athlete edited texts in them, or made into a file
-// by an earlier version of this program.
+// before returns the recordings of the same activity that the same source once
+// provided as other bytes: before the athlete edited their texts, or written by
+// an earlier version of this program.
 func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, error) {
 	if w.item.Statement == nil || len(w.sessions) == 0 {
 		return nil, nil
@@ -125,8 +125,8 @@ func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, erro
 	return nil, err
 }
 
-// same reports whether a stored recording has the same content as another. Of a
-// deleted one only start, duration and number of rows are compared.
+// same reports whether a stored recording has the same content as another. For
+// a deleted one, it compares only start, duration and number of rows.
 func (b *batch) same(ctx context.Context, r *training.Recording, row *store.RecordingRow) (bool, error) {
 	if row.Deleted {
 		return r.Start.Equal(row.Recording.Start) && r.ElapsedS == row.Recording.ElapsedS && r.Columns.Len() == row.Rows, nil
@@ -135,7 +135,7 @@ func (b *batch) same(ctx context.Context, r *training.Recording, row *store.Reco
 	return err == nil && match.SameRows(r, &r.Columns, &row.Recording, columns), err
 }
 
-// sessions stores recordings of a file, each where it belongs.
+// sessions stores recordings of a file, each in its activity.
 func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResult, error) {
 	if b.became = w.became; b.became == "" {
 		b.became = Duplicate
@@ -152,7 +152,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 		if err != nil {
 			return res, err
 		}
-		if id != "" { // it was deleted
+		if id != "" { // its activity was deleted
 			res.Activities = append(res.Activities, id)
 		}
 		if status == Imported || b.became == Duplicate {
@@ -165,7 +165,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, nil
 }
 
-// sameBytes returns why a file was not stored again.
+// sameBytes returns the reason why a file was not stored again.
 func sameBytes(of []training.ActivityID) i18n.Sentence {
 	if len(of) == 0 {
 		return "The same file was imported before."
@@ -184,8 +184,8 @@ func called(ids []training.ActivityID) i18n.Sentence {
 	return i18n.Sentencef("activities %s", strings.Join(words, ", "))
 }
 
-// session stores one recording: as a copy that is not kept, in an activity
-// that is there, or as one of its own.
+// session stores one recording in an existing activity or as an activity of its
+// own, unless its activity was deleted.
 func (b *batch) session(
 	ctx context.Context, w *work, s *session, parent training.ActivityID, res *FileResult,
 ) (training.ActivityID, Status, error) {
@@ -236,7 +236,8 @@ func duplicate(res FileResult, known []store.RecordingRow) FileResult {
 	return res
 }
 
-// create stores a recording as an activity of its own, by an id if that is given.
+// create stores a recording as an activity of its own, with id unless that is
+// empty.
 func (b *batch) create(ctx context.Context, w *work, s *session, parent, id training.ActivityID) (_ training.ActivityID, err error) {
 	act := s.act
 	if id == "" {
@@ -247,7 +248,7 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent, id trai
 	}
 	act.ID, act.ParentID = id, parent
 	if parent == "" && len(w.sessions) > 1 {
-		act.ParentID = id // the first of them is the parent of all, itself included
+		act.ParentID = id // the first activity is the parent of all, including itself
 	}
 	m, err := b.keep(w, s, id)
 	if err != nil {
@@ -285,8 +286,8 @@ func (b *batch) create(ctx context.Context, w *work, s *session, parent, id trai
 	return id, nil
 }
 
-// reclaim makes an id mean its own activity again: in an import that was
-// undone it may have been merged into another, or deleted.
+// reclaim makes an id name its own activity again: in an undone import, it may
+// have been merged into another or deleted.
 func (b *batch) reclaim(id training.ActivityID) error {
 	if err := b.tx.Redirect(b.run.athlete.ID, id, id); err != nil {
 		return err
@@ -295,8 +296,8 @@ func (b *batch) reclaim(id training.ActivityID) error {
 }
 
 // join links a recording to an existing activity, chooses again which recording
-// provides each channel, and redirects to the activity the id that the
-// recording alone would have had.
+// provides each channel, and redirects the id that the recording alone would
+// have had to the activity.
 func (b *batch) join(ctx context.Context, w *work, s *session, id training.ActivityID) error {
 	members, err := b.members(ctx, id)
 	if err != nil {
@@ -317,8 +318,8 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	if err != nil {
 		return err
 	}
-	// The row is a function of the recordings alone, not of their order or
-	// run; [Importer.Follow] keeps it so when a run is undone.
+	// The row depends only on the recordings, not on their order or run;
+	// [Importer.Follow] ensures that after an undo, too.
 	fresh, err := b.im.composed(ctx, b.run.athlete, act, members, columns)
 	if err != nil {
 		return err
@@ -333,8 +334,7 @@ func (b *batch) join(ctx context.Context, w *work, s *session, id training.Activ
 	return b.refer(w, s, id)
 }
 
-// keep stores the recording itself, which the store does not show before the
-// batch ends.
+// keep stores a recording, which the store does not show before the batch ends.
 func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, error) {
 	m, err := b.put(w, s, id)
 	if err == nil {
@@ -343,7 +343,7 @@ func (b *batch) keep(w *work, s *session, id training.ActivityID) (*member, erro
 	return m, err
 }
 
-// put writes a recording, with where it comes from.
+// put writes a recording with its origin.
 func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error) {
 	origin := store.Origin{Source: b.run.o.Source, FileName: w.item.Name()}
 	if w.said != nil && origin.Source == "file" {
@@ -365,8 +365,9 @@ func (b *batch) put(w *work, s *session, id training.ActivityID) (*member, error
 	return m, b.tx.PutRecording(b.run.athlete.ID, n)
 }
 
-// refer adds the source's own id to the ids of the activity, and distinguishes
-// the sessions of one file; the hash of a file is the id of a single one.
+// refer adds the source's own id to the ids of the activity, and separate ids
+// for the sessions of a file. The hash of a file is an id only if it has a
+// single session.
 func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	athlete := b.run.athlete.ID
 	if s.rec.Sessions > 1 {
@@ -383,8 +384,7 @@ func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	return nil
 }
 
-// freeID returns the recording's own id, lengthened until no other activity has
-// it.
+// freeID returns the recording's own id, extended until it is unused.
 func (b *batch) freeID(ctx context.Context, digest match.Digest, original string) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		if _, taken := b.activities[id]; taken {
@@ -397,8 +397,8 @@ func (b *batch) freeID(ctx context.Context, digest match.Digest, original string
 		if err != nil {
 			return "", err
 		}
-		// If the recordings of a file were lost with their rows, they are
-		// restored.
+		// If a file's recordings were lost, the activity is made again under
+		// its id.
 		recs, err := b.im.db.Recordings(ctx, b.scope(), id)
 		if err != nil || len(recs) == 0 {
 			return id, err

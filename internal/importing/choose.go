@@ -11,22 +11,22 @@ import (
 	"lapkeep/internal/training"
 )
 
-// member is one recording of an activity, as a merge sees it.
+// member is one recording of an activity, in the form used for merging.
 type member struct {
 	id       training.RecordingID
 	activity training.ActivityID
 	original string
 	runID    string
 	rec      *training.Recording // may lack its columns
-	file     *work               // of one that is not stored yet
+	file     *work               // the file of a recording that is not stored yet
 	channels store.ChannelSet
 	filled   [training.NumChannels]int // rows with a value
-	begun    bool                      // the activity has one that goes on from it
+	begun    bool                      // it is only the beginning of another member
 	rows     int
 }
 
-// channelGroups are taken from one recording together: half a position, or a
-// speed and a distance of two sensors, would contradict each other.
+// channelGroups are groups of channels that must come from one recording: half
+// a position, or speed and distance from two sensors, would conflict.
 var channelGroups = [][]training.Channel{
 	{training.Power, training.LeftBalance},
 	{training.HeartRate},
@@ -40,9 +40,9 @@ var channelGroups = [][]training.Channel{
 	{training.CoreTemperature},
 }
 
-// coverage returns the share of the recording's own rows with a value, in steps
-// of a twentieth, so that a few lost samples do not move a channel from the
-// primary recording to another.
+// coverage returns the share of the recording's rows with a value, in
+// twentieths, so that a few lost samples do not move a channel from the primary
+// recording to another.
 func (m *member) coverage(ch training.Channel) int {
 	if m.rows == 0 {
 		return 0
@@ -50,12 +50,13 @@ func (m *member) coverage(ch training.Channel) int {
 	return (m.filled[ch]*20 + m.rows - 1) / m.rows
 }
 
-// rank orders the recordings of an activity. The first is its primary, whose
-// clock, laps and device values are the activity's: what is only the beginning
-// of another comes last, one with power before one without, then one whose
-// device computed its own figures from that power, since ours can be checked
-// against them, then the one with more channels, then the one with more rows,
-// then by id, so that the order does not depend on which came first.
+// rank orders the recordings of an activity. The first becomes the primary
+// recording, which provides clock, laps and device values. A recording that is
+// only the beginning of another comes last. Otherwise those with power come
+// first, then those whose device computed its own values from that power,
+// because ours can be checked against them, then those with more channels, then
+// those with more rows. The id decides last, so that the order does not depend
+// on the order of import.
 func rank(members []*member) {
 	slices.SortFunc(members, func(a, b *member) int {
 		return cmp.Or(
@@ -69,7 +70,7 @@ func rank(members []*member) {
 	})
 }
 
-// setBegun notes which members are no more than the beginning of another.
+// setBegun marks members that are only the beginning of another member.
 func setBegun(members []*member, columns map[training.RecordingID]*training.Columns) {
 	for _, m := range members {
 		m.begun = slices.ContainsFunc(members, func(o *member) bool {
@@ -85,8 +86,8 @@ func (m *member) behind() int {
 	return 0
 }
 
-// computed returns 1 for a recording with the device's own normalised power,
-// else 0.
+// computed returns 1 for a recording with the device's normalised power, else
+// 0.
 func (m *member) computed() int {
 	if _, ok := m.rec.DeviceValues[training.MetricNormalizedPowerW]; ok {
 		return 1
@@ -104,8 +105,9 @@ func count(s store.ChannelSet) int {
 	return n
 }
 
-// choose chooses for each group of channels the ranked recording that covers
-// the group's first channel best, then the group as a whole, then the earlier.
+// choose chooses, for each group of channels, the recording that covers the
+// group's first channel best, then the one that covers the whole group best,
+// then the one that ranks first.
 func choose(ranked []*member) []store.ChannelSet {
 	chosen := make([]store.ChannelSet, len(ranked))
 	for _, group := range channelGroups {
@@ -134,7 +136,7 @@ func choose(ranked []*member) []store.ChannelSet {
 	return chosen
 }
 
-// count fills in the numbers that a choice needs from the columns.
+// count sets the numbers of rows and values from the columns.
 func (m *member) count(c *training.Columns) {
 	m.rows, m.channels = c.Len(), 0
 	for ch := range training.NumChannels {
@@ -145,8 +147,8 @@ func (m *member) count(c *training.Columns) {
 	}
 }
 
-// relink ranks the recordings of an activity after they changed and writes
-// their links. It returns the columns that it read.
+// relink ranks the recordings of a changed activity again and writes their
+// links. It returns the columns that it read.
 func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, members []*member,
 	columns func(*member) (*training.Columns, error),
 ) (map[training.RecordingID]*training.Columns, error) {
@@ -169,9 +171,9 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 	return loaded, nil
 }
 
-// composed returns the activity's own row composed of ranked recordings: the
-// primary's, with sport, time zone by position, name and description from
-// whichever file has them.
+// composed returns the activity's own row, composed from ranked recordings: the
+// primary's values, with sport, time zone by position, name and description
+// from the first that has them.
 func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act training.Activity, ranked []*member,
 	columns map[training.RecordingID]*training.Columns,
 ) (training.Activity, error) {
@@ -217,8 +219,7 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 }
 
 // amountsTo returns the activity of one recording with its columns. A leg
-// without a position takes the place of another leg of the file; the legs are
-// looked up for this.
+// without a position gets the place of another leg of its file.
 func (im *Importer) amountsTo(
 	ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording,
 ) (training.Activity, error) {
@@ -233,8 +234,7 @@ func (im *Importer) amountsTo(
 	return match.Together(append([]*training.Recording{rec}, siblings...), nil, athlete, im.o.Zones)[0], nil
 }
 
-// siblings returns the other recordings of a member's file, with their
-// positions.
+// siblings returns the other recordings of a member's file with positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
 	if m.file != nil {
 		return m.file.siblings(m.rec), nil

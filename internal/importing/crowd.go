@@ -12,15 +12,15 @@ import (
 	"lapkeep/internal/training"
 )
 
-// overlapGroup is recordings that overlap one another, in the order of their ids, and
-// which of them are one activity by all that is known of them.
+// overlapGroup is a set of overlapping recordings in order of id, and their
+// division into activities by all that is known about them.
 type overlapGroup struct {
 	members []*member
-	group   []int // of each the first of its group
+	group   []int // for each member, the first member of its group
 }
 
 // view holds the data about an athlete that regrouping reads; it is valid until
-// something is changed.
+// a change is made.
 type view struct {
 	pairs match.PairIndex
 	pool  pool
@@ -46,7 +46,7 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 	if err != nil {
 		return err
 	}
-	// What was taken back is as it was before anything is found anew.
+	// Undone decisions are settled before new groups are found.
 	if err := im.settle(ctx, athlete, pairs); err != nil {
 		return err
 	}
@@ -67,9 +67,9 @@ func (im *Importer) regroupOverlaps(ctx context.Context, athlete training.Athlet
 	return err
 }
 
-// regroupAround regroups the recordings that overlap one recording. Each step leaves
-// a consistent state from which the work can continue. A group with more pairs than
-// are compared stays as it is.
+// regroupAround regroups the recordings that overlap one recording. Each step
+// leaves a consistent state from which the work can continue. A group with too
+// many pairs to compare stays as it is.
 func (im *Importer) regroupAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
@@ -117,9 +117,9 @@ func (im *Importer) regroupAround(
 	return err
 }
 
-// overlapGroupOf finds all recordings that are connected with a recording through
-// candidates, and groups them. Recordings of one file are not connected: they are
-// never one activity.
+// overlapGroupOf finds all recordings that are connected with a recording
+// through candidates, and groups them. Recordings of one file are not
+// connected, because they are never one activity.
 func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c overlapGroup, err error) {
 	known := map[training.RecordingID]bool{first.id: true}
 	asked := map[training.ActivityID]bool{}
@@ -151,13 +151,14 @@ func (im *Importer) overlapGroupOf(ctx context.Context, athlete training.Athlete
 	return c, err
 }
 
-// groups returns for each member the group that it belongs to; nil if too many
-// would have to be compared.
+// groups returns each member's group; nil if there are too many pairs to
+// compare.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, members []*member) ([]int, error) {
-	relations := map[[2]int]match.Relation{} // of those that are compared
+	relations := map[[2]int]match.Relation{} // the compared pairs
 	for i, a := range members {
 		for k := i + 1; k < len(members); k++ {
-			// Two activities are not joined for clocks that may have been set.
+			// Activities are not joined if their clocks may just be set
+			// differently.
 			b := members[k]
 			if a.comparable(b) && (a.activity == b.activity || match.Comparable(a.rec, b.rec)) {
 				relations[[2]int{i, k}] = match.Doubtful
@@ -199,12 +200,13 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, pair
 }
 
 // excludes reports whether two recordings with this relation never belong to
-// one activity: sessions of one file, two by one device, two sports.
+// one activity: recordings of one file, of one device, or of different sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
 
-// unlink undoes joins of two that a third had shown to be one.
+// unlink withdraws joins of two recordings that no longer belong to one group,
+// because the recording that connected them is gone.
 func (im *Importer) unlink(
 	ctx context.Context, athlete training.AthleteID, pairs match.PairIndex, c overlapGroup) (changed bool, err error,
 ) {
@@ -225,9 +227,9 @@ func (im *Importer) unlink(
 	return changed, nil
 }
 
-// takeApart splits an activity that holds parts of several groups: each gets
-// one of its own. The group with the recording that the activity is named after
-// keeps it, or else the first.
+// takeApart splits an activity with parts of several groups: each group gets
+// one of its own. The group with the recording that the activity's id comes
+// from keeps it, or else the first.
 func (im *Importer) takeApart(
 	ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error,
 ) {
@@ -279,7 +281,7 @@ func namedAfter(id training.ActivityID, rec training.RecordingID) bool {
 	return false
 }
 
-// takeOut splits members out of their activity, with the names that they have.
+// takeOut splits members out of their activity, with their references and ids.
 func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, from training.ActivityID, members []*member) error {
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
@@ -291,7 +293,7 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	}
 	var recs []training.RecordingID
 	var refs []string
-	var olds []training.ActivityID // by which those who joined the activity are known
+	var olds []training.ActivityID // ids of members that had joined the activity
 	for _, m := range members {
 		recs = append(recs, m.id)
 		refs = append(refs, refsOf(rows, m.id, act.ExternalIDs)...)
@@ -323,10 +325,10 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	})
 }
 
-// link joins a group that is spread over several activities. The activity
-// that the athlete edited is kept, or else the one with the lowest id; if both
-// were edited they stay separate and are listed as possible duplicates, since
-// edits would be lost.
+// link joins a group that is spread over several activities. The activity that
+// the athlete edited is kept, or else the one with the lowest id; if both were
+// edited they stay separate and are listed as possible duplicates, so that no
+// edits are lost.
 func (im *Importer) link(ctx context.Context, athlete training.AthleteID, _ match.PairIndex, c overlapGroup) (changed bool, err error) {
 	for g := range c.members {
 		first := c.firsts(g)
@@ -350,9 +352,9 @@ func (im *Importer) link(ctx context.Context, athlete training.AthleteID, _ matc
 	return changed, nil
 }
 
-// firsts returns the recording by which each activity of a group is named in a
-// pair: the one that the activity got its id from, as long as it is there,
-// because it preceded any that joined.
+// firsts returns the recording that stands for each activity of a group in a
+// pair: the one whose id the activity has, if it exists, because it was there
+// before any that joined.
 func (c overlapGroup) firsts(group int) map[training.ActivityID]training.RecordingID {
 	out := map[training.ActivityID]training.RecordingID{}
 	for i, m := range c.members {
@@ -363,7 +365,7 @@ func (c overlapGroup) firsts(group int) map[training.ActivityID]training.Recordi
 	return out
 }
 
-// goesOn chooses among activities that are one.
+// goesOn chooses which of several activities to keep.
 func goesOn(rows []store.ActivityRow) (kept training.ActivityID, others []training.ActivityID) {
 	slices.SortFunc(rows, func(a, b store.ActivityRow) int {
 		if edited := min(1, len(b.Edited)) - min(1, len(a.Edited)); edited != 0 {

@@ -20,32 +20,32 @@ import (
 	"lapkeep/internal/training"
 )
 
-// work is one file on its way through an import.
+// work is one file in the course of an import.
 type work struct {
 	item   listing.Item
-	weight int64         // of the memory budget
-	room   int64         // what its content may take once unpacked
-	ready  chan struct{} // closed once a worker is done with it
+	weight int64         // share of the memory budget
+	room   int64         // maximum size of its content once unpacked
+	ready  chan struct{} // closed once a worker is done
 
-	says       Statement             // of an item that is no file
-	said       []*training.Statement // of each recording of a file, nil where nothing is
+	says       Statement             // the statement of an item without a file
+	said       []*training.Statement // for each recording of a file, nil if there is none
 	data       []byte
-	made       []*training.Recording // of an item that is recordings; data is what is kept of them
+	made       []*training.Recording // of an item that has recordings instead of a file; data is their stored form
 	hash       string
 	sessions   []*session
-	workout    *File                // of a file that is a workout to be done
-	doc        *export.Document     // of a file that is an export's document
-	collection *export.Collection   // of one that is a collection of an export
-	result     FileResult           // final already if there are no sessions
-	stored     int                  // of its sessions: a transaction stores some, see [work.part]
-	became     Status               // of these
-	beside     pool                 // what overlaps them
-	known      []store.RecordingRow // those of its recordings that were there before
-	renewed    bool                 // they are put in their place
-	kept       *store.RecordingRow  // how what is put in its place was stored, of a file that is read again
+	workout    *File                // of a planned workout's file
+	doc        *export.Document     // of a document of an export
+	collection *export.Collection   // of a collection of an export
+	result     FileResult           // already final if there are no sessions
+	stored     int                  // number of stored sessions: a transaction stores only some, see [work.part]
+	became     Status               // status of the stored sessions
+	beside     pool                 // recordings that overlap them
+	known      []store.RecordingRow // recordings of the file that were stored before
+	renewed    bool                 // the sessions replace known recordings
+	kept       *store.RecordingRow  // the replaced recording, for a file that is read again
 }
 
-// session is one recording of a file with all that can be known of it alone.
+// session is one recording of a file, with the data that depends on it alone.
 type session struct {
 	index      int
 	digest     match.Digest
@@ -56,7 +56,7 @@ type session struct {
 	derived    bool
 }
 
-// spare keeps a defect that one file meets from ending the run. It is deferred.
+// spare keeps a panic about one file from ending the run. It must be deferred.
 func (r *run) spare(w *work) {
 	if p := recover(); p != nil {
 		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -65,7 +65,7 @@ func (r *run) spare(w *work) {
 }
 
 // prepare does the work on one file that needs neither order nor the store's
-// lock: decoding, normalising, deriving. It never fails a run.
+// lock: decoding, normalising, deriving. Its failures never end a run.
 func (r *run) prepare(ctx context.Context, w *work) {
 	defer close(w.ready)
 	defer r.spare(w)
@@ -83,7 +83,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 			recs = append(recs, &known[i].Recording)
 		}
 		w.hear(recs)
-		return // the committer looks again, in its transaction
+		return // the committer checks again in its transaction
 	}
 	if export.Is(data) {
 		if w.doc, err = export.Parse(data); err != nil {
@@ -101,7 +101,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	r.decode(ctx, w)
 }
 
-// read reads the recording, which unpacks to no more than there is memory for.
+// read reads a file's recordings, which may unpack only to the reserved memory.
 func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	if w.made != nil {
 		return recording.Of(w.item.Name(), w.made), nil
@@ -114,8 +114,8 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	return res, err
 }
 
-// mostSessions returns how many recordings of a file are read. A log of many
-// years has thousands, with more bytes for each.
+// mostSessions returns the maximum number of recordings read from a file. A log
+// of many years may have thousands, with more bytes for each.
 func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
 
 func (r *run) decode(ctx context.Context, w *work) {
@@ -155,7 +155,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	for i, rec := range res.Recordings {
 		word := match.Untyped(rec)
 		if len(w.said) == len(res.Recordings) && w.said[i] != nil && w.said[i].Sport != "" {
-			continue // the export says it
+			continue // the export states it
 		}
 		if word != "" {
 			rec.Warnings = append(rec.Warnings, string(word))
@@ -172,7 +172,7 @@ func (r *run) decode(ctx context.Context, w *work) {
 	}
 }
 
-// session makes one recording of a file ready to be stored.
+// session prepares one recording of a file for storing.
 func (r *run) session(w *work, i int, rec *training.Recording, act training.Activity, said *training.Statement) *session {
 	s := &session{index: i, rec: rec, digest: match.IdentityOf(w.hash, i), act: act}
 	s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
@@ -197,8 +197,8 @@ func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 	return out
 }
 
-// hear finds the export's statements about a file's recordings: about the file,
-// or about each.
+// hear finds the export's statements on a file's recordings, on the file as a
+// whole or on each recording.
 func (w *work) hear(recs []*training.Recording) {
 	if w.item.Statement != nil {
 		w.said = []*training.Statement{w.item.Statement}
@@ -212,13 +212,13 @@ func (w *work) hear(recs []*training.Recording) {
 	}
 }
 
-// refuse ends a file without a recording.
+// refuse ends the work on a file whose recordings are not stored.
 func (w *work) refuse(status Status, reason i18n.Sentence) {
 	w.sessions, w.data = nil, nil
 	w.result.end(status, reason)
 }
 
-// plain converts texts to sentences that are kept as they are read.
+// plain converts texts to sentences that are not translated.
 func plain(sentences []string) []i18n.Sentence {
 	out := make([]i18n.Sentence, len(sentences))
 	for i, s := range sentences {
@@ -229,8 +229,8 @@ func plain(sentences []string) []i18n.Sentence {
 
 func (w *work) warn(sentences ...i18n.Sentence) { w.result.warn(sentences...) }
 
-// open registers an export's document: its data about recordings are used while
-// those are stored, the rest is applied after all of them.
+// open registers an export's document: its data about recordings is used while
+// those are stored, and the rest is applied after all recordings.
 func (r *run) open(w *work) {
 	r.memory.Release(w.weight)
 	r.documents = append(r.documents, w)
@@ -257,7 +257,7 @@ func (r *run) readBack(ctx context.Context) error {
 		res.Status, res.Reason = Duplicate, "Everything in it is known."
 		if n.Added+n.Changed > 0 {
 			res.Status, res.Reason = Updated, ""
-			if err != nil { // what is kept is told, so that it can be undone
+			if err != nil { // report the stored part, so that it can be undone
 				res.warn("It was not read completely; import it again.")
 			}
 			if n.Added > 0 {
@@ -287,7 +287,7 @@ func (r *run) applied(ctx context.Context, w *work) (export.Counts, error) {
 	return export.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
 }
 
-// routes holds the routes in one file.
+// routes holds the routes of one file.
 type routes struct {
 	source string
 	ids    []string
@@ -295,12 +295,12 @@ type routes struct {
 	asOf   time.Time
 }
 
-// Routes states the routes of a file that is a course, or that an export
-// calls one; nil for others. Hash is the file's, and source where it is from.
+// Routes returns a statement of the routes of a file that is a course, or that
+// an export calls a route; nil for other files. hash is that of the file.
 func Routes(it listing.Item, res recording.Result, hash, source string) Statement {
 	r := routes{source: source, all: res.Routes, asOf: it.AsOf}
 	if it.Route != nil {
-		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs write times into what they drew
+		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs write times into drawn routes
 			if way, ok := recording.CourseOf(res.Recordings[0]); ok {
 				r.all = []training.Route{way}
 			}
@@ -326,7 +326,7 @@ func Routes(it listing.Item, res recording.Result, hash, source string) Statemen
 	return r
 }
 
-// Store keeps the routes.
+// Store stores the routes.
 func (r routes) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	for i := range r.all {
 		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{

@@ -22,21 +22,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Origin is where a workout comes from.
+// Origin describes where a workout comes from.
 type Origin struct {
 	Name string // of the file
 	// Lies and Folder are as in [listing.Item].
 	Lies, Folder string
 	Hash         string    // of its bytes
-	AsOf         time.Time // when the file was changed last
+	AsOf         time.Time // time of the file's last change
 }
 
-// File is a workout as its file has it.
+// File is a workout file.
 type File struct {
 	Origin
-	// Says is the workout of the library, without its folder.
+	// Says is the workout for the library, without its folder.
 	Says training.LibraryWorkout
-	// Warnings tell in a sentence each what is not as in the file.
+	// Warnings describes each difference from the file in a sentence.
 	Warnings []i18n.Sentence
 }
 
@@ -47,7 +47,7 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 	}
 	name := unpackedName(o.Name)
 	name = strings.TrimSuffix(name, path.Ext(name))
-	text, _ := steptext.Write(&w) // what the text cannot say, the steps beside it do
+	text, _ := steptext.Write(&w) // the steps are stored besides the text, which cannot express everything
 	f := &File{Origin: o, Says: training.LibraryWorkout{
 		Name:        cmp.Or(textclean.Line(w.Name, textclean.NameRunes), textclean.Line(name, textclean.NameRunes)),
 		Description: text, Structure: training.StructureOf(text, w.Steps), Sport: w.Sport, SubSport: w.SubSport,
@@ -67,7 +67,7 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 // mostTold limits how many losses of one file are listed.
 const mostTold = 6
 
-// notTaken returns a sentence on what the workout lacks of its file.
+// notTaken returns a sentence on the parts of the file that the workout lacks.
 func notTaken(losses []workout.Loss) i18n.Sentence {
 	var words []i18n.Sentence
 	for _, l := range losses[:min(len(losses), mostTold)] {
@@ -86,11 +86,11 @@ func notTaken(losses []workout.Loss) i18n.Sentence {
 	return i18n.Sentencef("Not imported from the file: %s.", i18n.Joined("%s; %s", words...))
 }
 
-// id returns the workout's id, which depends on the file's bytes only.
+// id returns the workout's id, which depends only on the file's bytes.
 func (o *Origin) id() string { return "w" + string(match.IdentityOf(o.Hash, 0).Activity()) }
 
-// place returns a key that identifies the workout by its file's location and
-// its name; empty if the location is not known.
+// place returns a key that identifies the workout by its name and its file's
+// location; empty if the location is unknown.
 func (f *File) place() string {
 	if f.Lies == "" {
 		return ""
@@ -98,8 +98,7 @@ func (f *File) place() string {
 	return digest("workout", f.Lies, f.Says.Name)
 }
 
-// folderID returns the id of the library folder for the folder that the file is
-// in; empty for none.
+// folderID returns the id of the library folder for the file's folder, if any.
 func (o *Origin) folderID() string {
 	if o.Folder == "" {
 		return ""
@@ -123,17 +122,17 @@ func digest(parts ...string) string {
 	return string(match.IdentityOf(strings.Join(parts, "\x00"), 0).Activity())
 }
 
-// reader reads one form of workout files.
+// reader reads one format of workout files.
 type reader func(data []byte) (workout.Workout, []workout.Loss, error)
 
-// byName has the formats that are recognised by file extension.
+// byName maps file extensions to formats that are recognised by them.
 var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
 
-// headBytes is how much of the beginning shows what a file is.
+// headBytes is the number of first bytes that show what a file is.
 const headBytes = 4 << 10
 
-// readerOf returns the reader of a workout file, nil for another file. FIT
-// files are recognised by the reader of recordings, see [ReadFIT].
+// readerOf returns the reader of a workout file, nil for other files. FIT files
+// are recognised by the reader of recordings; see [ReadFIT].
 func readerOf(ext string, data []byte) reader {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil
@@ -159,12 +158,12 @@ func isZWO(head []byte) bool {
 	return s.Next() && s.Start && s.Name == "workout_file"
 }
 
-// mostJSON is the largest JSON that is looked into: a workout has some hundred
-// bytes a step.
+// mostJSON is the maximum size of JSON that is examined: a workout has some
+// hundred bytes per step.
 const mostJSON = 1 << 20
 
-// isIGPSport reports a workout as iGPSport's service gives it. Others have a
-// structure too, so that all of it has to be as there.
+// isIGPSport reports whether data is a workout in the form of iGPSport's
+// service. Others have a structure, too, so all of its fields must match.
 func isIGPSport(data []byte) bool {
 	if len(data) > mostJSON || !bytes.Contains(data, []byte(`"structure"`)) {
 		return false
@@ -201,14 +200,14 @@ func isIGPSport(data []byte) bool {
 	return true
 }
 
-// ReadWorkouts reads a file if it is one of a workout; nil if it is not. FIT files are
-// left to [ReadFIT].
+// ReadWorkouts reads a workout file; it returns nil for other files. FIT files
+// are left to [ReadFIT].
 func ReadWorkouts(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
 	name := unpackedName(o.Name)
 	ext := strings.ToLower(path.Ext(name))
 	if recording.IsGzip(data) {
 		if byName[ext] == nil {
-			return nil, nil // to unpack each recording for a look costs too much
+			return nil, nil // unpacking every recording just to check it would cost too much
 		}
 		var err error
 		if data, err = recording.Unpack(ctx, data, limits); err != nil {
@@ -222,7 +221,7 @@ func ReadWorkouts(ctx context.Context, o Origin, data []byte, limits recording.L
 	return newFile(o, read, data)
 }
 
-// ReadFIT reads a FIT file that holds a workout.
+// ReadFIT reads a FIT file with a workout.
 func ReadFIT(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
 	data, err := recording.Unpack(ctx, data, limits)
 	if err != nil {
@@ -241,8 +240,8 @@ func unpackedName(name string) string {
 	return name
 }
 
-// former returns where a recording belonged that is read again because it was
-// lost; if known is false, nothing shows it and the existing activities decide.
+// former returns the former activity of a lost recording that is read again. If
+// known is false, there is no record of it, and the usual decision is made.
 func (b *batch) former(ctx context.Context, s *session, original string) (d decision, known bool, err error) {
 	if b.run.o.Named == nil {
 		return d, false, nil
@@ -258,7 +257,7 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 	}
 	switch {
 	case slices.ContainsFunc(members, func(m *member) bool { return m.original == original }):
-		return d, false, nil // siblings of one file are never one activity
+		return d, false, nil // recordings of one file are never one activity
 	case len(members) > 0:
 		return decision{join: id}, true, nil
 	}
@@ -266,7 +265,7 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 }
 
 // lead redirects the id that a recording alone would have had to its activity,
-// unless it is that of another one.
+// unless the id is that of another activity.
 func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
 	own := s.digest.Activity()
 	if own == to {
@@ -281,16 +280,16 @@ func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) er
 	return b.tx.Redirect(b.run.athlete.ID, own, to)
 }
 
-// decision is where a recording belongs.
+// decision tells which activity a recording belongs to.
 type decision struct {
 	join     training.ActivityID // empty: an activity of its own
-	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
-	clock    time.Duration       // by how much the recording's clock differs from the activity's, if it was set to be compared
-	question []i18n.Sentence     // one for each activity that it may belong to, and one where not all were compared
+	as       training.ActivityID // the id of its own activity; empty: an id from its bytes
+	clock    time.Duration       // the difference to the activity's clock, if they were compared with one of them shifted
+	question []i18n.Sentence     // one for each possible activity, and one if not all were compared
 }
 
-// decide looks for the activity that a recording belongs to, among what is
-// stored and what this batch has placed so far.
+// decide finds the activity that a recording belongs to, among stored
+// recordings and those that this batch has placed so far.
 func (b *batch) decide(ctx context.Context, s *session, original string) (decision, error) {
 	var d decision
 	near, err := b.candidates(s.rec)
@@ -345,8 +344,8 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	return d, nil
 }
 
-// shift returns by how much the clock of a recording is ahead of another's that
-// it was compared with as if it had been set.
+// shift returns how far m's clock is ahead of o's, if they were compared with
+// one of them shifted.
 func (m *member) shift(o *member) time.Duration {
 	if match.Candidate(m.rec, o.rec) {
 		return 0
@@ -354,7 +353,7 @@ func (m *member) shift(o *member) time.Duration {
 	return training.ClockShift(o.rec, m.rec)
 }
 
-// doubtful asks whether two recordings are one activity.
+// doubtful returns the question whether two recordings are one activity.
 func (m *member) doubtful(o *member) i18n.Sentence {
 	if apart := m.shift(o); apart != 0 {
 		return i18n.Sentencef("It may be a copy of %s in another time zone, since their clocks differ by %s; they were kept apart because "+
@@ -365,20 +364,20 @@ func (m *member) doubtful(o *member) i18n.Sentence {
 			"proves it. Decide with: lapkeep duplicates", o.activity)
 }
 
-// clock returns a difference of clocks in hours and minutes.
+// clock formats a difference of clocks in hours and minutes.
 func clock(apart time.Duration) string {
 	m := int(apart.Abs().Minutes())
 	return fmt.Sprintf("%d:%02d h", m/60, m%60)
 }
 
-// fresh returns a recording that is not assigned yet.
+// fresh returns a member for a recording that is not assigned yet.
 func (b *batch) fresh(s *session, original string) *member {
 	return &member{id: s.digest.Recording(), original: original, rec: s.rec}
 }
 
-// admits reports whether the recording may join an activity: none of the
-// activity's recordings excludes it, by itself or by the athlete's decision,
-// and there are not too many already.
+// admits reports whether the recording may join an activity: no recording in it
+// excludes it, by itself or by the athlete's decision, and there are not too
+// many already.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
 	own := b.fresh(s, original)
 	members, err := b.members(ctx, id)

@@ -14,47 +14,45 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Derive computes what is stored beside an activity of one recording.
+// Derive computes the data stored with an activity of one recording.
 type Derive func(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive)
 
 // Read reads one recording file; see [recording.Read].
 type Read func(ctx context.Context, name string, data []byte, limits recording.Limits) (recording.Result, error)
 
-// Options hold an importer's needs beside its store.
+// Options holds an importer's options.
 type Options struct {
 	Now   func() time.Time
 	Zones match.ZoneFinder // nil: positions are not looked up
 	// Derive is computed by the workers and stored with the activity; nil
-	// leaves it to whoever follows the change log.
+	// leaves that to consumers of the change log.
 	Derive Derive
 	Read   Read // nil: [recording.Read]
-	// ReadVersion is that of Read; 0 is [recording.Version].
+	// ReadVersion is the version of Read; 0 is [recording.Version].
 	ReadVersion int
 	Log         *slog.Logger
-	// Workers decode at once; 0 is GOMAXPROCS.
+	// Workers is the number of files decoded at once; 0 is GOMAXPROCS.
 	Workers int
-	// GroupFiles is how many files share a commit; 0 is 64.
+	// GroupFiles is the number of files in a commit; 0 is 64.
 	GroupFiles int
-	// FileTime is the longest that reading one file may take; 0 is 60 s.
+	// FileTime is the maximum time for reading one file; 0 is 60 s.
 	FileTime time.Duration
 }
 
-// Importer writes recordings into a store. It may be used from several
-// goroutines.
+// Importer writes recordings into a store. It is safe for concurrent use.
 type Importer struct {
 	db       store.Store
 	o        Options
 	compared comparisons
 }
 
-// A commit costs two flushes of the disk whatever it holds, so that files
-// share one.
+// A commit takes two disk flushes whatever its size, so files share one.
 const (
 	defaultGroupFiles = 64
 	defaultFileTime   = 60 * time.Second
 )
 
-// New makes an importer.
+// New returns an importer.
 func New(db store.Store, o Options) *Importer {
 	if o.Read == nil {
 		o.Read = recording.Read
@@ -77,23 +75,23 @@ func New(db store.Store, o Options) *Importer {
 	return &Importer{db: db, o: o}
 }
 
-// everything returns the scope in which an import reads: it decides for the
-// athlete, and nothing that it reads leaves it.
+// everything returns the scope of an import's reads: they serve decisions for
+// the athlete, and their results go nowhere else.
 func everything(athlete training.AthleteID) training.Scope {
 	return training.Everything(athlete)
 }
 
-// The bounds of what is compared. Nobody carries so many devices at once; a
-// file that claims it, or a folder of such files, is not worth more.
+// Bounds for comparisons. Nobody carries so many devices at once, so files that
+// claim it need no better treatment.
 const (
-	mostCompared = 32   // others that a recording is compared with when it comes
-	mostPairs    = 2048 // pairs of a crowd that are compared to regroup it
+	mostCompared = 32   // others that a new recording is compared with
+	mostPairs    = 2048 // pairs of an overlap group that are compared to regroup it
 	mostKnown    = 1 << 14
-	mostRows     = 1 << 20 // of columns that are kept while others are compared with them
+	mostRows     = 1 << 20 // rows of columns kept while others are compared with them
 )
 
-// comparisons remembers how recordings compare, which never changes, and for as
-// long as a run takes the columns that it compared. It may be used by several goroutines.
+// comparisons remembers relations of recordings, which never change, and,
+// during a run, the compared columns. It is safe for concurrent use.
 type comparisons struct {
 	mu      sync.Mutex
 	known   map[[2]edition]match.Relation
@@ -101,7 +99,7 @@ type comparisons struct {
 	rows    int
 }
 
-// edition is a recording as a version of the readers made it.
+// edition is a recording as read by one version of the readers.
 type edition struct {
 	id      training.RecordingID
 	version int
@@ -109,8 +107,7 @@ type edition struct {
 
 func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
 
-// relation returns the relation of two recordings. Those of one file are never
-// alike.
+// relation returns two recordings' relation. Those of one file are never alike.
 func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
 	if !a.comparable(b) {
 		return match.Unlike, nil
@@ -139,7 +136,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	return c.known[key], nil
 }
 
-// of returns the columns of a recording that are compared.
+// of returns the columns of a recording for comparison.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
 	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
 		return &m.rec.Columns, nil
@@ -158,24 +155,25 @@ func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error
 	return cols, nil
 }
 
-// forget drops the columns.
+// forget drops the cached columns.
 func (c *comparisons) forget() {
 	c.mu.Lock()
 	c.columns, c.rows = nil, 0
 	c.mu.Unlock()
 }
 
-// sibling reports whether two recordings come from one file, and so never
-// belong to one activity.
+// sibling reports whether two recordings come from one file and so never belong
+// to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
-// comparable reports whether columns show how two recordings belong together.
+// comparable reports whether comparing columns can show that two recordings
+// belong together.
 func (m *member) comparable(o *member) bool {
 	return !m.sibling(o) && (match.Comparable(m.rec, o.rec) || match.Shifted(m.rec, o.rec))
 }
 
-// nearest returns those of the recordings in near that can be compared with m,
-// and of too many those with the most time in common.
+// nearest returns the recordings in near that can be compared with m. If there
+// are too many, it returns those with most time in common, and all is false.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return !m.comparable(o) })
 	if len(some) <= mostCompared {
@@ -198,12 +196,12 @@ func (m *member) tie(o *member, at int) match.Tie {
 	return match.Tie{A: at, B: at, Overlap: match.Overlap(m.rec, o.rec), CommonS: match.CommonS(m.rec, o.rec)}
 }
 
-// crowded is how many recordings of one time are worth reading those around them
-// too, since each of them will be asked for.
+// crowded is the number of recordings at one time from which on the surrounding
+// ones are read and kept, too, because each of them will be looked up.
 const crowded = 64
 
-// pool finds the stored recordings that overlap others. Where many do it keeps
-// what it read: each would read all of them again.
+// pool finds the stored recordings that overlap others. If there are many, it
+// keeps the recordings that it read, because each would read all of them again.
 type pool struct {
 	read     func(from, to time.Time) ([]store.RecordingRow, error)
 	shifted  func(rec *training.Recording) ([]store.RecordingRow, error)
@@ -226,7 +224,7 @@ func ends(rec *training.Recording) time.Time {
 	return rec.Start.Add(time.Duration(rec.ElapsedS * float64(time.Second)))
 }
 
-// around lists the recordings that overlap a stretch of time, in order of their start.
+// around lists the recordings that overlap a period, by start.
 func (p *pool) around(from, to time.Time) ([]*member, error) {
 	if p.kept == nil || from.Before(p.from) || to.After(p.to) {
 		rows, err := p.read(from, to)
@@ -260,10 +258,10 @@ func attached(rows []store.RecordingRow) []*member {
 	return out
 }
 
-// The reads of a batch: what the store shows, and what the batch has placed.
+// The reads of a batch combine stored data with recordings placed by the batch.
 
-// candidates lists the recordings whose time overlaps that of rec, or would
-// if their clocks were set by quarters of an hour.
+// candidates lists the recordings that overlap rec, or would if a clock were
+// shifted by quarters of an hour.
 func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 	if rec.ElapsedS <= 0 {
 		return nil, nil
@@ -277,7 +275,7 @@ func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
 		return nil, err
 	}
 	near := slices.Clone(kept)
-	for _, m := range attached(rows) { // a long one may overlap too
+	for _, m := range attached(rows) { // a long one may be among the overlapping ones, too
 		if !slices.ContainsFunc(kept, func(o *member) bool { return o.id == m.id }) {
 			near = append(near, m)
 		}
@@ -312,7 +310,7 @@ func (b *batch) members(ctx context.Context, id training.ActivityID) ([]*member,
 	return members, nil
 }
 
-// activity returns an activity's row as this batch has it.
+// activity returns an activity's row in this batch.
 func (b *batch) activity(ctx context.Context, id training.ActivityID) (training.Activity, error) {
 	if act, ok := b.activities[id]; ok {
 		return act, nil
@@ -334,14 +332,13 @@ func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id
 
 // columns reads a recording's columns, from memory if the batch has them.
 func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (*training.Columns, error) {
-	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show what was placed, be it without columns
+	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show placed recordings, even those without columns
 		return &m.rec.Columns, nil
 	}
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader returns a function that reads the columns needed for comparing a
-// recording.
+// loader returns a function that reads a recording's columns for comparison.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

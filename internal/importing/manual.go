@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Manual is an activity that was typed in.
+// Manual is an activity entered by hand.
 type Manual = match.Manual
 
 // Former is the own row of an activity that an entry replaces.
@@ -20,10 +20,10 @@ type Former struct {
 	Deleted  bool
 }
 
-// Create stores a manual activity in tx. With an external id that is known it
-// updates that activity and returns what it was; without one, the same sport,
-// start and duration are the same activity. One that was deleted comes back.
-// An activity that was recorded is a conflict.
+// Create stores a manual activity in tx. If its external id is known, it
+// updates that activity and returns the former row. Without an external id, an
+// activity with the same sport, start and duration is the same one. A deleted
+// activity is restored. An activity with recordings is a conflict.
 func (im *Importer) Create(
 	ctx context.Context, tx *store.Tx, athlete training.AthleteID, m Manual,
 ) (id training.ActivityID, former *Former, err error) {
@@ -64,7 +64,7 @@ func (im *Importer) Create(
 	return id, former, tx.PutSummary(athlete, id, m.Summary())
 }
 
-// manualID returns the id that the activity has or will have.
+// manualID returns the activity's existing or future id.
 func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m Manual) (training.ActivityID, bool, error) {
 	key := m.ExternalID
 	if m.ExternalID != "" {
@@ -79,15 +79,15 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 		key += fmt.Sprintf("%s/%d/%g", match.Sport(m.Sport), m.Start.UnixMilli(), m.TimerS)
 	}
 	id := match.IdentityEntered(key).Activity()
-	if now, err := im.db.Resolve(ctx, everything(athlete), string(id)); err == nil && now != id { // its recording has come
+	if now, err := im.db.Resolve(ctx, everything(athlete), string(id)); err == nil && now != id { // its recording has been imported
 		return now, true, nil
 	}
 	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	return id, err == nil && len(page.Rows) > 0, err
 }
 
-// rewritten returns the former state of a manual activity that is to be written
-// again; a deleted one is restored. It fails for a recorded activity.
+// rewritten returns the former state of a manual activity that will be written
+// again, and restores a deleted one. It refuses a recorded activity.
 func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) (*Former, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -112,10 +112,9 @@ func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete trainin
 }
 
 // Merge makes one activity of two: the recordings of other join keep, and the
-// id and the external ids of other lead to it. Only links change, and the row
-// that follows from them, so that [Importer.Split] can take a recording out
-// again. The words that the athlete gave to other stay with it, and are shown
-// where keep has none.
+// id and the external ids of other lead to it. Only links and the row composed
+// from them change, so that [Importer.Split] can take a recording out again.
+// The athlete's edits of other stay with it, and are shown where keep has none.
 func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
 	if keep == other {
 		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")
@@ -152,8 +151,8 @@ func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.At
 }
 
 // Split moves recordings out of their activity into one of their own: the
-// activity was, if that is not empty, or else one by the id that the first of
-// them has alone.
+// activity was, unless that is empty, or else one with the id that the first
+// recording alone would have.
 func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID,
 	was training.Activity, recs ...training.RecordingID,
 ) (training.ActivityID, error) {
@@ -184,7 +183,7 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 			was.ParentID = j.act.ParentID
 		}
 	}
-	// It must be there before a recording is linked to it.
+	// The activity must exist before a recording is linked to it.
 	alone, err := im.composed(ctx, j.athlete, was, out[:1], nil)
 	if err == nil {
 		err = tx.PutActivity(athlete, alone)
@@ -198,7 +197,7 @@ func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.At
 	if err := im.regroup(ctx, tx, j.athlete, j.act, rest); err != nil {
 		return "", err
 	}
-	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // it may have been merged away under this id
+	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // this id may have been merged away
 }
 
 // regroup links recordings to an activity and writes its row from them.
@@ -241,14 +240,14 @@ func (im *Importer) joint(ctx context.Context, athlete training.AthleteID, id tr
 	return j, nil
 }
 
-// loader reads the columns of stored recordings.
+// loader returns a function that reads the columns of stored recordings.
 func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) {
 		return im.db.RecordingColumns(ctx, everything(athlete), m.id, store.AllChannels)
 	}
 }
 
-// unusedID cuts the shortest id from a digest that no activity has.
+// unusedID returns the shortest prefix of a digest that is no activity's id.
 func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest match.Digest) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		found, err := im.db.Resolve(ctx, everything(athlete), string(id))

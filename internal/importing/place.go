@@ -12,19 +12,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// placeConsumer is the watermark of what was placed; placeVersion is raised
-// with the rules of [Importer.place].
+// placeConsumer is the watermark of places; placeVersion is incremented when
+// the rules of [Importer.place] change.
 const (
 	placeConsumer = "places"
 	placeVersion  = 1
 )
 
-// travelled is how far from an activity with a position, in time, the athlete
-// is taken to be where that was.
+// travelled is the maximum time between two activities for which the one
+// without a position is assumed to be where the other was.
 const travelled = 3 * 24 * time.Hour
 
-// placeAll sets the zone of the activities without a position, where changed
-// activities or the athlete's zone may have moved them.
+// placeAll sets the time zones of activities without a position, where changes
+// of other activities or of the athlete's zone may affect them.
 func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {
@@ -86,8 +86,9 @@ func (im *Importer) place(ctx context.Context, s ledger.Span) error {
 }
 
 // whereabouts returns where an activity without a position was: where the
-// nearest one with a position within days was, or else at home. A file with its
-// own offset keeps it, and gets the name of the home zone if they agree.
+// nearest one with a position was, if that began within three days, or else
+// at home. An activity whose file has an offset keeps it, and gets the name of
+// the home zone if that agrees.
 func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 	p := rows[i]
 	home := who.Location()
@@ -108,7 +109,7 @@ func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 		}
 	}
 	if source == training.ZoneFromAthlete && who.TimeZone == "" {
-		return p // nobody has said where home is
+		return p // the home zone was not entered
 	}
 	p.Zone, p.Source = zone.String(), source
 	_, p.OffsetS = p.Start.In(zone).Zone()
@@ -116,7 +117,7 @@ func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 }
 
 // nearest returns the zone of the activity with a position that began nearest
-// in time, empty if none did within days.
+// in time, empty if none did within three days.
 func nearest(rows []store.Place, i int) (zone string) {
 	apart := travelled
 	for _, way := range []int{-1, 1} {
@@ -134,8 +135,8 @@ func nearest(rows []store.Place, i int) (zone string) {
 	return zone
 }
 
-// enteredByHand reports whether the athlete entered an activity by hand, and
-// with it its day.
+// enteredByHand reports whether the athlete entered an activity, and so its
+// day.
 func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteID, p store.Place) (bool, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), p.ID)
 	if err != nil || len(recs) > 0 {
@@ -145,7 +146,7 @@ func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteI
 	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
 }
 
-// moveTo writes where activities are.
+// moveTo writes the places of activities.
 func moveTo(tx *store.Tx, athlete training.AthleteID, places []store.Place) error {
 	for _, p := range places {
 		act, _, err := tx.OwnRow(athlete, p.ID)
@@ -177,9 +178,8 @@ const (
 
 // Follow composes again the activities whose recordings were removed or
 // restored since its last call, so that joined activities depend only on the
-// recordings that are left, whichever run brought them, and sets the zones of
-// those without a position. It may be killed at any moment and continues where
-// it was.
+// remaining recordings, whatever run they came from. It also sets the zones of
+// activities without a position. If it is killed, the next call continues.
 func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
@@ -201,7 +201,7 @@ func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 			return err
 		}
 	}
-	for range mostSettled { // what is released by one verdict may be found by another
+	for range mostSettled { // settling one pair may release recordings for another
 		before := last
 		if err := im.settleAll(ctx, log, before); err != nil {
 			return err
@@ -217,14 +217,13 @@ func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 		return err
 	}
 	if len(refs) == 0 && last-seq < idleChanges {
-		return nil // nothing to remember: reading these again costs less than a commit
+		return nil // reading these changes again costs less than a commit
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(composeConsumer, last, composeVersion) })
 }
 
-// pairConsumer is the watermark of what was decided about pairs; pairVersion
-// is raised with the rules of [Importer.pairs], and with what is shown of an
-// activity that others lead to.
+// pairConsumer is the watermark of pairs; pairVersion is incremented when the
+// rules of [Importer.pairs] change, or the way merged activities are shown.
 const (
 	pairConsumer = "pairs"
 	pairVersion  = 2
@@ -258,20 +257,19 @@ func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }
 
-// mostSettled limits how often verdicts are settled at once; the next call
-// continues.
+// mostSettled limits the number of rounds in a call; the next call continues.
 const mostSettled = 5
 
-// idleChanges is how many changes without work are read again rather than
-// marked as read.
+// idleChanges is the number of changes without work that are read again instead
+// of being marked as read.
 const idleChanges = 2000
 
-// recompose links the recordings of an activity and writes its row as an
-// import of them all at once would have.
+// recompose links the recordings of an activity and writes its row as importing
+// all of them at once would have.
 func (im *Importer) recompose(ctx context.Context, ref ledger.ActivityRef) error {
 	j, err := im.joint(ctx, ref.Athlete, ref.ID)
 	if training.KindOf(err) == training.KindNotFound || err == nil && len(j.members) == 0 {
-		return nil // deleted or undone as a whole
+		return nil // the whole activity was deleted or undone
 	}
 	if err != nil {
 		return err

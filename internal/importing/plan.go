@@ -14,21 +14,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Plan holds the athlete's decision before it is written.
+// Plan is a decision of the athlete's that is not written yet.
 type Plan struct {
-	// Kept is the activity that goes on, Other the one that becomes a part of
-	// it or stays apart from it; of a split there is none yet.
+	// Kept is the activity that stays, Other the one that becomes a part of it
+	// or stays separate. A split has no Other yet.
 	Kept, Other training.ActivityID
-	// Part names what a split takes out, for people, and Ref names the activity
-	// that it will be.
+	// Part is the name for people of the part that a split takes out, and Ref
+	// is a reference to its future activity.
 	Part    string
 	Ref     string
 	Verdict match.PairVerdict
 	Pairs   []match.Pair
 }
 
-// Write keeps the athlete's word on every pair of the plan and returns what
-// it replaces, in order.
+// Write writes the athlete's verdict on every pair of the plan and returns the
+// former ones in order.
 func (p Plan) Write(tx *store.Tx, athlete training.AthleteID) ([]match.Former, error) {
 	var out []match.Former
 	for _, x := range p.Pairs {
@@ -41,13 +41,13 @@ func (p Plan) Write(tx *store.Tx, athlete training.AthleteID) ([]match.Former, e
 	return out, nil
 }
 
-// Join plans that two activities are one: other becomes a part of keep.
+// Join plans a merge of two activities: other becomes a part of keep.
 func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, keep, other)
 	if err != nil {
 		return Plan{}, err
 	}
-	if len(a.recs) == 0 { // an entry goes to its recording, whichever is named first
+	if len(a.recs) == 0 { // an entry joins its recording, whichever is named first
 		a, b = b, a
 	}
 	p := Plan{Kept: a.id, Other: b.id, Verdict: match.PairSame, Pairs: across(a, b)}
@@ -90,7 +90,7 @@ func weigh(ctx context.Context, db store.Reader, s training.Scope, a, b *store.R
 	return e, rel, nil
 }
 
-// Apart plans that two activities are two, and that nobody asks again.
+// Apart plans that two activities stay separate and are not proposed again.
 func Apart(ctx context.Context, db store.Reader, s training.Scope, one, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, one, other)
 	if err != nil {
@@ -135,8 +135,8 @@ func both(ctx context.Context, db store.Reader, s training.Scope, one, other str
 	return a, b, nil
 }
 
-// across returns the pairs of every part of b with every part of a. An entry
-// needs only the primary recording.
+// across returns the pairs of all parts of b with all parts of a. An entry is
+// paired only with the primary recording.
 func across(a, b side) (out []match.Pair) {
 	if len(b.recs) == 0 {
 		return []match.Pair{{Moved: match.PairEntered(b.id), Kept: match.Recorded(a.recs[0].ID)}}
@@ -149,16 +149,16 @@ func across(a, b side) (out []match.Pair) {
 	return out
 }
 
-// piece is something that can be taken out of an activity.
+// piece is a part that can be split off an activity.
 type piece struct {
-	names []string // by which it is called, the one for people first
-	ref   string   // leads to its activity
+	names []string // accepted names, the one for people first
+	ref   string   // a reference to its activity
 	pairs []match.Pair
 }
 
-// Split plans that a part of an activity is one of its own. It is named by
-// its file, its id, or its entry's id; of two parts it need not be named, and
-// the one that the activity takes less from goes.
+// Split plans that a part of an activity is one of its own. The part is named
+// by its file, its id, or its entry's id. If there are only two parts, part may
+// be empty, and the lower-ranked one is split off.
 func Split(ctx context.Context, db store.Reader, s training.Scope, id, part string) (Plan, error) {
 	a, err := sideOf(ctx, db, s, id)
 	if err != nil {
@@ -220,18 +220,18 @@ func listed(pieces []piece) string {
 	return strings.Join(names, ", ")
 }
 
-// Doubt is two activities that may be one.
+// Doubt is a pair of possible duplicates.
 type Doubt struct {
 	A, B store.ActivityRow // A began first
-	// Evidence is on the two recordings that have most of their time in
-	// common; of an entry there is only the overlap.
+	// Evidence is about the two recordings with the most time in common. For an
+	// entry, it has only the overlap.
 	Evidence match.Evidence
-	// Entered says that nothing recorded one of them.
+	// Entered is set if one of them has no recording.
 	Entered bool
 }
 
-// FindDuplicates lists the pairs that nothing proves to be one and that the athlete has
-// not decided about, in order of time.
+// FindDuplicates lists the possible duplicates that are unproven and that the
+// athlete has not decided about, by time.
 func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]Doubt, error) {
 	pairs, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
@@ -276,7 +276,7 @@ func shiftedRows(a, b *store.ActivityRow) bool {
 	return training.ClockShift(of(a), of(b)) != 0
 }
 
-// finder looks at pairs that overlap, or would by set clocks.
+// finder examines pairs that overlap, or would with shifted clocks.
 type finder struct {
 	db    store.Reader
 	scope training.Scope
@@ -305,7 +305,7 @@ func (f *finder) doubt(ctx context.Context, a, b *store.ActivityRow) (d Doubt, o
 	}
 	switch {
 	case len(as) == 0 && len(bs) == 0:
-		return d, false, nil // two entries: nothing would be won
+		return d, false, nil // two entries: merging them gains nothing
 	case len(as) == 0:
 		return f.entered(d, a, b, bs)
 	case len(bs) == 0:
@@ -353,7 +353,7 @@ func (f *finder) entered(d Doubt, entry, act *store.ActivityRow, recs []store.Re
 	return d, found, nil
 }
 
-// Reasons returns sentences on what speaks for and against the two being one.
+// Reasons returns sentences on the evidence for and against a duplicate.
 func (d Doubt) Reasons() []i18n.Sentence {
 	e := d.Evidence
 	out := []i18n.Sentence{i18n.Sentencef("They overlap for %d %% of the shorter one's time.", percent(e.Overlap))}
@@ -387,7 +387,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// sign returns the sentence on a piece of evidence; empty if there is none.
+// sign returns the sentence for one piece of evidence; empty if there is none.
 func sign(s match.Sign, agrees, against, between i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.Verdict == match.Agrees:

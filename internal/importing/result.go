@@ -21,35 +21,36 @@ type Status string
 // The outcomes of a file.
 const (
 	Imported  Status = "imported"  // something new, such as an activity or a workout
-	Updated   Status = "updated"   // joined activities that were there
-	Duplicate Status = "duplicate" // its bytes were there already
-	Ignored   Status = "ignored"   // understood, and not a recording of an activity
-	Failed    Status = "failed"    // not readable; Reason says why
+	Updated   Status = "updated"   // joined existing activities
+	Duplicate Status = "duplicate" // its bytes were stored before
+	Ignored   Status = "ignored"   // understood, but not a recording of an activity
+	Failed    Status = "failed"    // unreadable; Reason tells why
 )
 
 // FileResult is one line of an import's report. Activities and Warnings are
-// never nil, so that they are arrays in JSON. Its words are clean: names of
-// files and of members of archives are anybody's.
+// never nil, so that they are arrays in JSON. Its texts are cleaned, because
+// anybody may have chosen the names of files and archive members.
 type FileResult struct {
 	Path       string                `json:"path"`
 	Status     Status                `json:"status"`
 	Activities []training.ActivityID `json:"activities"` // in file order
 	Warnings   []i18n.Sentence       `json:"warnings"`
-	// Workouts are those of the library that the file is, and Folders those of
-	// it that the file brought.
+	// Workouts are the library workouts from the file, and Folders the library
+	// folders added for it.
 	Workouts []string      `json:"workouts,omitempty"`
 	Folders  []string      `json:"folders,omitempty"`
 	Reason   i18n.Sentence `json:"reason,omitempty"`
-	// Aside is one of very many alike, which are counted and not named.
+	// Aside is set for one of many similar items, which are counted, not named.
 	Aside bool `json:"-"`
-	// Item is the path as the walk gave it, for whoever looks it up.
+	// Item is the path as the walk returned it, for callers that look it up.
 	Item string `json:"-"`
 }
 
-// maxReason is how many runes of a reason are reported: it may quote a name.
+// maxReason is the maximum length of a reason in runes; it may quote a name.
 const maxReason = 1000
 
-// ResultOf begins the report of an item: of one that is not read it is whole.
+// ResultOf starts the report of an item. For an item that is not read, the
+// report is complete.
 func ResultOf(it listing.Item) FileResult {
 	r := FileResult{
 		Path: textclean.Line(it.Path, textclean.PathRunes), Item: it.Path, Aside: it.Aside,
@@ -70,7 +71,8 @@ func (r *FileResult) end(status Status, reason i18n.Sentence) {
 	r.Status, r.Reason = status, reason.Cleaned(maxReason)
 }
 
-// reasonOf words an error for a report: our own errors as they are, never those of a defect.
+// reasonOf returns an error's text for a report, but not that of an internal
+// error.
 func reasonOf(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "It cannot be read."
@@ -78,7 +80,7 @@ func reasonOf(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// warn adds sentences that are not there yet.
+// warn adds sentences that are not in the report yet.
 func (r *FileResult) warn(sentences ...i18n.Sentence) {
 	for _, s := range sentences {
 		if s = s.Cleaned(maxReason); s != "" && !slices.Contains(r.Warnings, s) {
@@ -87,12 +89,11 @@ func (r *FileResult) warn(sentences ...i18n.Sentence) {
 	}
 }
 
-// workoutReader reads a file if it is one of a workout; nil if it is none.
+// workoutReader reads a workout file; it returns nil for other files.
 type workoutReader func(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error)
 
-// planned reads a file that holds a workout to be done, and says whether it
-// is one. A service lists its workouts by itself, so that they are looked for
-// in files alone.
+// planned reads a file that holds a workout to be done, and reports whether it
+// is one. Services list workouts separately, so this applies only to files.
 func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 	if r.o.Source != "file" || r.renew || w.made != nil {
 		return false
@@ -111,7 +112,7 @@ func (r *run) planned(ctx context.Context, w *work, read workoutReader) bool {
 	return true
 }
 
-// openLibrary learns the earlier statements of files on the library, at the
+// openLibrary reads the earlier statements of files on the library, at the
 // first workout of a run.
 func (r *run) openLibrary(ctx context.Context, group []*work) error {
 	if r.library != nil {
@@ -130,7 +131,7 @@ func (r *run) openLibrary(ctx context.Context, group []*work) error {
 	return nil
 }
 
-// planned keeps a workout in the library.
+// planned stores a workout in the library.
 func (b *batch) planned(f *File, res FileResult) (FileResult, error) {
 	out, err := f.Store(b.tx, WorkoutsRun{Athlete: b.run.athlete.ID, ID: b.run.o.RunID}, b.library)
 	if err != nil {
@@ -146,7 +147,7 @@ func (b *batch) planned(f *File, res FileResult) (FileResult, error) {
 	case Refused:
 		res.Status = Failed
 	}
-	if out.News == WorkoutsNew || out.News == Changed { // what is known was told before
+	if out.News == WorkoutsNew || out.News == Changed { // warnings about known workouts were reported before
 		res.warn(f.Warnings...)
 	}
 	if out.ID != "" {
@@ -158,7 +159,7 @@ func (b *batch) planned(f *File, res FileResult) (FileResult, error) {
 	return res, nil
 }
 
-// Library counts what a run brought to the library of workouts.
+// Library counts a run's changes of the workout library.
 type Library struct {
 	Workouts int `json:"workouts"` // new ones
 	Updated  int `json:"updated"`
@@ -175,7 +176,7 @@ func (l *Library) Count(r FileResult) {
 	}
 }
 
-// Sentence describes the changes of the library; empty for none.
+// Sentence describes the changes of the library; empty if there are none.
 func (l Library) Sentence() i18n.Sentence {
 	if l == (Library{}) {
 		return ""
@@ -190,15 +191,15 @@ func (l Library) Sentence() i18n.Sentence {
 	return said
 }
 
-// readConsumer is the watermark whose version is that of the reader which has
-// read every original.
+// readConsumer is the watermark whose version is the reader version with which
+// every original has been read.
 const readConsumer = "read"
 
 // Renew reads again the originals whose recordings were made by an older
 // reader, and replaces the recordings under the same ids. It may be killed at
-// any moment: what is stored is complete, and the rest is found again.
-// Originals that can no longer be read stay as they are. It calls report with
-// how many are done.
+// any moment: stored recordings are complete, and the next call finds the
+// others. Recordings whose originals can no longer be read stay as they are. It
+// calls report with its progress.
 func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, total int)) error {
 	_, version, err := log.Watermark(ctx, readConsumer)
 	if err != nil || version == im.o.ReadVersion {
@@ -237,7 +238,7 @@ func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(readConsumer, 0, im.o.ReadVersion) })
 }
 
-// kept yields originals as items of a run, under the names that they came with.
+// kept yields originals as items of a run, under their former names.
 func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
 	return func(yield func(listing.Item) bool) {
 		for _, f := range files {
@@ -249,14 +250,14 @@ func kept(log *store.DB, files []ledger.FileRef) iter.Seq[listing.Item] {
 	}
 }
 
-// outdated reports whether a run reads a file again whose recordings exist.
+// outdated reports whether a run must read a file again despite its recordings.
 func (r *run) outdated(known []store.RecordingRow) bool {
 	return r.renew && slices.ContainsFunc(known, func(k store.RecordingRow) bool { return k.Recording.ReadVersion < r.im.o.ReadVersion })
 }
 
-// again finds a session among those that are known of its file, and where the
-// file is read again puts it in the place of what is known of it. Without a
-// status it is to be stored as by an import.
+// again finds a session among the known recordings of its file and, if the file
+// is read again, replaces the recording. If the status is empty, the session is
+// new and is stored as by an import.
 func (b *batch) again(ctx context.Context, w *work, s *session, parent training.ActivityID) (training.ActivityID, Status, error) {
 	i := slices.IndexFunc(w.known, func(k store.RecordingRow) bool { return k.ID == s.digest.Recording() })
 	if w.renewed {
@@ -273,9 +274,9 @@ func (b *batch) again(ctx context.Context, w *work, s *session, parent training.
 	return w.known[i].Activity, Updated, b.replace(ctx, w, s, w.known[i].Activity, parent)
 }
 
-// replace stores a recording again, and the row of its activity, which follows
-// from it. Of several of which more are replaced in this batch the others are
-// seen as they were; [Importer.Follow] composes them once they are stored.
+// replace stores a recording again, and the row of its activity, which depends
+// on it. If this batch will replace others of the activity, they are used in
+// their former state; [Importer.Follow] composes the activity again afterwards.
 func (b *batch) replace(ctx context.Context, w *work, s *session, id, parent training.ActivityID) error {
 	m, err := b.put(w, s, id)
 	if err != nil || id == "" {

@@ -21,23 +21,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// groupWait is how long a file that was read waits for others to be committed
-// with.
+// groupWait is how long a decoded file waits for others to share its commit.
 const groupWait = 200 * time.Millisecond
 
-// RunOptions say what a run is and where its files come from.
+// RunOptions describes a run and the origin of its files.
 type RunOptions struct {
 	Source string // file, archive, demo or a service; empty is file
 	RunID  string // name of the run, for undo
-	// Audience is who may see the recordings; 0 is everybody.
+	// Audience holds the audiences that may see the recordings; 0 means all.
 	Audience store.Audiences
-	// Paths are those that the athlete named, kept with the run.
+	// Paths are the paths that the athlete named, stored with the run.
 	Paths []string
-	// ExternalID gives the source's own id of an item; nil if it has none.
+	// ExternalID returns the source's own id of an item; it is nil if the
+	// source has none.
 	ExternalID func(path string) string
-	// Named are the activities that recordings were of before they were lost;
-	// nil unless lost ones are read again. A recording that is not among them
-	// was of the activity that it starts, or was never stored.
+	// Named maps lost recordings to their former activities; nil unless lost
+	// recordings are read again. A recording that is missing here belonged to
+	// the activity whose id it determines, or was never stored.
 	Named sqlitedb.Names
 }
 
@@ -47,25 +47,25 @@ type run struct {
 	athlete training.Athlete
 	o       RunOptions
 	report  func(FileResult)
-	memory  *semaphore.Weighted // in bytes; each file holds its weight until it is stored
-	renew   bool                // originals are read again, see [Importer.Renew]
+	memory  *semaphore.Weighted // bytes; each file holds its weight until it is stored
+	renew   bool                // originals are read again; see [Importer.Renew]
 	record  store.ImportRun
 
-	// Only the committer touches these: the documents of exports, and what
-	// they say of where recordings came from, by [fileRef].
+	// Only the committer uses these: the documents of exports, and the origins
+	// of recordings in them, by [fileRef].
 	documents []*work
 	origins   map[string]store.Origin
-	recorded  map[string]bool // see [importing.Batch]
+	recorded  map[string]bool // see [Batch]
 	library   *WorkoutsIndex  // nil until a file is a workout
-	left      int64           // weight that was released since what it stood for was collected
+	left      int64           // weight released since the last garbage collection
 
-	pairs match.PairIndex // as it was when the run began
-	began int64           // the place in the change log then
+	pairs match.PairIndex // as of the start of the run
+	began int64           // position in the change log at the start
 }
 
-// Import reads items and reports each file, in their order, once it is
-// durable. One bad file never stops a run; a run that is cancelled or fails
-// keeps what was reported, and the same import run again completes it.
+// Import reads items and reports each file, in their order, once it is durable.
+// One bad file never stops a run. If a run is cancelled or fails, the reported
+// files stay stored, and importing again completes it.
 func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[listing.Item],
 	o RunOptions, report func(FileResult),
 ) (store.ImportRun, error) {
@@ -75,7 +75,7 @@ func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, item
 	}
 	err = r.flow(ctx, items)
 	r.record.FinishedAt = im.now()
-	if o.RunID != "" { // also of a run that was cut short: what it brought can be undone
+	if o.RunID != "" { // even a run that was cut short has stored things to undo
 		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
 		if err == nil {
 			err = perr
@@ -124,10 +124,10 @@ func (im *Importer) now() time.Time {
 	return im.o.Now()
 }
 
-// flow runs dispatcher, workers and committer and returns when all have ended.
+// flow runs dispatcher, workers and committer, and returns when all have ended.
 func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	ctx, stop := context.WithCancel(ctx)
-	queue := make(chan *work, r.im.o.GroupFiles) // the workers go on while a group is committed
+	queue := make(chan *work, r.im.o.GroupFiles) // workers continue while a group is committed
 	jobs := make(chan *work)
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -148,8 +148,8 @@ func (r *run) flow(ctx context.Context, items iter.Seq[listing.Item]) error {
 	return err
 }
 
-// dispatch reads each item and hands it to the workers and, in order, to the
-// committer. No more than one item waits for memory, after all that have theirs.
+// dispatch reads each item and passes it to the workers and, in order, to the
+// committer. Only one item at a time waits for memory.
 func (r *run) dispatch(ctx context.Context, items iter.Seq[listing.Item], queue, jobs chan<- *work) {
 	for it := range items {
 		w := &work{item: it, ready: make(chan struct{})}
@@ -166,13 +166,13 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[listing.Item], queue,
 	}
 }
 
-// gather reads files in order and commits them in groups.
+// gather receives files in order and commits them in groups.
 func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	var (
 		group  []*work
 		weight int64
-		filled int   // how many of the group have something to store
-		head   *work // the next file, perhaps still being read
+		filled int   // number of files in the group with something to store
+		head   *work // the next file, which may still be decoding
 		due    <-chan time.Time
 	)
 	flush := func() error {
@@ -228,12 +228,12 @@ func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	return r.finish(ctx)
 }
 
-// finish reads back an export's own documents and looks for doubtful pairs.
+// finish applies an export's own documents and finds doubtful pairs.
 func (r *run) finish(ctx context.Context) error {
 	if err := r.readBack(ctx); err != nil {
 		return err
 	}
-	if r.o.Source != "file" { // a service brings one activity a run; what follows the log looks at pairs
+	if r.o.Source != "file" { // a service's run brings one activity at a time; followers of the log find pairs
 		return nil
 	}
 	last, err := r.im.db.LastChange(ctx)
@@ -247,26 +247,27 @@ func (r *run) finish(ctx context.Context) error {
 	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID, crowds)
 }
 
-// The files of a run that are being read, decoded or stored share a budget,
-// however many processors there are.
+// The files being read, decoded or stored in a run share a memory budget,
+// whatever the number of processors.
 const (
 	memoryBudget = 64 << 20
-	// weightOfByte is the memory in bytes that a byte of content takes until
-	// it is stored; an hour of a ride measures at two and a half.
+	// weightOfByte is the memory in bytes that a byte of content takes until it
+	// is stored; for an hour's ride, two and a half were measured.
 	weightOfByte = 4
 	leastWeight  = 256 << 10
-	// leastRatio is the ratio to which any compressed file may unpack, whatever its end says.
+	// leastRatio is the ratio to which any compressed file may unpack, even if
+	// its end gives a smaller size.
 	leastRatio = 4
 	slack      = 64 << 10
-	// mostLeft is how much weight may be released before its memory is.
+	// mostLeft is the weight that may be released before garbage is collected.
 	mostLeft = memoryBudget / 2
 )
 
-// mostRoom returns the size of the largest recording in bytes.
+// mostRoom returns the maximum size of a recording in bytes.
 func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
-// fetch waits until there is memory for a file, reads it, and waits for more
-// if it unpacks to more. It fails only with the run.
+// fetch waits until there is memory for a file, reads it, and reserves more if
+// it unpacks to more. It returns an error only if the run ends.
 func (r *run) fetch(ctx context.Context, w *work) error {
 	if w.result = ResultOf(w.item); w.result.Status != "" {
 		return nil
@@ -292,8 +293,8 @@ func (r *run) load(ctx context.Context, w *work) {
 	w.data, w.made, w.room = data, made, roomOf(data)
 }
 
-// roomOf limits the bytes of a file once unpacked. A compressed one says its
-// size at its end (RFC 1952, 2.3.1), and is held to it.
+// roomOf returns the maximum size of a file once unpacked. A compressed file
+// states its size at its end (RFC 1952, 2.3.1), and may not exceed it.
 func roomOf(data []byte) int64 {
 	n := int64(len(data))
 	if recording.IsGzip(data) && n > 4 {
@@ -302,8 +303,7 @@ func roomOf(data []byte) int64 {
 	return min(n, mostRoom())
 }
 
-// reserve raises the reserved memory of a file to that for content bytes of
-// contents.
+// reserve raises the reserved memory of a file to fit content bytes.
 func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	weight := min(max(leastWeight, min(content, memoryBudget)*weightOfByte), memoryBudget)
 	if weight <= w.weight {
@@ -316,9 +316,9 @@ func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	return err
 }
 
-// release releases the weight of files that nothing holds any more. It waits
-// for their memory: on a busy machine the collector falls behind files that
-// each take most of the budget.
+// release releases the weight of files that are no longer used, and collects
+// garbage if it is much: on a busy machine the collector falls behind files
+// that each take most of the budget.
 func (r *run) release(weight int64) {
 	if r.left += weight; r.left >= mostLeft {
 		runtime.GC()
@@ -327,10 +327,10 @@ func (r *run) release(weight int64) {
 	r.memory.Release(weight)
 }
 
-// toldFailures is how many files that were not read an import remembers.
+// toldFailures is the number of unreadable files that an import run records.
 const toldFailures = 5
 
-// count counts a result, and remembers why a file was not read.
+// count counts a result, and records why a file was not read.
 func (r *run) count(res FileResult) {
 	r.record.Counts[string(res.Status)]++
 	if res.Status != Failed || len(r.record.Failures) == toldFailures {

@@ -15,12 +15,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Statement is something that an export says and that has no file.
+// Statement is data in an export that has no file.
 type Statement interface {
 	Store(ctx context.Context, b *Batch) (StatementOutcome, error)
 }
 
-// StatementOf makes a statement of an item without bytes; nil if it is a file.
+// StatementOf returns the statement of an item without bytes; nil for a file.
 func StatementOf(it listing.Item) Statement {
 	switch {
 	case it.Err != nil || it.Skip != "":
@@ -46,10 +46,10 @@ type Batch struct {
 	Tx      *store.Tx
 	Athlete training.Athlete
 	RunID   string
-	// Rows are the activities that this transaction has written, which the
-	// store does not show yet.
+	// Rows holds the activities that this transaction has written, which reads
+	// of the store do not show yet.
 	Rows map[training.ActivityID]training.Activity
-	// Recorded are the references of which this run has read a recording, kept or
+	// Recorded holds references for which this run read a recording, stored or
 	// not.
 	Recorded map[string]bool
 }
@@ -58,43 +58,42 @@ func (b *Batch) scope() training.Scope {
 	return training.Everything(b.Athlete.ID)
 }
 
-// StatementNews is how much of a statement was not known.
+// StatementNews tells how much of a statement was new.
 type StatementNews uint8
 
-// Limits of what a statement may bring.
+// The outcomes of a statement.
 const (
-	StatementNothing StatementNews = iota // a Reason says why
+	StatementNothing StatementNews = iota // a Reason tells why
 	Changes
 	StatementNew
-	Waiting // until what it is about is here
+	Waiting // until its activity is imported
 )
 
-// StatementOutcome reports how a statement was taken.
+// StatementOutcome describes the result of storing a statement.
 type StatementOutcome struct {
 	News       StatementNews
 	Activities []training.ActivityID
 	Reason     i18n.Sentence
 	Warnings   []i18n.Sentence
-	// Own are the words of the athlete's that were not here, for the undo.
+	// Own lists the things that had no own edits before, for the undo.
 	Own []ledger.Thing
 }
 
 // StillDeleted is the reason for leaving an activity alone.
 const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
 
-// Buried reports whether an activity was deleted, so that only its trace is
-// left.
+// Buried reports whether an activity was deleted.
 func (b *Batch) Buried(ctx context.Context, id training.ActivityID) (bool, error) {
 	page, err := b.DB.Activities(ctx, b.scope(), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
 }
 
-// statements returns the batch as statements see it.
+// statements returns the batch in the form for statements.
 func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
-// stated stores a statement of an export that has no file.
+// stated stores a statement without a file.
 func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileResult, error) {
 	out, err := s.Store(ctx, b.statements())
 	switch out.News {
@@ -113,7 +112,7 @@ func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileRe
 	return res, err
 }
 
-// said stores the export's statements about the activities of a file.
+// said stores the export's statements on the activities of a file.
 func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	for _, said := range w.said {
 		if said != nil {
@@ -128,7 +127,7 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 		switch {
 		case said == nil:
 			continue
-		case w.item.StatementOf != nil: // each recording by itself, unless they were joined by hand
+		case w.item.StatementOf != nil: // each recording by itself, unless they were merged by hand
 			of = of[min(i, len(of)-1):][:1]
 		}
 		act, err := b.activity(ctx, of[0])
@@ -146,13 +145,13 @@ func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	return nil
 }
 
-// wellness states days of an export.
+// wellness is a statement of an export's wellness days.
 type wellness struct {
 	of   *listing.Wellness
 	asOf time.Time
 }
 
-// Store keeps each day as the source's layer of it.
+// Store stores each day as the source's statement.
 func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, d := range w.of.Days {
 		changed, err := b.Tx.PutStatement(b.Athlete.ID, document.Statement{
@@ -172,16 +171,16 @@ func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// remark is a coach's remark on an activity in another program.
+// remark is a coach's remark on an activity from another program.
 type remark struct {
 	of *training.Remark
 	at time.Time
 }
 
-// Waits is the reason for leaving a remark: its activity is not here yet.
+// Waits is the reason for skipping a remark: its activity is not imported yet.
 const Waits = "Its activity is not here yet. Import an export of the service with it, then this folder again."
 
-// Store keeps the digest and the notes beside the activity.
+// Store stores the digest and the notes of the activity.
 func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	row, err := r.activity(ctx, b)
 	if err != nil || row == nil {
@@ -206,7 +205,7 @@ func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err 
 }
 
 // activity returns the activity of the reference, or else the only one with
-// that start and duration; nil if it is not here.
+// that start and duration; nil if there is none.
 func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, error) {
 	id, err := b.DB.Resolve(ctx, b.scope(), r.of.Ref)
 	switch {
@@ -222,7 +221,7 @@ func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, err
 		return nil, nil
 	}
 	day := training.DayOf(r.of.Start)
-	days := training.DayRange{From: day - 1, To: day + 1} // wherever the athlete was
+	days := training.DayRange{From: day - 1, To: day + 1} // whatever the time zone
 	page, err := b.DB.Activities(ctx, b.scope(), store.ActivityFilter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -240,7 +239,7 @@ func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, err
 	return found, nil
 }
 
-// How far a device and the service may differ on one activity.
+// The maximum differences between a device and the service on one activity.
 const (
 	startApart = 2 * time.Minute
 	leastApart = 60.0 // seconds of duration
@@ -256,7 +255,7 @@ func (r remark) fits(row *store.ActivityRow) bool {
 	return known && row.Start.Sub(r.of.Start).Abs() <= startApart && apart <= max(leastApart, shareApart*r.of.ElapsedS)
 }
 
-// digest keeps the line unless somebody wrote one here.
+// digest stores the digest unless a person wrote one here.
 func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) error {
 	line := training.Digest{Line: textclean.Line(r.of.Digest, training.MaxDigestRunes), By: authorAssistant}
 	if line.Line == "" {
@@ -288,7 +287,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 	return nil
 }
 
-// authorAssistant wrote what a coach noted there: a model.
+// authorAssistant is the author of a coach's remarks in that program: a model.
 const authorAssistant = "assistant"
 
 // notes stores the notes that the activity does not have yet.
@@ -307,7 +306,7 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	for i, words := range r.of.Notes {
 		n := store.Note{
 			ID: "n" + training.Fingerprint([]byte(r.of.Ref+"\x00"+words)), Activity: row.ID, Target: "local", Author: authorAssistant,
-			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // in their order
+			Text: textclean.Text(words, textclean.TextRunes), At: row.Start.Add(time.Duration(i) * time.Second), // keeps their order
 		}
 		if n.Text == "" || known[n.Text] {
 			continue
@@ -326,14 +325,13 @@ func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out
 	return nil
 }
 
-// unrecorded states activities of an export, most of which its files
-// recorded.
+// unrecorded is a statement of an export's activities, most of them with files.
 type unrecorded struct {
 	said []training.Statement
 	asOf time.Time
 }
 
-// Store stores the entries of activities without a recording.
+// Store stores the activities that have no recording.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	out.Reason = "Its activities are already here."
 	for i := range u.said {

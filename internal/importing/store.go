@@ -10,37 +10,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WorkoutsRun is the import that brings workouts.
+// WorkoutsRun is the import that adds workouts.
 type WorkoutsRun struct {
 	Athlete training.AthleteID
 	ID      string
 }
 
-// WorkoutsNews is what a file brought.
+// WorkoutsNews tells how much of a workout file was new.
 type WorkoutsNews uint8
 
-// Limits of what a file may bring.
+// The outcomes of a workout file.
 const (
 	WorkoutsNothing WorkoutsNews = iota
 	Changed
 	WorkoutsNew
-	Refused // the run has brought too much
+	Refused // the run has added too many
 )
 
-// WorkoutsOutcome reports how a file was taken. Reason is a sentence, "" for a
-// workout that is new.
+// WorkoutsOutcome describes the result of storing a file. Reason is a sentence,
+// "" for a new workout.
 type WorkoutsOutcome struct {
 	News   WorkoutsNews
 	ID     string // of the workout
-	Folder string // the id of a folder that is new
+	Folder string // id of a new folder
 	Reason i18n.Sentence
 }
 
 // Store stores the workout of a file. The same bytes are one workout wherever
-// they are. A file that was changed since it was read changes its workout if
-// its location and the workout's name are the same: a person who edits a file
-// wants no second workout. If the name differs it may be another workout, and
-// becomes one.
+// they are. A changed file changes its workout if its location and the
+// workout's name are the same, because a person who edits a file does not want
+// a second workout. If the name differs, it may be another workout, and is
+// stored as a new one.
 func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error) {
 	id := a.hash(f.Hash)
 	if id == "" {
@@ -59,7 +59,7 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same file is already here, as library workout %s.", id)}, nil
-	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere
+	case known && was.File.Place != f.place(): // a copy of a file that was changed elsewhere
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("It is an earlier version of the library workout %s.", id)}, nil
 	case known:
 		return f.change(tx, run, a, &l, was.FolderID)
@@ -75,13 +75,13 @@ func (f *File) Store(tx *store.Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome
 	if err != nil {
 		return WorkoutsOutcome{}, err
 	}
-	if !known || l.Own.Deleted { // it was deleted while this import ran
+	if !known || l.Own.Deleted { // it was deleted during this import
 		return f.make(tx, run, a, id)
 	}
 	return f.change(tx, run, a, &l, was.FolderID)
 }
 
-// make stores a new workout in the folder of its file.
+// make stores a new workout in the library folder of its file.
 func (f *File) make(tx *store.Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -98,7 +98,7 @@ func (f *File) make(tx *store.Tx, run WorkoutsRun, a *Attempt, id string) (Worko
 	return out, err
 }
 
-// change updates a workout from its file, which has changed.
+// change updates a workout from its changed file.
 func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -120,8 +120,7 @@ func (f *File) change(tx *store.Tx, run WorkoutsRun, a *Attempt, l *document.Lay
 	return WorkoutsOutcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }
 
-// say stores the file's statement about a workout, unless a later one is stored
-// already.
+// say stores the file's statement on a workout, unless a later one is stored.
 func (f *File) say(tx *store.Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
 	body := workoutsKept{f.Says, mark{f.Hash, f.place()}}
 	body.FolderID = folder
@@ -136,15 +135,15 @@ func (f *File) say(tx *store.Tx, run WorkoutsRun, a *Attempt, id, folder string)
 	return changed, err
 }
 
-// folder creates the folder of the file, or registers it for this run too: it
-// stays until all runs that put workouts into it are undone.
+// folder creates the folder of the file, or states it for this run, too, so
+// that it stays until all runs with workouts in it are undone.
 func (f *File) folder(tx *store.Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool, err error) {
 	id = f.folderID()
 	if id == "" {
 		return "", false, nil
 	}
 	l, err := tx.Layers(run.Athlete, document.Folders, id)
-	if err != nil || l.Own.Deleted { // the athlete wants no such folder
+	if err != nil || l.Own.Deleted { // the athlete deleted the folder
 		return "", false, err
 	}
 	if a.said(id) {
@@ -167,41 +166,41 @@ func (f *File) folder(tx *store.Tx, run WorkoutsRun, a *Attempt) (id string, fre
 	return id, len(l.Statements) == 0 && len(l.Own.Fields) == 0, err
 }
 
-// MostOfRun is how many workouts one run brings or changes.
+// MostOfRun is the maximum number of workouts that one run adds or changes.
 const MostOfRun = 5000
 
-// workoutsKept is what is kept of a file: the workout, and by what the file is known
-// again.
+// workoutsKept is the stored statement of a file: the workout, and the mark
+// that identifies the file.
 type workoutsKept struct {
 	training.LibraryWorkout
 	File mark `json:"file"`
 }
 
-// mark is by what a file is known again.
+// mark identifies a file when it is read again.
 type mark struct {
 	Hash  string `json:"hash"`            // of its bytes
 	Place string `json:"place,omitempty"` // see [File.place]
 }
 
-// former is what of it is read again: not the steps, which are most of it.
+// former is the part of the statement that is read back; it leaves out the
+// steps, which are the largest part.
 type former struct {
 	FolderID string `json:"folder_id"`
 	File     mark   `json:"file"`
 }
 
-// WorkoutsIndex is what a run knows of the workouts of the library that came from
-// files.
+// WorkoutsIndex is a run's index of the library workouts that came from files.
 type WorkoutsIndex struct {
 	most int
 	seen
 }
 
-// seen are workouts by what their files are known by.
+// seen maps the marks of files to workouts.
 type seen struct {
-	hashes map[string]string // the id by the hash of the file
-	places map[string]string // the id by the place
-	ours   map[string]bool   // the workouts and folders that this run has said something of
-	done   int               // how many workouts of them
+	hashes map[string]string // workout ids by file hash
+	places map[string]string // workout ids by place
+	ours   map[string]bool   // the workouts and folders that this run has stated
+	done   int               // the number of workouts among them
 }
 
 // NewIndex returns the index of a library. A run adds up to most workouts.
@@ -221,7 +220,7 @@ func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	return x, nil
 }
 
-// fileOf returns the file's statement about a workout, if there is one.
+// fileOf returns the file's statement on a workout, if there is one.
 func fileOf(l *document.Layers) (body former, ok bool, err error) {
 	for _, s := range l.Statements {
 		if s.Source == document.OfFiles {
@@ -242,21 +241,21 @@ func (s *seen) note(id, hash, place string) {
 	}
 }
 
-// Attempt is the index as one transaction sees it, which may be rolled back:
-// what it learns counts once it is [Attempt.Keep].
+// Attempt is the index within one transaction, which may be rolled back.
+// [Attempt.Keep] adopts its changes.
 type Attempt struct {
 	of *WorkoutsIndex
 	seen
 }
 
-// Try begins an attempt.
+// Try starts an attempt.
 func (x *WorkoutsIndex) Try() *Attempt {
 	return &Attempt{of: x, seen: seen{
 		hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}, done: x.done,
 	}}
 }
 
-// Keep adopts what was learnt.
+// Keep adopts the changes of the attempt.
 func (a *Attempt) Keep() {
 	maps.Copy(a.of.hashes, a.hashes)
 	maps.Copy(a.of.places, a.places)
@@ -282,7 +281,7 @@ func (a *Attempt) said(id string) bool { return a.ours[id] || a.of.ours[id] }
 
 func (a *Attempt) full() bool { return a.done >= a.of.most }
 
-// refused returns the outcome for a file beyond the limit of a run.
+// refused returns the outcome for a file beyond a run's limit.
 func (a *Attempt) refused() WorkoutsOutcome {
 	const reason = "This import has already added %d workouts. Import its folders one by one."
 	return WorkoutsOutcome{News: Refused, Reason: i18n.Sentencef(reason, a.of.most)}

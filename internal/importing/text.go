@@ -15,15 +15,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// text is a text of the coach that another program kept.
+// text is a coach's text that another program kept.
 type text struct {
 	of *training.CoachText
 	at time.Time
 }
 
-// Store makes the text the current version if there is none here. Where there
-// is another, that stays, and this one is kept as a version beside it. A known
-// version is not kept again: whoever restored another one meant that.
+// Store makes the text the current version if there is none here. If there is
+// another text, that stays, and this one is stored as a version of it. A known
+// version is not stored again: if another version was restored, that was
+// intended.
 func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	c, a := document.Collection(t.of.Of), b.Athlete.ID
 	id, err := t.id(b)
@@ -67,8 +68,8 @@ func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err erro
 	return out, nil
 }
 
-// id returns the id of the text here: persona names that differ only in case
-// are one file on some systems.
+// id returns the local id of the text: persona names that differ only in case
+// are the same file on some systems.
 func (t text) id(b *Batch) (string, error) {
 	if t.of.Of != training.TextPersona {
 		return t.of.ID, nil
@@ -103,8 +104,8 @@ func words(k training.TextKind) i18n.Sentence {
 
 // settle updates the links of an athlete's recordings according to the
 // decisions about pairs. A withdrawn verdict restores what it had changed. Each
-// change is one transaction with its note, so that a process that is killed
-// between two continues from there.
+// change is one transaction with its note, so that the work continues if a
+// process is killed between two.
 func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pairs match.PairIndex) error {
 	known := slices.Clone(pairs.Pairs)
 	slices.SortStableFunc(known, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
@@ -116,10 +117,10 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pair
 			err = im.settleRecordings(ctx, athlete, k)
 		}
 		switch training.KindOf(err) {
-		case training.KindConflict: // such as siblings; nothing can be done about it
+		case training.KindConflict: // for example two recordings of one file; nothing can be done about it
 			im.o.Log.Warn("a pair was left as it is", "pair", k.ID(), "error", err)
 			continue
-		case training.KindNotFound: // another process has settled it meanwhile
+		case training.KindNotFound: // another process settled it meanwhile
 			continue
 		}
 		if err != nil {
@@ -129,9 +130,9 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, pair
 	return nil
 }
 
-// joined ranks a pair; pairs that joined two activities come first: undoing one
-// of them restores the former state, and no other pair of the same two has to
-// be undone.
+// joined ranks a pair; those that joined two activities come first, because
+// undoing one of them restores the former state, and no other pair of the same
+// two has to be undone.
 func joined(k match.Known) int {
 	if k.Done != nil && k.Done.Joined {
 		return 1
@@ -160,7 +161,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 		want = true
 	case k.Verdict == match.Apart:
 		want = false
-	case k.Done != nil: // taken back
+	case k.Done != nil: // undone
 		want = k.Done.Naturally()
 	}
 	switch {
@@ -174,7 +175,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	return nil
 }
 
-// joinPair makes the activity of the moved recording a part of the kept one's.
+// joinPair makes the moved recording's activity a part of the kept one's.
 func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k match.Known, kept, moved training.ActivityID) error {
 	was, err := im.joint(ctx, athlete, moved)
 	if err != nil {
@@ -192,13 +193,13 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 			return err
 		}
 		if k.Verdict == match.Undecided {
-			done = nil // it is as it was
+			done = nil // the former state is restored
 		}
 		return k.Note(tx, athlete, done)
 	})
 }
 
-// partPair moves the recording, or all that came with it, out again.
+// partPair moves the recording, or all recordings that came with it, out again.
 func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
@@ -212,7 +213,7 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{Former: from}
 	if back := k.Done; back != nil && back.Joined {
 		done = back.Before()
-		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all but the moved one came with it
+		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all except the moved one came with it
 			was.ID, was.ParentID = back.Former, back.Parent
 			recs, refs = members, back.Refs
 		}
@@ -234,9 +235,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// goBack moves the recording back to the activity that it was in before the
-// verdict, where the kept one no longer exists: the athlete's edits of that
-// activity become edits of this recording's.
+// goBack moves the recording back to its activity before the verdict, if the
+// kept recording no longer exists. The athlete's edits of the current activity
+// become edits of that one.
 func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	to := k.Done.Former
 	was, err := im.joint(ctx, athlete, from)
@@ -273,8 +274,8 @@ func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// within returns the recordings of recs that an activity has: others are of an
-// import that was undone.
+// within returns the recordings in recs that an activity has; others were
+// removed with an undone import.
 func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
 	for _, r := range rows {
 		if slices.Contains(recs, r.ID) {
@@ -285,8 +286,8 @@ func within(rows []store.RecordingRow, recs []training.RecordingID) (there []tra
 }
 
 // refsOf returns the references of an activity that came with one of its
-// recordings: those of its file and its origin, and, if it is the only one from
-// an archive, those from services.
+// recordings: those of its file and its origin, and, if it is the activity's
+// only recording from an archive, those from services.
 func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) (own []string) {
 	at := slices.IndexFunc(rows, func(r store.RecordingRow) bool { return r.ID == rec })
 	others := slices.Delete(slices.Clone(rows), at, at+1)
@@ -319,10 +320,10 @@ func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec 
 	return row.Activity, row.Deleted, err
 }
 
-// Words stores an export's statement about the activities of one recorded file,
-// and reports whether it was new. A file of several sessions is one activity to
-// a service: its statement belongs to the first one. start is the start of the
-// first session.
+// Words stores an export's statement on the activities of one recorded file,
+// and reports whether it was new. For a service, a file of several sessions is
+// one activity, so the statement belongs to the first session. start is the
+// start of the first session.
 func Words(
 	ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time,
 ) (bool, error) {
@@ -335,8 +336,8 @@ func Words(
 	return b.Tx.PutActivityStatement(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
-// supersede redirects an activity that a reference named, and that nothing
-// recorded, to the one whose recording has come.
+// supersede redirects the activity without recordings that a reference named to
+// the one that now has the recording.
 func supersede(ctx context.Context, b *Batch, ref string, id training.ActivityID) error {
 	former, err := b.DB.Resolve(ctx, b.scope(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil || err == nil && former == id {

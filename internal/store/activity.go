@@ -24,8 +24,8 @@ type ActivityRow struct {
 	// Deleted is set for rows that were deleted and can still be restored;
 	// reads leave them out unless the filter asks.
 	Deleted bool
-	// AsSaid is set for an activity that is only at a service, and nil for all
-	// that the store holds.
+	// AsSaid is set for an activity that exists only at a service, and nil for
+	// every stored activity.
 	AsSaid *AsSaid
 }
 
@@ -34,7 +34,8 @@ type ActivityRow struct {
 type AsSaid struct {
 	Service string // its proper name
 	Device  string
-	// Kudos and Comments are how many others gave, nil where the service does not say.
+	// Kudos and Comments count those from other people, nil if the service does
+	// not report them.
 	Kudos, Comments *int
 }
 
@@ -43,7 +44,7 @@ func noActivity(id training.ActivityID) error {
 		WithFix("list_activities shows your activities.")
 }
 
-// Activity reads one activity by its own id ([DB.Resolve] knows the others).
+// Activity reads one activity by its own id; [DB.Resolve] resolves other ids.
 func (db *DB) Activity(ctx context.Context, s training.Scope, id training.ActivityID) (ActivityRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -59,7 +60,7 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	return row, err
 }
 
-// activityColumns lists the columns that an [activityReader] reads of some metrics.
+// activityColumns lists the columns that an [activityReader] reads for metrics.
 func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
@@ -67,7 +68,7 @@ func activityColumns(metrics []training.Metric) string {
 		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, a.words` + activityindex.MetricList(metrics, ", a.")
 }
 
-// activityReader reads rows, one after the other into the same places.
+// activityReader reads rows one after another into the same fields.
 type activityReader struct {
 	view
 	metrics                                  []training.Metric
@@ -80,7 +81,7 @@ type activityReader struct {
 	summaryChannels                          ChannelSet
 }
 
-// reader reads rows of activityColumns with the columns before them.
+// reader reads rows with activityColumns after the columns scanned into before.
 func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
 	a, m := &x.row.Activity, &x.row.Summary
@@ -132,7 +133,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	return row, x.values(m)
 }
 
-// values fills in the metrics that were asked for.
+// values fills in the requested metrics.
 func (x *activityReader) values(s *Summary) error {
 	more, err := sqlitedb.Parse[training.Values](x.more)
 	for m, v := range more {
@@ -146,8 +147,8 @@ func (x *activityReader) values(s *Summary) error {
 	return err
 }
 
-// PutActivity writes the activity's own row (not the athlete's overrides).
-// External ids that it names are added to those that it has.
+// PutActivity writes the activity's own row (not the athlete's overrides). Its
+// external ids are added to the stored ones.
 func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
 	if err := ledger.CheckActivity(act); err != nil {
 		return err
@@ -234,16 +235,15 @@ func (tx *Tx) setDeleted(a training.AthleteID, id training.ActivityID, deleted b
 	if err != nil || deleted {
 		return err
 	}
-	links, err := tx.links([]any{a, id}) // some may have gone meanwhile, so that it is composed anew
+	links, err := tx.links([]any{a, id}) // some may have been removed since, so the activity is composed again
 	for _, l := range links {
 		tx.changed(a, ChangeRecording, string(l.Recording))
 	}
 	return err
 }
 
-// ActiveDays returns the days with an activity for each sport, ascending and
-// each once. The result may be shared with other callers and must not be
-// changed.
+// ActiveDays returns the days with an activity for each sport, ascending,
+// without duplicates. The result may be shared and must not be changed.
 func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -278,7 +278,8 @@ type Place struct {
 	OffsetS int
 }
 
-// Places lists where the activities of a time were, in order of their start.
+// Places lists the starts and time zones of activities in a time range, by
+// start.
 func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -299,7 +300,7 @@ func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.Hidd
 	return document.Zones(ctx, db.sql, s)
 }
 
-// OwnRow reads an activity's own row with its values, without the athlete's
+// OwnRow reads an activity's own row with its summary, without the athlete's
 // overrides and the statements of services.
 func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training.Activity, sum Summary, err error) {
 	var text string
@@ -325,8 +326,8 @@ func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training
 	return act, sum, err
 }
 
-// Summary holds the threshold-free scalars of an activity that lists sort
-// and filter by. Metrics that are missing are absent from Values.
+// Summary holds the threshold-free scalars of an activity that lists sort and
+// filter by. Values has no entry for a missing metric.
 type Summary struct {
 	Values training.Values
 	// NPWindows is the number of 30 s windows of NP; TSS is computed over them.
@@ -334,7 +335,7 @@ type Summary struct {
 	// HRSeconds is timer time with a valid heart rate.
 	HRSeconds float64
 	Channels  ChannelSet
-	Version   int // rule version of derive that wrote it
+	Version   int // rule version of the derive package that wrote it
 }
 
 // PutSummary writes an activity's summary over the former one.
@@ -362,8 +363,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 			return err
 		}
 	}
-	// It is written when the shown row is written, because before that there may
-	// be no row.
+	// It is stored together with the shown row, which may not exist before.
 	tx.summaries[activityKey{a, id}] = append(args, text, a, id)
 	tx.touch(a, id)
 	tx.changed(a, ChangeDerived, string(id))

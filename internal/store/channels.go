@@ -17,7 +17,7 @@ import (
 // ChannelSet is a set of channels, one bit each.
 type ChannelSet = ledger.ChannelSet
 
-// Audiences says to which audiences a recording may be shown, one bit each.
+// Audiences is the set of audiences that may see a recording, one bit each.
 type Audiences = ledger.Audiences
 
 // AllChannels contains every channel; EveryAudience is the policy for the
@@ -27,23 +27,23 @@ const (
 	EveryAudience = ledger.EveryAudience
 )
 
-// Channels makes a set.
+// Channels returns the set of some channels.
 func Channels(cs ...training.Channel) ChannelSet { return ledger.Channels(cs...) }
 
-// streamPart is a recording of an activity and when it began.
+// streamPart is a recording of an activity with its start.
 type streamPart struct {
 	ledger.Link
 	start time.Time
 }
 
-// Stream composes the chosen channels of an activity on its primary
-// recording's clock, to which one of another time zone is set. A channel that was chosen from a recording which the
-// audience may not see comes from the next that has it. A channel that
-// nobody gives is not present, nor is what the athlete ignores; an activity
-// without recordings has no rows.
-// Developer fields of the primary recording come with [AllChannels]. Where the
-// only way is that of positions, those who may not see each of them get it as
-// distance.
+// Stream composes the requested channels of an activity on its primary
+// recording's clock; clocks of recordings in another time zone are adjusted to
+// it. If the audience may not see the recording that a channel is taken from,
+// the channel comes from the next recording that has it. Channels that no
+// recording has, or that the athlete ignores, are absent; an activity without
+// recordings has no rows. Developer fields of the primary recording come with
+// [AllChannels]. If positions are the only source of distance, an audience that
+// may not see all of them gets the distance computed from all.
 func (db *DB) Stream(ctx context.Context, s training.Scope, id training.ActivityID, want ChannelSet) (*training.Columns, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -80,8 +80,8 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 }
 
 // addWay adds the distance computed from all positions of an activity:
-// otherwise, an audience that sees only some positions or none would get a
-// different distance from the athlete, or none.
+// otherwise, an audience that sees only some positions would get another
+// distance than the athlete, and one that sees none would get no distance.
 func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.ActivityID, parts []streamPart, cols *training.Columns) error {
 	v, err := db.look(ctx, training.Everything(a))
 	if err != nil {
@@ -113,7 +113,7 @@ func (db *DB) addWay(ctx context.Context, a training.AthleteID, id training.Acti
 }
 
 // streamParts returns the recordings that the viewer may see, each with the
-// channels that it provides. The first one's clock is used.
+// channels that it provides. The clock of the first one is used.
 func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) ([]streamPart, error) {
 	links, err := sqlitedb.All(ctx, db.sql, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
 	if err != nil {
@@ -142,7 +142,7 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 	return parts, nil
 }
 
-// readTimes reads when a recording began, and how long it took.
+// readTimes reads a recording's start and elapsed time.
 func readTimes(r sqlitedb.Row) (rec training.Recording, err error) {
 	var start string
 	if err = r.Scan(&start, &rec.ElapsedS); err != nil {
@@ -192,7 +192,7 @@ func (db *DB) compose(ctx context.Context, v view, parts []streamPart, want Chan
 	return out, nil
 }
 
-// Codes of the data that is stored in addition to the channels.
+// The codes of data stored in addition to the channels.
 const (
 	codeTime      = 200
 	codeRR        = 201
@@ -201,7 +201,7 @@ const (
 
 const putColumns = "INSERT INTO channel_data (athlete, recording, channel, rows, name, units, data)"
 
-// putColumns writes the columns of a recording over those it had.
+// putColumns replaces the columns of a recording.
 func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *training.Recording) error {
 	if _, err := tx.sql.Exec("DELETE FROM channel_data WHERE athlete=? AND recording=?", a, id); err != nil {
 		return err
@@ -350,11 +350,11 @@ type part struct {
 }
 
 // compose copies the channels of parts to the clock of the recording that
-// started at start with rows at timeS. A row of a part goes where it happened
-// in the same second of absolute time; nothing is held or interpolated, so a
-// second in which a part has no measurement stays without one. Where a part has
-// several rows in a second, the last valid one counts. Of two parts that give
-// the same channel the first wins.
+// started at start with rows at timeS. A part's row is copied to the clock's
+// row of the same second of absolute time; nothing is held or interpolated, so
+// a second in which a part has no measurement stays without one. Where a part
+// has several rows in a second, the last valid one is used. If two parts
+// provide the same channel, the first wins.
 func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	out := &training.Columns{TimeS: timeS}
 	for _, p := range parts {
@@ -372,10 +372,10 @@ func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 // shift returns how many whole seconds part began after clock.
 func shift(clock, part time.Time) int32 {
 	s := math.Round(part.Sub(clock).Seconds())
-	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // farther apart than that nothing meets
+	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // parts that are farther apart share no second
 }
 
-// rowsAt returns for each row of the clock the last row of the part in the same
+// rowsAt returns, for each row of the clock, the part's last row of that
 // second, or -1.
 func rowsAt(clock, part []int32, shift int32) []int32 {
 	rows := make([]int32, len(clock))
@@ -393,8 +393,8 @@ func rowsAt(clock, part []int32, shift int32) []int32 {
 	return rows
 }
 
-// placed copies the matched rows of a column. A second may have several rows:
-// from the last of them it goes back to one that is valid.
+// placed copies the matched rows of a column. Where several rows share a
+// second, it takes the last valid one.
 func placed(src *training.Column, srcTime, rows []int32) training.Column {
 	dst := training.Column{Values: make([]int32, len(rows)), Valid: training.NewBitmap(len(rows))}
 	for i, r := range rows {

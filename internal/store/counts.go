@@ -42,13 +42,13 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 			c.DatabaseBytes += info.Size()
 		}
 	}
-	if v.audience == training.AudienceModel { // they grow with what is hidden
+	if v.audience == training.AudienceModel { // the sizes grow with hidden data, too
 		c.Originals, c.OriginalBytes, c.DatabaseBytes = 0, 0, 0
 	}
 	return c, err
 }
 
-// count counts the things that do not change without the change log.
+// count counts the things that change only with an entry in the change log.
 func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 	type sport struct {
 		name        training.Sport
@@ -75,8 +75,8 @@ func (db *DB) count(ctx context.Context, v view) (c Counts, err error) {
 			c.Last = x.last
 		}
 	}
-	// CROSS JOIN keeps the order of the tables: few activities are hidden, and
-	// the planner would begin with every link.
+	// CROSS JOIN keeps the order of the tables: few activities are hidden, but
+	// the planner would start from every link.
 	_, _, err = sqlitedb.One(ctx, db.sql, `SELECT
 		(SELECT count(*) FROM recordings WHERE athlete=?1 AND removed=0 AND audience&?2<>0)
 		- (SELECT count(*) FROM activities a CROSS JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
@@ -96,8 +96,7 @@ type spanKey struct {
 	bit     int64
 }
 
-// DaySpan returns the first and last day with an activity; ok is false if there
-// is none.
+// DaySpan returns the first and last day with an activity; ok is false if none.
 func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -129,15 +128,14 @@ func (db *DB) originals(a training.AthleteID) originals.Dir {
 	return originals.Of(db.home, string(a), db.pack)
 }
 
-// KeepOriginals stores file bytes content-addressed, on disk before it
-// returns; the result is the hex SHA-256 of each. It is done before the
-// transaction that stores their recordings, in groups of up to 64 files.
+// KeepOriginals stores file contents by their hash, durably, and returns the
+// hex SHA-256 of each file. Call it before the transaction that stores their
+// recordings, for up to 64 files at a time.
 func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, files [][]byte) ([]string, error) {
 	return db.KeepHashed(ctx, athlete, files, nil)
 }
 
-// KeepHashed does the same as [DB.KeepOriginals] for a caller that has the
-// hashes already.
+// KeepHashed is [DB.KeepOriginals] for callers that already have the hashes.
 func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error) {
 	if err := ledger.CheckAthlete(athlete); err != nil {
 		return nil, err
@@ -153,8 +151,8 @@ func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files 
 	return hashes, sqlitedb.Error(err)
 }
 
-// Original reads the bytes of a file. A file holds its position, so models
-// get it only if the athlete shares that and hides no place.
+// Original reads the bytes of a file. Files contain positions, so models get
+// one only if the athlete shares positions and has no privacy zone.
 func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]byte, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -179,8 +177,8 @@ func (db *DB) Original(ctx context.Context, s training.Scope, hash string) ([]by
 	return data, sqlitedb.Error(err)
 }
 
-// AllRecordings yields every recording that the scope may see, in order of
-// its start. Files are read with [DB.Original].
+// AllRecordings yields every recording that the scope may see, by start. Files
+// are read with [DB.Original].
 func (db *DB) AllRecordings(ctx context.Context, s training.Scope) iter.Seq2[RecordingRow, error] {
 	return func(yield func(RecordingRow, error) bool) {
 		v, err := db.look(ctx, s)
@@ -212,12 +210,12 @@ func (db *DB) AllRecordings(ctx context.Context, s training.Scope) iter.Seq2[Rec
 // OriginalFile is the name and bytes of one original.
 type OriginalFile struct {
 	Hash     string
-	FileName string // as it was called when it was imported
+	FileName string // its name when it was imported
 	Source   string
 	Data     []byte
 }
 
-// AllOriginals yields each original file once, in order of its recordings.
+// AllOriginals yields each original once, in the order of their recordings.
 func (db *DB) AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[OriginalFile, error] {
 	return func(yield func(OriginalFile, error) bool) {
 		done := map[string]bool{"": true}

@@ -2,19 +2,19 @@
 // database and, next to it, the original files.
 //
 // An activity has three layers: recordings, which never change; the activity's
-// own row with its links to them; and overrides, the athlete's own edits. What
-// is shown is a function of the three, and is rewritten in the transaction that
-// changes any of them.
+// own row with its links to them; and overrides, the athlete's own edits. The
+// shown row is a function of the three, and is rewritten in the transaction
+// that changes any of them.
 //
 // Every read takes a [training.Scope]. Data that a policy or the athlete hides
 // from the audience is left out here and nowhere else: activities hidden from
 // models; recordings that the audience may not see, with everything derived
 // from them; positions inside privacy zones, and efforts from or to a gate
-// inside one; other athletes; weight and notes as [training.Sharing] says.
+// inside one; other athletes; weight and notes, depending on
+// [training.Sharing].
 //
 // Every write happens in [DB.Write], is durable when that returns, and is
-// appended to the change log, whose sequence numbers, not times, give the
-// order.
+// appended to the change log. Sequence numbers, not times, order the changes.
 //
 // The package must not know file formats, services, tools or faces.
 package store

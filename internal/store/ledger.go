@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The journal, approvals, import runs and the change log are methods of
-// package ledger, which DB and Tx have too.
+// DB and Tx embed the methods of package ledger for the journal, approvals,
+// import runs and the change log.
 type (
 	ledgerReader = ledger.Reader
 	ledgerWriter = ledger.Writer
@@ -28,9 +28,9 @@ type (
 
 	// JournalEntry is one completed write with its inverse.
 	JournalEntry = ledger.JournalEntry
-	// Approval is a person's answer that is awaited or was given.
+	// Approval is a request for a person's answer, or the answer.
 	Approval = ledger.Approval
-	// ImportRun is one import, undone as one.
+	// ImportRun is one import, which is undone as a whole.
 	ImportRun = ledger.ImportRun
 	// Change is one row of the change log.
 	Change = ledger.Change
@@ -48,12 +48,12 @@ const (
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark from which [Counts] knows which activities
-// are outdated.
+// DeriveConsumer is the watermark that tells [Counts] which activities are
+// outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
-// Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
-// used by one goroutine. Reads after that see what it wrote.
+// Tx is a write transaction; it is durable when [DB.Write] returns nil. It must
+// be used by one goroutine only. Later reads see its writes.
 type Tx struct {
 	ledgerWriter
 	saidWriter
@@ -67,9 +67,10 @@ type Tx struct {
 	// stale lists the activities whose shown row must be rewritten, in order.
 	stale   []activityKey
 	isStale map[activityKey]bool
-	// summaries wait for that, as arguments of their statement.
+	// summaries are arguments of statements to run after the shown rows are
+	// written.
 	summaries map[activityKey][]any
-	derived   map[activityKey][]Primitive // wait likewise
+	derived   map[activityKey][]Primitive // written after the shown rows, too
 }
 
 type changed struct {
@@ -83,9 +84,9 @@ type activityKey struct {
 	id      training.ActivityID
 }
 
-// Write runs f in one transaction and commits it durably. An error of f, or a
-// cancelled ctx, leaves no trace. One writer writes at a time; within f a
-// second Write would wait for ever.
+// Write runs f in one transaction and commits it durably. If f returns an error
+// or ctx is cancelled, nothing is written. There is one writer at a time:
+// calling Write within f would wait forever.
 func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
 		db.names.Begin()
@@ -118,7 +119,7 @@ func (tx *Tx) Now() time.Time { return tx.now }
 // Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
-// changed notes a changed thing, which is logged once a transaction and kind.
+// changed records a change, which is logged once per transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {
@@ -127,7 +128,7 @@ func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	}
 }
 
-// touch notes that an activity's shown row must be rewritten.
+// touch marks an activity whose shown row must be rewritten.
 func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
 	k := activityKey{a, id}
 	if !tx.isStale[k] {
@@ -136,15 +137,15 @@ func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
 	}
 }
 
-// changedActivity notes that an activity's fields or links changed, both for
-// the row and for the change log.
+// changedActivity marks a change of an activity's fields or links, both for the
+// shown row and for the change log.
 func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 	tx.touch(a, id)
 	tx.changed(a, ChangeActivity, string(id))
 }
 
-// Withheld says which fields of things an audience may not see. The report of a
-// write is subject to it in the same way as a read.
+// Withheld tells which fields an audience may not see. Reports of writes leave
+// them out, as reads do.
 type Withheld struct{ sharing training.Sharing }
 
 // Withheld returns what the audience of a scope may not see.
@@ -153,8 +154,8 @@ func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) 
 	return Withheld{v.sharing}, err
 }
 
-// Hides reports whether a field of a kind of thing is withheld, whatever it
-// holds. Fields go by the name of the argument that sets them.
+// Hides reports whether a field of a kind of thing is withheld, whatever its
+// value. A field has the name of the argument that sets it.
 func (w Withheld) Hides(k ChangeKind, field string) bool {
 	switch k {
 	case ChangeSettings:
@@ -165,11 +166,12 @@ func (w Withheld) Hides(k ChangeKind, field string) bool {
 	return document.Hides(document.Collection(k), w.sharing, field)
 }
 
-// LoadInput holds the values from which the load of one activity follows, without any map.
+// LoadInput holds the values from which the load of one activity is computed,
+// without any map.
 type LoadInput = activityindex.Input
 
-// LoadInputs lists the activities of some days in order of day. The result may
-// be shared with other callers and must not be changed.
+// LoadInputs lists the activities of some days, by day. The result may be
+// shared with other callers and must not be changed.
 func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -182,21 +184,22 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	return rows.of(days, func(days training.DayRange) ([]LoadInput, error) { return db.readLoad(ctx, v, days) })
 }
 
-// loadRows are the rows of the days that were asked for, once those are more
-// than a few: a program that answers one question reads what it needs, and a
-// server that is asked about this season keeps no more than that.
+// loadRows caches the rows of the requested days, once those are more than a
+// few. So a program that answers one question reads only the days that it
+// needs, and a server that is asked about this season keeps no more than that.
 type loadRows struct {
 	mu   sync.Mutex
-	read int // days that were read by themselves
+	read int // days that were read without caching them
 	held bool
 	days training.DayRange
 	rows []LoadInput // of those days, in order
 }
 
 const (
-	// fewLoadDays are read in a fraction of the time that twenty years take.
+	// fewLoadDays is a number of days that are read in a fraction of the time
+	// that twenty years take.
 	fewLoadDays = 1500
-	// mostAhead bounds how many days are read before those that were asked for.
+	// mostAhead bounds how many days before the requested ones are also read.
 	mostAhead = 3650
 )
 
@@ -220,8 +223,9 @@ func (l *loadRows) of(days training.DayRange, read func(training.DayRange) ([]Lo
 	return slices.Clip(l.rows[from:max(from, to)]), nil
 }
 
-// widen reads the rows that are missing before and after those that are held.
-// Questions that go back step by step read seldom: it reads as many days again.
+// widen reads the missing rows before and after the cached ones. Going back, it
+// reads about as many days again, so that questions that go back step by step
+// seldom need a read.
 func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([]LoadInput, error)) (err error) {
 	if !l.held {
 		rows, err := read(days)
@@ -247,8 +251,8 @@ func (l *loadRows) widen(days training.DayRange, read func(training.DayRange) ([
 	return nil
 }
 
-// loadViewer identifies who asks for loads: values for one viewer are not
-// reused for another.
+// loadViewer identifies a viewer of loads; rows for one are not reused for
+// another.
 type loadViewer struct {
 	athlete training.AthleteID
 	bit     int64 // of the audience
@@ -282,7 +286,7 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange) ([]L
 	return out, sqlitedb.Failed(ctx, rows.Err())
 }
 
-// showLoad rewrites the packed row of an activity from its shown row.
+// showLoad rewrites the packed load row of an activity from its shown row.
 func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
@@ -316,8 +320,8 @@ func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
 	return err
 }
 
-// Athletes lists every athlete of the store. It takes no scope: it is what a
-// scope is chosen from.
+// Athletes lists every athlete of the store. It takes no scope, because callers
+// choose their scope from its result.
 func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return sqlitedb.All(ctx, db.sql, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
 }
@@ -331,7 +335,7 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 }
 
 // athlete returns an athlete from the cache. Every read for a model calls it to
-// know which data is shared.
+// find out which data the athlete shares.
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
 	return db.athletes.Get(ctx, db, id, func() (training.Athlete, error) {
 		a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
@@ -351,13 +355,13 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's own row, as somebody entered it.
+// PutAthlete writes the athlete's row as a person entered it.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false
 	return tx.putAthlete(a)
 }
 
-// GuessAthlete writes the row of an athlete of whom nothing was entered.
+// GuessAthlete writes the row of an athlete about whom nothing was entered.
 func (tx *Tx) GuessAthlete(a training.Athlete) error {
 	a.Unsaid = true
 	return tx.putAthlete(a)
@@ -376,8 +380,8 @@ func (tx *Tx) putAthlete(a training.Athlete) error {
 	return err
 }
 
-// History returns the athlete's dated settings in order of day. Models see
-// weight only if the athlete shares it.
+// History returns the athlete's dated settings by day. Models see weight only
+// if the athlete shares it.
 func (db *DB) History(ctx context.Context, s training.Scope) (training.History, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -406,8 +410,8 @@ func (db *DB) history(ctx context.Context, a training.AthleteID) (training.Histo
 	})
 }
 
-// PutThreshold writes one dated setting; one of the same key, sport and day
-// is replaced.
+// PutThreshold writes one dated setting. It replaces the setting of the same
+// key, sport and day.
 func (tx *Tx) PutThreshold(a training.AthleteID, e training.ThresholdEntry) error {
 	text, err := sqlitedb.Body(e)
 	if err != nil {

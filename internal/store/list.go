@@ -16,17 +16,17 @@ import (
 // ActivityFilter selects activities. Zero fields do not filter.
 type ActivityFilter = activityindex.Filter
 
-// ActivityPage is a page of a list.
+// ActivityPage is one page of a list of activities.
 type ActivityPage struct {
 	Rows  []ActivityRow
 	Next  string // cursor for the following page, empty at the end
 	Total int    // rows that match the filter without Limit and After
-	// Sports says of which sports these are. It is shared, and not to be changed.
+	// Sports counts these rows by sport. It is shared and must not be changed.
 	Sports map[training.Sport]int
 }
 
 // Activities lists the activities that a filter selects, newest first unless
-// it says otherwise.
+// the filter sets another order.
 func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter) (ActivityPage, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -60,8 +60,7 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 	return page, err
 }
 
-// packed lists the activities that the index selects; ok is false where it
-// cannot.
+// packed lists the activities that the index selects; ok is false if it cannot.
 func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o activityindex.Order) (page ActivityPage, ok bool, err error) {
 	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {
@@ -116,8 +115,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w activityinde
 	return page, nil
 }
 
-// around lists the activities nearest in time to one, of those that the
-// filter selects.
+// around lists the selected activities nearest in time to a given one.
 func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w activityindex.Where) (ActivityPage, error) {
 	if f.SortBy != "" || f.After != "" {
 		return ActivityPage{}, training.Errorf(training.KindInvalid, "A list around an activity is sorted by time and has only one page.").
@@ -177,14 +175,14 @@ func itselfFirst(a, b ActivityRow, id training.ActivityID) int {
 	return 0
 }
 
-// counted is how many activities of a sport a condition selects.
+// counted is the number of selected activities of one sport.
 type counted struct {
 	sport training.Sport
 	n     int
 }
 
-// total counts the activities that a condition selects, by sport, which takes
-// as long as listing fifty.
+// total counts the activities that a condition selects, by sport. Counting
+// takes as long as listing fifty, so counts are cached.
 func (db *DB) total(ctx context.Context, w activityindex.Where) (sports map[training.Sport]int, all int, err error) {
 	key := fmt.Sprintf("%s %q", w.SQL(), w.Args)
 	sports, err = db.totals.Get(ctx, db, key, func() (map[training.Sport]int, error) {
@@ -202,7 +200,7 @@ func (db *DB) total(ctx context.Context, w activityindex.Where) (sports map[trai
 	return sports, all, err
 }
 
-// count counts the rows of a page that has all of them.
+// count sets the counts of a page that holds all rows.
 func (p *ActivityPage) count() {
 	p.Total, p.Sports = len(p.Rows), map[training.Sport]int{}
 	for i := range p.Rows {
@@ -220,8 +218,8 @@ type Note struct {
 	At       time.Time
 }
 
-// authorAssistant is whose notes models see even if the athlete shares none:
-// they wrote them.
+// authorAssistant marks notes that models see even if the athlete shares none,
+// because assistants wrote them.
 const authorAssistant = "assistant"
 
 // Notes lists the notes on an activity, oldest first.
@@ -236,8 +234,8 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn returns the notes on the newest of the activities that a filter
-// selects, oldest first, with those on activities that became a part of them.
+// NotesOn returns the notes on the newest activities that a filter selects,
+// oldest first, including notes on activities merged into them.
 func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -260,7 +258,7 @@ func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) (
 		})
 }
 
-// PutNote writes a note over the one with its id.
+// PutNote writes a note, replacing the one with the same id.
 func (tx *Tx) PutNote(a training.AthleteID, n Note) error {
 	if n.ID == "" {
 		return training.Errorf(training.KindInvalid, "A note needs an id.")
@@ -275,7 +273,7 @@ func (tx *Tx) PutNote(a training.AthleteID, n Note) error {
 	return err
 }
 
-// DeleteNote removes a note. Putting it again undoes that.
+// DeleteNote removes a note. Undo it by putting the note again.
 func (tx *Tx) DeleteNote(a training.AthleteID, noteID string) error {
 	n, err := tx.sql.Exec("DELETE FROM notes WHERE athlete=? AND id=?", a, noteID)
 	if err == nil && n == 0 {

@@ -20,24 +20,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FileName is the database within the home.
+// FileName is the name of the database file within the home.
 const FileName = "lapkeep.db"
 
-// backupFolder has the copies that are made before the database is changed.
+// backupFolder holds the copies that are made before the database is changed.
 const backupFolder = "backups"
 
-// maxOriginal is the largest file that is unpacked again.
+// maxOriginal is the largest size to which an original is unpacked.
 const maxOriginal = 1 << 30
 
-// Options say where the store lives and what it may do.
+// Options tell where the store is and what it may do.
 type Options struct {
 	Home string
-	// ReadOnly opens what is there and writes nothing, not even a log.
+	// ReadOnly opens an existing store and writes nothing, not even a log.
 	ReadOnly bool
 	Log      *slog.Logger
-	// Closed are the runs that not everybody may see.
+	// Closed lists the import runs that not every audience may see.
 	Closed ledger.Closed
-	// Now dates the change log and names backups; nil dates them 1970.
+	// Now dates the change log and names backups. If it is nil, dates are 1970.
 	Now func() time.Time
 }
 
@@ -49,7 +49,7 @@ type DB struct {
 	ledger.Known
 	docReader
 	home   string
-	reads  bool // only
+	reads  bool // read-only
 	closed ledger.Closed
 	sql    *sqlitedb.DB
 	names  *sqlitedb.NamingKeeper
@@ -58,8 +58,8 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loads      cache.Cache[loadViewer, *loadRows] // of the days that were asked for
-	counts     cache.Cache[spanKey, Counts]       // what does not change without the change log
+	loads      cache.Cache[loadViewer, *loadRows] // of the requested days
+	counts     cache.Cache[spanKey, Counts]       // those that change only with the change log
 	athletes   cache.Cache[training.AthleteID, training.Athlete]
 	histories  cache.Cache[training.AthleteID, training.History]
 	spans      cache.Cache[spanKey, training.DayRange]
@@ -71,8 +71,8 @@ type DB struct {
 	state      ledger.Connections
 }
 
-// Open opens the store in a home, which it makes if it is missing. An older
-// schema is migrated after a backup; a newer one is refused.
+// Open opens the store in a home, creating it if it is missing. It backs up and
+// migrates a store with an older schema, and refuses one with a newer schema.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Now == nil {
 		o.Now = func() time.Time { return time.Unix(0, 0) }
@@ -129,7 +129,7 @@ func (db *DB) Connections() ledger.Connections { return db.state }
 // Outbox returns a reader of the outbox.
 func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }
 
-// ReadOnly reports whether nothing can be written.
+// ReadOnly reports whether the store was opened for reading only.
 func (db *DB) ReadOnly() bool { return db.reads }
 
 // Close waits for a running write and closes the store.
@@ -141,8 +141,8 @@ type Report = backup.Report
 func place(home string) backup.Place { return backup.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
-// .tar.zst), with files beside it, and reads it back. It may run beside writers
-// and is whole or absent.
+// .tar.zst), together with the files in beside, and reads it back. It may run
+// concurrently with writers; a failed backup leaves no file.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...backup.Beside) (backup.Written, error) {
 	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)
@@ -161,9 +161,9 @@ func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 }
 
 // Restore unpacks a backup into a home that has no store yet, and opens it
-// once, so that it is migrated and has its mark. Files beside the store that
-// exist already stay. A damaged backup leaves nothing there. An older backup is
-// not sealed: it has no checksums, so less is proven.
+// once, which migrates it and writes its mark. Existing files beside the store
+// stay as they are. A damaged backup leaves nothing there. Older backups are
+// not sealed and have no checksums, so less about them can be verified.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
 	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
 	if err != nil {
@@ -176,15 +176,14 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 	return isSealed, errors.Join(db.Write(ctx, func(*Tx) error { return nil }), db.Close())
 }
 
-// Verify reads everything that is stored once and reports what is wrong. Its
-// error is only that it could not finish.
+// Verify reads everything that is stored once and reports what is wrong. It
+// returns an error only if it could not finish.
 func (db *DB) Verify(ctx context.Context) (Report, error) {
 	c := backup.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
 }
 
-// WasIn reports whether a home has files of a store, though it may have no
-// database.
+// WasIn reports whether a home has files of a store, even without a database.
 func WasIn(home string) bool {
 	for _, name := range []string{FileName + sqlitedb.MarkSuffix, originals.AthletesFolder} {
 		if _, err := os.Stat(filepath.Join(home, name)); err == nil {
@@ -194,7 +193,7 @@ func WasIn(home string) bool {
 	return false
 }
 
-// FixRepair says what can be done about damage.
+// FixRepair tells what can be done about damage.
 const FixRepair = backup.FixRepair
 
 // KeptOriginal reads an original, even one that has no recording.
@@ -202,9 +201,9 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 	return db.originals(athlete).Get(hash)
 }
 
-// Named returns which activity each recording belongs to, from the file beside
-// the database, for use after the database was damaged. If that file is damaged
-// too, it returns an empty map.
+// Named returns the activity of each recording from the file beside the
+// database, for use when the database is damaged. If that file is damaged too,
+// it returns an empty map.
 func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 	f, ok, err := sqlitedb.ReadNaming(filepath.Join(db.home, FileName+sqlitedb.NamingSuffix))
 	switch {
@@ -216,30 +215,30 @@ func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 	return f.Names[athlete], nil
 }
 
-// Settle rolls back what a repair that was killed began to write.
+// Settle rolls back the unfinished writes of a repair that was killed.
 func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
-// Salvage replaces a damaged database by a new one with all rows that can be
-// read, if agree returns true for what was saved. The caller then opens the
-// store, calls [DB.Reshow], reads the originals again and derives everything.
+// Salvage replaces a damaged database by a new one with all readable rows, if
+// agree accepts the result. The caller then opens the store, calls [DB.Reshow],
+// reads the originals again and derives everything.
 func Salvage(ctx context.Context, o Options, agree func(backup.Salvaged) (bool, error)) (s backup.Salvaged, agreed bool, err error) {
 	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
 		o.Now(), agree)
 	return s, agreed, sqlitedb.Error(err)
 }
 
-// Prune removes recordings that are damaged and that their originals can make
-// again. The caller reads the originals then.
+// Prune removes damaged recordings that can be made again from their originals.
+// The caller then reads those originals.
 func (db *DB) Prune(ctx context.Context) error {
 	return sqlitedb.Error(backup.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
 
-// Reshow rewrites what is shown of every activity from its layers.
+// Reshow rewrites the shown row of every activity from its layers.
 func (db *DB) Reshow(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base")
 }
 
-// ReshowLed rewrites what is shown of the activities that others lead to.
+// ReshowLed rewrites the shown rows of activities that others were merged into.
 func (db *DB) ReshowLed(ctx context.Context) error {
 	return db.reshow(ctx, "SELECT athlete, id FROM activity_base b WHERE EXISTS (SELECT 1 FROM redirects WHERE athlete=b.athlete AND id=b.id)")
 }
@@ -267,7 +266,7 @@ func (db *DB) reshow(ctx context.Context, which string) error {
 	return nil
 }
 
-// Tidy removes what killed backups and restores left behind, marks reported
+// Tidy removes the remains of killed backups and restores, marks reported
 // losses as settled, and rewrites the file of names.
 func (db *DB) Tidy(ctx context.Context) error {
 	if err := backup.Sweep(db.home); err != nil {
@@ -279,14 +278,14 @@ func (db *DB) Tidy(ctx context.Context) error {
 	})
 }
 
-// selectedKey names a selection by its conditions, of whom it is of and for whom.
+// selectedKey identifies a selection by its conditions, athlete and audience.
 type selectedKey struct {
 	training.Scope
 
 	where, args string
 }
 
-// mostSelected bounds how many selections are kept: each has up to all of an
+// mostSelected bounds how many selections are kept; each may hold all of an
 // athlete's activities.
 const mostSelected = 4
 
@@ -331,8 +330,7 @@ type Labels struct {
 	GearIDs       []string
 }
 
-// Labels returns the labels of the activities that the scope may see, each kind
-// by name.
+// Labels returns the labels of the activities that the scope may see, by name.
 func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

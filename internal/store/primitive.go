@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Primitive is a derived value that no threshold enters, in the encoding of
+// Primitive is a derived value that depends on no threshold, in the encoding of
 // the rule that wrote it.
 type Primitive struct {
 	Activity  training.ActivityID
@@ -47,10 +47,9 @@ func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.Activ
 	return p, err
 }
 
-// Primitives yields the primitives of a kind in order of day, without the
-// version and the hash, which only their writer asks for; Data is valid until
-// the next step. Within the loop other reads may be made, but it holds one of
-// the few readers.
+// Primitives yields the primitives of a kind by day, without the version and
+// the hash, which only their writer needs. Data is valid until the next step.
+// The loop may make other reads, but holds one of the few read connections.
 func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[Primitive, error] {
 	return func(yield func(Primitive, error) bool) {
 		v, err := db.look(ctx, s)
@@ -66,7 +65,7 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 		}
 		defer rows.Close() //nolint:errcheck // Err tells what went wrong
 		p := Primitive{Kind: kind}
-		// A row is scanned into what needs no reflection: there are thousands.
+		// There are thousands of rows, so each is scanned without reflection.
 		var activity string
 		var day any
 		var sport, data sql.RawBytes
@@ -90,8 +89,8 @@ func (db *DB) Primitives(ctx context.Context, s training.Scope, kind string, day
 	}
 }
 
-// PutPrimitive writes a primitive over the one of its activity and kind. Its
-// day and sport follow the activity's, so that it waits for the shown row.
+// PutPrimitive replaces the primitive of the same activity and kind. It takes
+// its day and sport from the shown row, so it is written after that.
 func (tx *Tx) PutPrimitive(a training.AthleteID, p Primitive) error {
 	k := activityKey{a, p.Activity}
 	tx.derived[k] = append(tx.derived[k], p)
@@ -113,7 +112,7 @@ func notNil(b []byte) []byte {
 	return b
 }
 
-// DeletePrimitives removes everything that was derived from an activity but its summary.
+// DeletePrimitives removes everything derived from an activity but its summary.
 func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) error {
 	delete(tx.derived, activityKey{a, id})
 	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
@@ -121,19 +120,19 @@ func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) err
 	return err
 }
 
-// layers is everything that an activity's shown row is a function of.
+// layers holds everything from which an activity's shown row is computed.
 type layers struct {
-	act     training.Activity // with the athlete's words applied
+	act     training.Activity // with the athlete's overrides applied
 	linked  bool
 	deleted bool
-	gone    bool                // another activity took its place, or what made it was undone
-	into    training.ActivityID // that other one
+	gone    bool                // it was merged into another activity, or its import was undone
+	into    training.ActivityID // the activity that it was merged into
 	links   []ledger.Link
-	seen    ledger.Audiences // by whom, where there are no links
+	seen    ledger.Audiences // the audiences that see it if it has no links
 }
 
-// showStale rewrites the shown row of each touched activity, once, and that of
-// the one that it leads to, which shows its words.
+// showStale rewrites the shown row of each touched activity once, and that of
+// the activity it was merged into, which shows its edits, too.
 func (tx *Tx) showStale() error {
 	for i := 0; i < len(tx.stale); i++ {
 		k := tx.stale[i]
@@ -176,7 +175,7 @@ func (l *layers) shown() ledger.Shown {
 }
 
 // Leads returns the activity that an id redirects to in this transaction, and
-// whether the athlete sees it.
+// whether the athlete may see it.
 func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
 	for range maxRedirects {
 		l, err := tx.layers(a, id)
@@ -230,7 +229,7 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	return l, tx.overlay(&l.act, key)
 }
 
-// overlay applies the athlete's words.
+// overlay applies the athlete's overrides.
 func (tx *Tx) overlay(act *training.Activity, key []any) error {
 	act.Edited = nil
 	return tx.sql.Each("SELECT field, value FROM overrides WHERE athlete=? AND activity=? ORDER BY field", key,
@@ -262,8 +261,8 @@ func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
 	return links, err
 }
 
-// MadeOf lists the recordings of an activity, also those that were removed, and the
-// activities that lead to it.
+// MadeOf lists the recordings of an activity, including removed ones, and the
+// activities that were merged into it.
 func (tx *Tx) MadeOf(a training.AthleteID, id training.ActivityID) (parts []string, err error) {
 	key := []any{a, id}
 	links, err := tx.links(key)
@@ -335,8 +334,7 @@ func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 	return err
 }
 
-// showDerived carries day, sport and audience of the shown row over to what
-// was derived from it.
+// showDerived copies day, sport and audience of the shown row to derived rows.
 func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) error {
 	if err := tx.showLoad(k, s); err != nil {
 		return err
@@ -355,8 +353,8 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) 
 }
 
 // PurgeRun deletes the statements of a run for good: RemoveRun only hides them.
-// It is for services whose terms require that; their recordings are never
-// imported.
+// It is for services whose terms require that; recordings of such services are
+// never imported.
 func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
 	if err := tx.RemoveRun(a, runID); err != nil {
 		return err

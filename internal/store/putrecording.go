@@ -19,9 +19,9 @@ type bare struct {
 	RR      *struct{} `json:"RR,omitempty"`
 }
 
-// PutRecording stores a recording with its columns. One with the same id and
-// original is written again and counts as present, even if it was removed;
-// with another original it is a conflict, because recordings never change.
+// PutRecording stores a recording with its columns. A recording with the same
+// id and original is written again and is no longer removed. The same id with
+// another original is a conflict, because recordings never change.
 func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 	rec := r.Recording
 	if rec == nil || r.ID == "" || rec.Start.IsZero() {
@@ -74,7 +74,7 @@ func (tx *Tx) mayReplace(a training.AthleteID, r NewRecording) error {
 	return err
 }
 
-// claimOriginal notes an original that was kept; its file must be there.
+// claimOriginal records an original in the database; its file must exist.
 func (tx *Tx) claimOriginal(a training.AthleteID, hash string) error {
 	if hash == "" {
 		return nil
@@ -91,7 +91,7 @@ func (tx *Tx) claimOriginal(a training.AthleteID, hash string) error {
 	return err
 }
 
-// The ways of being removed.
+// The ways in which a recording was removed.
 const (
 	removedAlone   = 1
 	removedWithRun = 2
@@ -133,14 +133,13 @@ func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) err
 	return err
 }
 
-// RemoveRun removes every recording that an import run brought, its statements
-// and the activities that have nothing left; RestoreRun restores them.
+// RemoveRun removes every recording and statement of an import run, and the
+// activities that are then empty; RestoreRun restores them.
 func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
 }
 
-// Brought reports whether an import run brought recordings or documents that are
-// still there.
+// Brought reports whether recordings or documents of an import run still exist.
 func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -155,8 +154,7 @@ func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool
 	return len(all) > 0, err
 }
 
-// RestoreRun undoes RemoveRun. Data that were removed on their own stay
-// removed.
+// RestoreRun undoes RemoveRun. Data that was removed separately stays removed.
 func (tx *Tx) RestoreRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, removedWithRun, 0)
 }
@@ -187,8 +185,8 @@ func (tx *Tx) setRunRemoved(a training.AthleteID, runID string, from, to int) er
 }
 
 // LinkRecording makes a recording part of an activity, with the channels that
-// the activity takes from it. A recording is part of one activity: it leaves
-// the one it was part of. Rank 0 is the primary recording.
+// the activity takes from it. A recording belongs to one activity only, so it
+// leaves its former one. Rank 0 is the primary recording.
 func (tx *Tx) LinkRecording(a training.AthleteID, act training.ActivityID, rec training.RecordingID, rank int, chosen ChannelSet) error {
 	if err := tx.touchActivityOf(a, rec); err != nil {
 		return err

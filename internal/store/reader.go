@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader reads what a home holds. [DB] is the store itself. Others embed a
-// Reader and answer one of its questions differently: with texts as an edit
-// will leave them, or with rows that were read before.
+// Reader reads the data of a home. [DB] is the store itself. Other types embed
+// a Reader and replace one method: to return texts as an edit will leave them,
+// or cached rows.
 //
-// Days are those of the athlete's local time; ranges include both ends. What a
-// scope's audience may not see is missing from the answers.
+// Days are those of the athlete's local time; ranges include both ends. Results
+// leave out what the scope's audience may not see.
 type Reader interface {
 	cache.Log
 	Athletes(ctx context.Context) ([]training.Athlete, error)
@@ -58,13 +58,13 @@ type Reader interface {
 	ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error)
 }
 
-// Store reads a home and writes to it. It is what importing and deriving work
-// on; [DB] is one, and tests break others off in the middle.
+// Store reads a home and writes to it. Importing and deriving work on a Store.
+// [DB] implements it; tests use versions that fail halfway.
 type Store interface {
 	Reader
 	// Write runs f in one transaction, which is undone if f returns an error.
 	Write(ctx context.Context, f func(tx *Tx) error) error
-	// KeepHashed keeps files under their hashes and returns the hashes.
+	// KeepHashed stores files under their hashes and returns the hashes.
 	KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error)
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 

@@ -26,26 +26,28 @@ type Origin struct {
 // RecordingRow is a stored recording without its columns.
 type RecordingRow struct {
 	ID training.RecordingID
-	// Activity is the activity it is linked to, empty before that.
+	// Activity is the activity it is linked to, empty if it is not linked yet.
 	Activity training.ActivityID
 	Origin   Origin
-	// Original is the hex SHA-256 of the file's bytes, empty for manual ones.
+	// Original is the hex SHA-256 of the file's bytes, empty if entered by
+	// hand.
 	Original string
-	Channels ChannelSet // channels that it has
+	Channels ChannelSet // channels in the recording
 	Chosen   ChannelSet // channels that the activity takes from it
 	Rank     int        // 0 is the activity's primary recording, whose clock is the activity's
 	Audience Audiences
-	RunID    string // the import run that brought it
-	Rows     int    // length of its columns
-	// Deleted says that its activity was deleted; only [DB.RecordingsByOriginal],
-	// [DB.Recording], [DB.RecordingsOfRef] and [DB.RecordingByExternal] return such rows, so that a file that the
-	// athlete deleted is still known.
+	RunID    string // the import run that added it
+	Rows     int    // number of rows of its columns
+	// Deleted is set if its activity was deleted. Only
+	// [DB.RecordingsByOriginal], [DB.Recording], [DB.RecordingsOfRef] and
+	// [DB.RecordingByExternal] return such rows, so that a file of a deleted
+	// activity is recognized.
 	Deleted bool
-	// Recording has everything but Columns and RR, which are read apart.
+	// Recording has everything but Columns and RR, which are read separately.
 	Recording training.Recording
 }
 
-// NewRecording is a recording to be stored.
+// NewRecording is a recording to store.
 type NewRecording struct {
 	ID        training.RecordingID
 	Origin    Origin
@@ -61,8 +63,8 @@ const recordingColumns = ` r.id, coalesce(l.activity,''), r.source, r.external_i
 	LEFT JOIN activities a ON a.athlete=l.athlete AND a.id=l.activity
 	WHERE r.removed=0 AND r.athlete=?1 AND r.audience&?2<>0 AND (a.id IS NULL OR a.seen&?3<>0)`
 
-// recordings reads rows that the view may see and cond selects; its
-// parameters start at ?4.
+// recordings reads the rows that cond selects and the view may see. Parameters
+// of cond start at ?4.
 func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string, args ...any) ([]RecordingRow, error) {
 	bits := v.bit
 	if deleted {
@@ -76,8 +78,8 @@ func (db *DB) recordings(ctx context.Context, v view, deleted bool, cond string,
 	return rows, db.hideEfforts(ctx, v, rows)
 }
 
-// hideEfforts keeps from a model where a device timed efforts, unless positions
-// are shared, and those between gates within a place that is kept from it.
+// hideEfforts hides from models the positions of efforts that a device timed,
+// unless the athlete shares them, and efforts with a gate in a privacy zone.
 func (db *DB) hideEfforts(ctx context.Context, v view, rows []RecordingRow) error {
 	timed := func(r RecordingRow) bool { return len(r.Recording.DeviceEfforts) > 0 }
 	if !slices.ContainsFunc(rows, timed) {
@@ -127,17 +129,16 @@ func (db *DB) Recordings(ctx context.Context, s training.Scope, id training.Acti
 	}
 	rows, err := db.recordings(ctx, v, false, "l.activity=?4 ORDER BY l.rank, r.id", id)
 	if err == nil && len(rows) == 0 {
-		_, err = db.Activity(ctx, s, id) // a manual one has none
+		_, err = db.Activity(ctx, s, id) // an activity entered by hand has no recordings
 	}
 	return rows, err
 }
 
-// longMS is longer than ordinary recordings. Few are longer, and those are
-// found by an index of their own.
+// longMS is longer than most recordings; the few longer ones have an index.
 const longMS = 48 * 3600 * 1000
 
-// Candidates lists the recordings whose time overlaps [from, to], for
-// matching, in order of their start.
+// Candidates lists the recordings that overlap [from, to], for matching, by
+// start.
 func (db *DB) Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -151,8 +152,9 @@ const candidates = `r.id IN (
 	UNION SELECT id FROM recordings WHERE athlete=?1 AND end_ms>=?4 AND start_ms<=?5 AND end_ms-start_ms>172800000)
 	ORDER BY r.start_ms, r.id`
 
-// Shifted lists the recordings that may be of the same activity as one whose
-// clock is set by whole quarters of an hour; see [training.ClockShift].
+// Shifted lists the recordings that may belong to the same activity as rec but
+// have a clock that is wrong by whole quarters of an hour; see
+// [training.ClockShift].
 func (db *DB) Shifted(ctx context.Context, s training.Scope, rec *training.Recording) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -162,16 +164,16 @@ func (db *DB) Shifted(ctx context.Context, s training.Scope, rec *training.Recor
 	return slices.DeleteFunc(rows, func(r RecordingRow) bool { return training.ClockShift(rec, &r.Recording) == 0 }), err
 }
 
-// Of 15 minutes from the least shift to the most, with two minutes of slack. No
-// more rows are read than are compared.
+// Shifts are multiples of 15 minutes between the least and the greatest one,
+// with a tolerance of two minutes. No more rows are read than are compared.
 const shifted = `r.id IN (SELECT id FROM recordings WHERE athlete=?1 AND removed=0
 	AND start_ms BETWEEN ?4-50520000 AND ?4+50520000 AND abs((start_ms-?4+50850000)%900000-450000)<=120000 AND abs(start_ms-?4)>450000
 	ORDER BY abs(start_ms-?4), id LIMIT 32)
 	ORDER BY r.start_ms, r.id`
 
-// RecordingsByOriginal finds the recordings of a file by its hash, in the
-// order of its sessions; idempotent re-import rests on it. It also returns
-// those of deleted activities, marked so.
+// RecordingsByOriginal finds the recordings of a file by its hash, in the order
+// of its sessions. Repeated imports depend on it to change nothing. It also
+// returns recordings of deleted activities, with Deleted set.
 func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil || hash == "" {
@@ -180,9 +182,9 @@ func (db *DB) RecordingsByOriginal(ctx context.Context, s training.Scope, hash s
 	return db.recordings(ctx, v, true, "r.original=?4 AND r.original<>'' ORDER BY r.body->>'SessionIndex', r.id", hash)
 }
 
-// RecordingsOfRef finds the recordings of all files from which the activity is
-// that a reference names, file by file in the order of their sessions, also those
-// of deleted activities.
+// RecordingsOfRef finds the activity that a reference names, and returns the
+// recordings of all its files, file by file in the order of their sessions,
+// including those of deleted activities.
 func (db *DB) RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -199,7 +201,7 @@ func (db *DB) RecordingsOfRef(ctx context.Context, s training.Scope, ref string)
 		WHERE k.athlete=?1 AND k.activity=?4 AND m.original<>'') ORDER BY r.original, r.body->>'SessionIndex', r.id`, id)
 }
 
-// Recording reads one recording, also that of a deleted activity.
+// Recording reads one recording, even if its activity was deleted.
 func (db *DB) Recording(ctx context.Context, s training.Scope, id training.RecordingID) (RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -215,7 +217,7 @@ func (db *DB) Recording(ctx context.Context, s training.Scope, id training.Recor
 	return rows[0], nil
 }
 
-// RecordingByExternal finds a recording by a service's own id.
+// RecordingByExternal finds a recording by its id at a service.
 func (db *DB) RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (RecordingRow, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -231,7 +233,7 @@ func (db *DB) RecordingByExternal(ctx context.Context, s training.Scope, source,
 	return rows[0], nil
 }
 
-// view is a scope with what it may see.
+// view is a scope with the rights of its audience.
 type view struct {
 	athlete  training.AthleteID
 	audience training.Audience
@@ -240,7 +242,7 @@ type view struct {
 	sharing          training.Sharing
 }
 
-// look resolves a scope. Only models are held to the athlete's sharing.
+// look resolves a scope. The athlete's sharing restricts only models.
 func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return view{}, err
@@ -266,9 +268,9 @@ func (v view) list() activityindex.ListingView {
 	}
 }
 
-// Reference resolves an id ("intervals:i55", "1k3"): to itself, or to the ids
-// here of things made here that have it at a service; to none if there is
-// nothing that the audience may see.
+// Reference resolves an id ("intervals:i55", "1k3"). It returns the id itself,
+// or the local ids of the things that have this id at a service, or none if the
+// audience may see none of them.
 func (db *DB) Reference(ctx context.Context, s training.Scope, id string) ([]string, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

@@ -21,16 +21,16 @@ type EffortFilter struct {
 	Days     *training.DayRange
 }
 
-// effortBody is what is kept of an effort beside its key.
+// effortBody holds what is stored of an effort besides its key.
 type effortBody struct {
 	TimerS float64                `json:"timer_s"`
 	Values training.Values        `json:"values,omitempty"`
 	Doubts []training.EffortDoubt `json:"doubts,omitempty"`
 }
 
-// SegmentEfforts reads efforts on own segments in order of time. Those of
-// activities that the audience may not see, and those between gates that it
-// may not see, are left out: when somebody was where says where that is.
+// SegmentEfforts reads efforts on the athlete's own segments by time. It leaves
+// out efforts of activities, or between gates, that the audience may not see:
+// the time of an effort reveals where the athlete was.
 func (db *DB) SegmentEfforts(ctx context.Context, s training.Scope, f EffortFilter) ([]training.SegmentEffort, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -109,9 +109,9 @@ func (db *DB) hiddenGates(ctx context.Context, s training.Scope) (map[string]boo
 
 func degrees(steps int32) float64 { return float64(steps) / 1e6 }
 
-// PutSegmentEfforts replaces the efforts of an activity on some segments, with
-// none named on all. The efforts are of that activity and those segments;
-// their day, sport and place follow the activity.
+// PutSegmentEfforts replaces an activity's efforts on the given segments, or on
+// all segments if that is nil. The efforts must belong to that activity and
+// these segments; their day, sport and place are those of the activity.
 func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, segments []string, efforts []training.SegmentEffort) error {
 	if segments == nil {
 		err := tx.sql.Each("SELECT DISTINCT segment FROM segment_efforts WHERE athlete=? AND activity=?", []any{a, id},
@@ -147,20 +147,22 @@ func (tx *Tx) PutSegmentEfforts(a training.AthleteID, id training.ActivityID, se
 	return nil
 }
 
-// SegmentWay is an own segment as activities are matched against it. Its gates
-// are in steps of 1e-6 degrees.
+// SegmentWay is an own segment in the form in which activities are matched
+// against it. Its gates are in units of 1e-6 degrees.
 type SegmentWay struct {
 	Segment            string
 	Sport              training.Sport
 	StartLat, StartLon int32
 	EndLat, EndLon     int32
-	// Hash names what it was made of, empty until every activity was matched.
+	// Hash identifies the data it was made from; it is empty until every
+	// activity has been matched.
 	Hash string
-	// Data is the way in the encoding of the rule that matches.
+	// Data is the way in the encoding of the matching rule.
 	Data []byte
 }
 
-// SegmentWays reads the ways of an athlete's segments. They are the matcher's alone: it works for every audience.
+// SegmentWays reads the ways of an athlete's segments. Only the matcher may use
+// them, because it works for every audience.
 func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -176,7 +178,7 @@ func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, 
 	})
 }
 
-// PutSegmentWay keeps the way of a segment in place of the former one.
+// PutSegmentWay stores the way of a segment, replacing the former one.
 func (tx *Tx) PutSegmentWay(a training.AthleteID, w SegmentWay) error {
 	_, err := tx.sql.Exec(`INSERT OR REPLACE INTO segment_ways (athlete, segment, sport, start_lat, start_lon, end_lat, end_lon, hash, data) VALUES (?,?,?,?,?,?,?,?,?)`,
 		a, w.Segment, w.Sport, w.StartLat, w.StartLon, w.EndLat, w.EndLon, w.Hash, notNil(w.Data))
@@ -192,7 +194,7 @@ func (tx *Tx) DropSegment(a training.AthleteID, segment string) error {
 }
 
 // DropSegments removes the derived data of all segments of an athlete, and
-// damaged rows that belong to none.
+// damaged rows that belong to no segment.
 func (tx *Tx) DropSegments(a training.AthleteID) error {
 	if _, err := tx.sql.Exec("DELETE FROM segment_ways WHERE athlete=?", a); err != nil {
 		return err
@@ -209,12 +211,12 @@ func (tx *Tx) noteEfforts(a training.AthleteID, segment, query string, args ...a
 	return err
 }
 
-// maxRedirects bounds a chain of merges; a longer one is a circle.
+// maxRedirects bounds a chain of merges; a longer chain is a cycle.
 const maxRedirects = 100
 
-// Resolve finds the activity that an id means: its own, an old one that was
-// merged, source:external of the activity or of one of its recordings, or
-// file:hash.
+// Resolve finds the activity that an id names: its own id, the id of an
+// activity merged into it, source:external of the activity or of one of its
+// recordings, or file:hash.
 func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -243,7 +245,7 @@ func (db *DB) Resolve(ctx context.Context, s training.Scope, id string) (trainin
 	return act, nil
 }
 
-// shows fails if an activity, which was asked for by some id, is not seen.
+// shows returns an error about the requested id if the view may not see act.
 func (db *DB) shows(ctx context.Context, v view, act training.ActivityID, id string) error {
 	_, ok, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM activities WHERE athlete=? AND id=? AND seen&?<>0",
 		[]any{v.athlete, act, v.bit}, sqlitedb.Scalar[int])
@@ -281,7 +283,7 @@ func (db *DB) follow(ctx context.Context, a training.AthleteID, id training.Acti
 	return "", sqlitedb.Damaged(nil)
 }
 
-// Aliases lists the ids of activities that lead to the same ones as some ids do.
+// Aliases returns the ids of all activities that lead to the same ones as ids.
 func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (all []string, err error) {
 	for _, id := range ids {
 		into, err := db.follow(ctx, a, training.ActivityID(id))
@@ -298,9 +300,9 @@ func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (
 	return all, nil
 }
 
-// Redirect makes old an alias of id (after a merge): old is not shown any
-// more, and whoever asks for it is given id. A redirect of an id to itself
-// takes its redirect back.
+// Redirect makes old an alias of id (after a merge): old is no longer shown,
+// and requests for it return id. Redirecting an id to itself removes its
+// redirect.
 func (tx *Tx) Redirect(a training.AthleteID, old, id training.ActivityID) error {
 	if err := tx.mustHave(a, id); err != nil {
 		return err
@@ -320,7 +322,7 @@ func (tx *Tx) Redirect(a training.AthleteID, old, id training.ActivityID) error 
 		_, err := tx.sql.Exec("DELETE FROM redirects WHERE athlete=? AND old=?", a, old)
 		return err
 	}
-	// Who asks for id must not be sent back to old.
+	// A request for id must not lead back to old.
 	if err := tx.refuseCircle(a, old, id); err != nil {
 		return err
 	}
@@ -343,8 +345,8 @@ func (tx *Tx) refuseCircle(a training.AthleteID, old, id training.ActivityID) er
 		WithFix("Remove that redirect first.")
 }
 
-// PutExternalID makes ref ("strava:123") another name of an activity; it
-// stops being one of any other. The note of that name goes with it.
+// PutExternalID makes ref ("strava:123") another name of an activity, taking it
+// from any other. The note of that name moves along.
 func (tx *Tx) PutExternalID(a training.AthleteID, id training.ActivityID, ref string) error {
 	if !strings.Contains(ref, ":") {
 		return training.Errorf(training.KindInvalid, "%q is not an external id.", ref).WithFix("Write it as source:id.")

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// element is a tag with its attributes. Its bytes are the scanner's.
+// element is a tag with its attributes. It refers to the scanner's buffer.
 type element struct {
 	name    []byte
 	closing bool // </name>
@@ -21,7 +21,7 @@ type element struct {
 
 type attribute struct{ name, value []byte }
 
-// parse reads the inside of a tag into e.
+// parse parses the inside of a tag into e.
 func (e *element) parse(tag []byte) {
 	*e = element{attrs: e.attrs[:0]}
 	if len(tag) > 0 && tag[0] == '/' {
@@ -85,7 +85,7 @@ func (e *element) raw(name string) []byte {
 // text returns the text of an attribute.
 func (e *element) text(name string) string { return string(reading.PlainXML(e.raw(name))) }
 
-// number returns the number in an attribute; false if it is not finite.
+// number returns the number in an attribute; false if there is no finite one.
 func (e *element) number(name string) (float64, bool) { return number(e.raw(name)) }
 
 func number(b []byte) (float64, bool) {
@@ -102,14 +102,13 @@ type scanner struct {
 	buf      []byte
 	pos, end int
 	err      error
-	typed    bool // the document type was met; a document has one
-	// broken counts tags that were left out.
+	typed    bool // a document type was found; there may be only one
+	// broken counts tags that were skipped.
 	broken int
 }
 
-// The maximum length of a tag (also of the document type), and the distance
-// within which its closing bracket is searched before the slower reading
-// begins.
+// The maximum length of a tag (or of the document type), and the distance
+// within which its closing bracket is searched before the slower search begins.
 const (
 	bufferBytes = 256 << 10
 	nearBytes   = 1 << 10
@@ -120,7 +119,7 @@ func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, 
 var errEntities = training.Errorf(training.KindUnsupported, "The file defines XML entities, which are refused.").
 	WithFix("Export the health data again; Apple writes none.")
 
-// refill appends more data to the buffer; false at the end of the file or if
+// refill reads more data into the buffer; false at the end of the file or if
 // there is no room.
 func (s *scanner) refill() bool {
 	if s.err != nil {
@@ -197,7 +196,7 @@ func (s *scanner) declaration() bool {
 	return s.skipTo(">")
 }
 
-// skipTo moves past the given ending.
+// skipTo skips data up to and including the given ending.
 func (s *scanner) skipTo(end string) bool {
 	for {
 		if i := bytes.Index(s.buf[s.pos:s.end], []byte(end)); i >= 0 {
@@ -241,7 +240,7 @@ func (s *scanner) doctype() bool {
 	}
 }
 
-// subsetEnd returns the index after "]>", -1 if that is not in b yet.
+// subsetEnd returns the index after "]>", -1 if b does not have it yet.
 func subsetEnd(b []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], ']')
@@ -264,7 +263,7 @@ func subsetEnd(b []byte) int {
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // tag returns the inside of the tag that begins here. It counts and skips a
-// broken tag and looks for the next one after it.
+// broken tag; the caller then looks for the next one.
 func (s *scanner) tag() ([]byte, bool) {
 	for from := 1; ; {
 		b := s.buf[s.pos:s.end]
@@ -285,18 +284,18 @@ func (s *scanner) tag() ([]byte, bool) {
 			return nil, false
 		}
 		if !s.refill() {
-			s.pos = s.end // whatever ended the file, nothing follows
+			s.pos = s.end // the file has ended, for whatever reason
 			return nil, false
 		}
 	}
 }
 
-// tagEnd returns the index of the bracket that ends the tag in b, or of what
-// shows that the tag was never ended; 0 if neither is there yet, with where to
-// continue.
+// tagEnd returns the index of the bracket that ends the tag in b, or of the
+// character that shows that the tag is not ended. The index is 0 if b has
+// neither yet; more is then where to continue.
 func tagEnd(b []byte, from int) (end, more int) {
 	if i := bytes.IndexByte(b[from:min(len(b), nearBytes)], '>'); i > 0 && from == 1 {
-		// Nearly always the first bracket, with whole values before it.
+		// Nearly always the first bracket ends it, with complete values before.
 		in := b[1 : 1+i]
 		if bytes.Count(in, []byte{'"'})%2 == 0 && !bytes.Contains(in, []byte("='")) {
 			return 1 + i, 0
@@ -312,7 +311,8 @@ func tagEnd(b []byte, from int) (end, more int) {
 		case c == quote:
 			quote = 0
 		case c == '\n' && quote != 0:
-			// A value may go over lines; one after which a tag begins is not ended.
+			// A value may span lines. If a tag begins on the next line, this
+			// one is not ended.
 			for i+1 < len(b) && space(b[i+1]) {
 				i++
 			}

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// way is a type of record with the distance that the athlete covered in a span.
+// way is a type of record with a distance covered in a span.
 type way uint8
 
 const (
@@ -17,11 +17,10 @@ const (
 	inWater
 )
 
-// ways are the record types that are read, by Apple's names.
+// ways maps Apple's names to the record types that are read.
 var ways = map[string]way{"DistanceWalkingRunning": onFoot, "DistanceCycling": byBike, "DistanceSwimming": inWater}
 
-// wayOf returns the kind of distance records for a sport, false if there are
-// none.
+// wayOf returns the type of distance records for a sport, false if none.
 func wayOf(s training.Sport) (way, bool) {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -41,14 +40,13 @@ type wayKey struct {
 }
 
 // A distance is packed with its span in the low bits: a record covers a few
-// minutes, and one of more than an hour does not belong to a workout.
+// minutes, and one over an hour does not belong to a workout.
 const (
 	spanBits = 12
 	longSpan = 3600
 )
 
-// walked stores the distance of a record; it returns false if the record is not
-// usable.
+// walked stores a record's distance; it returns false if that is unusable.
 func (h *health) walked(wy way, e *element) bool {
 	from, ok1 := h.clock.read(e.raw("startDate"))
 	to, ok2 := h.clock.read(e.raw("endDate"))
@@ -78,8 +76,8 @@ func (h *health) walked(wy way, e *element) bool {
 	return true
 }
 
-// distance returns the distance in km in a span from the records of one source:
-// the source that wrote the workout, if it has any, otherwise the best source
+// distance returns the distance in km in a span, by the records of one source:
+// the source that wrote the workout if it has records, else the best source
 // that has.
 func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	var keys []wayKey
@@ -122,7 +120,7 @@ func sumWithin(s *samples, from, to int64) (km float64) {
 }
 
 // measure sets the distance of a workout, or of its legs, to the sum of its
-// records, where no total is stated.
+// records if no total is stated.
 func (h *health) measure(w *workout) {
 	if w.several() {
 		for i := range w.legs {

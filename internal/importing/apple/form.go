@@ -17,18 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Source leads the references of activities, "apple:…", and is who speaks of
-// days.
+// Source is the prefix of references, "apple:…", and the source of wellness.
 const Source = "apple"
 
 // Form recognises and reads the archives that Apple Health exports.
 type Form struct{}
 
-// IsLarge marks the form as large: an export is not read only to be counted.
+// IsLarge marks the form as large: an export is not read just to be counted.
 func (Form) IsLarge() {}
 
-// Top returns the folder of the file of records, whatever its name in the
-// telephone's language.
+// Top returns the folder with the file of records, whose name depends on the
+// phone's language.
 func (Form) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	if otherKind[strings.ToLower(path.Ext(base))] {
@@ -38,7 +37,7 @@ func (Form) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), err == nil && isHealth(head)
 }
 
-// headBytes holds the first words of a file of records.
+// headBytes is the number of first bytes that identify a file of records.
 const headBytes = 512
 
 func isHealth(head []byte) bool {
@@ -50,14 +49,14 @@ func isHealth(head []byte) bool {
 	return false
 }
 
-// otherKind are the endings of files that need not be looked into, since there
+// otherKind has the extensions of files that are not examined, because there
 // may be very many of them.
 var otherKind = map[string]bool{
 	".fit": true, ".gpx": true, ".tcx": true, ".gz": true, ".zip": true, ".csv": true, ".json": true, ".zst": true,
 	".jpg": true, ".jpeg": true, ".png": true, ".heic": true, ".pdf": true, ".mp4": true, ".mov": true,
 }
 
-// Emit yields the workouts and then the days, the newest first.
+// Emit yields the workouts and then the days, newest first.
 func (Form) Emit(x *listing.Export) { (&exported{Export: x}).emit() }
 
 // exported is one export in a listing.
@@ -106,7 +105,7 @@ func (x *exported) fail(err error) {
 	x.Yield(it)
 }
 
-// asideReason returns why a part is not opened; empty for an unrelated file.
+// asideReason returns the reason not to open a part; empty if unrelated.
 func asideReason(name string, whole bool) string {
 	switch {
 	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
@@ -119,8 +118,7 @@ func asideReason(name string, whole bool) string {
 	return ""
 }
 
-// item returns an item made from the records, named by a word after the file's
-// name.
+// item returns an item made from the records; word follows the file's name.
 func (x *exported) item(word string, at time.Time) listing.Item {
 	return listing.Item{Path: x.Mark.Shown + "#" + word, ModTime: at, AsOf: x.health.asOf}
 }
@@ -156,9 +154,9 @@ func (x *exported) days() bool {
 	return true
 }
 
-// workouts yields the workouts. Their recordings are made one by one, when they
-// are imported. Only each workout's own part is kept: the whole file is of any
-// size, different in every export, and full of data that are not training.
+// workouts yields the workouts. Their recordings are made one by one during the
+// import. Only each workout's own data is stored, because the whole file may be
+// of any size, differs in every export, and is full of other data.
 func (x *exported) workouts() bool {
 	list, files, err := x.outings(x.Context())
 	if err != nil {
@@ -173,7 +171,7 @@ func (x *exported) workouts() bool {
 	return true
 }
 
-// outings returns the workouts with their routes, the newest first.
+// outings returns the workouts with their routes, newest first.
 func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listing.Entry, error) {
 	recorded, err := x.health.recorded(ctx)
 	if err != nil {
@@ -188,7 +186,7 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 			}
 		}
 		n := len(files[w])
-		if n == 0 { // a route has its own length
+		if n == 0 { // a route has its own duration
 			x.health.measure(w)
 		}
 		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || recorded[i], position: i})
@@ -200,15 +198,14 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 	return list, files, nil
 }
 
-// route returns the part at a path, which begins at the folder of the export.
+// route returns the part at a path relative to the export's folder.
 func (x *exported) route(p string) (listing.Entry, bool) {
 	p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
 	e, ok := x.Use(p)
 	return e, ok && e.Readable()
 }
 
-// workout returns the item of a workout: a file, or an entry without a
-// recording.
+// workout returns the item of a workout, with or without a recording.
 func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	w, h := o.workout, x.health
 	at := time.Unix(w.start.unix, 0).In(time.FixedZone("", w.offset(w.start)))
@@ -255,7 +252,7 @@ func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Record
 	return out, nil
 }
 
-// statement makes a statement of the data about a workout that is not in its stream.
+// statement returns a statement of a workout's data that is not in its stream.
 func (h *health) statement(w *workout) training.Statement {
 	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
 	s.SubSport = w.refined(s.Sport)
@@ -280,26 +277,25 @@ func (w *workout) entry() *training.Entry {
 }
 
 // outing is a workout with the values that decide which of several workouts of
-// one outing is kept.
+// one outing to keep.
 type outing struct {
 	*workout
-	routes   int  // files that the export has
+	routes   int  // route files in the export
 	streams  bool // there is a route or a sample
 	sameAs   *outing
 	position int
 }
 
-// commonOf is the share of the shorter of two workouts that must overlap the
-// other.
+// commonOf is the share of the shorter workout's time that must overlap.
 const commonOf = 0.8
 
-// twins finds the workouts that several sources wrote of one outing: the
-// richest is kept, and the others know which.
+// twins finds the workouts that several sources wrote for one outing. The
+// richest is kept, and the others refer to it.
 func (h *health) twins(ctx context.Context, list []*outing) error {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b *outing) int { return h.richer(a, b) })
-	// Those kept, the richest first, by the stretches of time that they touch:
-	// no workout is longer than a stretch, so that one touches two at most.
+	// The kept workouts, the richest first, by the periods that they touch. No
+	// workout is longer than a period, so each touches at most two.
 	kept := map[int64][]*outing{}
 	for _, o := range order {
 		if err := ctx.Err(); err != nil {
@@ -347,7 +343,7 @@ func oneOuting(a, b *workout) bool {
 	return a.several() || b.several() || alike(sportOf(a.word), sportOf(b.word))
 }
 
-// alike reports whether two programs may mean the same activity by two sports.
+// alike reports whether two sports may be different names of one activity.
 func alike(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

@@ -9,25 +9,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// measure defines how records of one kind are combined to a value of a day.
+// measure defines how records of one type are combined into a value of a day.
 type measure struct {
 	field training.WellnessField
-	sum   bool // of the day's records; else their mean
+	sum   bool // sum of the day's records; else their mean
 	units units
 }
 
-// units are how many of a field's unit one of a record's is.
+// units maps a record's unit to the factor for the field's unit.
 type units map[string]float64
 
 const (
 	kgPerPound      = 0.45359237
 	kgPerStone      = 14 * kgPerPound
-	mmolPerMg       = 1 / 18.0156 // of glucose, to a decilitre and to a litre
+	mmolPerMg       = 1 / 18.0156 // of glucose; from per decilitre to per litre
 	mmHgPerKPa      = 7.500617
 	kcalPerKJ       = 1 / 4.184
 	cmPerInch       = 2.54
-	litresPerOunce  = 0.0295735295625 // fluid, of the United States
-	litresPerOunceI = 0.0284130625    // imperial
+	litresPerOunce  = 0.0295735295625 // US fluid ounce
+	litresPerOunceI = 0.0284130625    // imperial fluid ounce
 	gramsPerOunce   = 28.349523125
 )
 
@@ -40,7 +40,7 @@ var (
 	grams     = units{"g": 1, "mg": 1e-3, "oz": gramsPerOunce}
 )
 
-// measures are the kinds of records that days are made of, by Apple's name.
+// measures maps Apple's names to the record types that days are made from.
 var measures = map[string]measure{
 	"RestingHeartRate":         {field: training.WellnessRestingHRBpm, units: perMinute},
 	"HeartRateVariabilitySDNN": {field: training.WellnessHRVSdnnMs, units: units{"ms": 1, "s": 1000}},
@@ -70,7 +70,7 @@ var measures = map[string]measure{
 	},
 }
 
-// dayKey is a field of a day as one source has it.
+// dayKey identifies a field of a day from one source.
 type dayKey struct {
 	day  training.Day
 	kind string // Apple's name of the measure
@@ -82,10 +82,10 @@ type total struct {
 	count int
 }
 
-// mostTotals bounds what a file that is no export could take.
+// mostTotals bounds the memory for a file that is no real export.
 const mostTotals = 1_000_000
 
-// measured adds a record to its day; it is false for one that is not usable.
+// measured adds a record to its day; it returns false if that is unusable.
 func (h *health) measured(kind string, m measure, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")
@@ -139,7 +139,7 @@ func on(days map[training.Day]*training.WellnessDay, d training.Day) *training.W
 	return days[d]
 }
 
-// summary reads the energy of a day as Apple itself adds it up.
+// summary reads a day's energy as Apple sums it up.
 func (h *health) summary(e *element) bool {
 	day, err := training.ParseDay(e.text("dateComponents"))
 	v, ok := e.number("activeEnergyBurned")
@@ -152,10 +152,10 @@ func (h *health) summary(e *element) bool {
 	return true
 }
 
-// kind is a sort of record that a workout's stream is made of.
+// kind is a type of record that a workout's stream is made from.
 type kind struct {
 	channel training.Channel
-	units   units // how many of the channel's shown unit one of a record's is
+	units   units // factors to the unit in which the channel is shown
 }
 
 const (
@@ -165,7 +165,7 @@ const (
 
 var speeds = units{"m/s": 1, "km/hr": perKMH, "mi/hr": perMPH}
 
-// kinds are the kinds of records that are read, by Apple's names.
+// kinds maps Apple's names to the record types that are read.
 var kinds = map[string]kind{
 	"HeartRate":                  {training.HeartRate, perMinute},
 	"RunningPower":               {training.Power, units{"W": 1}},
@@ -177,9 +177,9 @@ var kinds = map[string]kind{
 	"RunningGroundContactTime":   {training.GroundContact, units{"ms": 1}},
 }
 
-// samples are the values of one channel from one source, packed: nearly all of
-// a file are of this sort, and which of them are in a workout is known at its
-// end only. One takes two or three bytes.
+// samples holds the packed values of one channel from one source. They are
+// nearly all of a file, and which of them belong to a workout is known only at
+// its end. A value takes two or three bytes.
 type samples struct {
 	blocks []block
 	lastAt int64
@@ -187,12 +187,13 @@ type samples struct {
 }
 
 type block struct {
-	from, to int64 // the earliest and the latest of it
+	from, to int64 // the earliest and the latest time in it
 	firstAt  int64
 	data     []byte
 }
 
-// blockBytes is the amount that is unpacked to find the samples of a workout.
+// blockBytes is the size of a block, which is unpacked as a whole to find the
+// samples of a workout.
 const blockBytes = 8 << 10
 
 func (s *samples) add(at, v int64) {
@@ -209,7 +210,7 @@ func (s *samples) add(at, v int64) {
 	s.lastAt, s.lastV = at, v
 }
 
-// each yields the samples of a span, both ends included.
+// each yields the samples of a span, inclusively.
 func (s *samples) each(from, to int64, yield func(at, v int64) bool) {
 	if s == nil {
 		return
@@ -225,7 +226,7 @@ func (s *samples) each(from, to int64, yield func(at, v int64) bool) {
 	}
 }
 
-// each yields the samples of a block; it is false if that was called off.
+// each yields the samples of a block; it returns false if yield did.
 func (b *block) each(yield func(at, v int64) bool) bool {
 	at, v := b.firstAt, int64(0)
 	for data := b.data; len(data) > 0; {
@@ -252,8 +253,9 @@ type seriesKey struct {
 	from    sourceID
 }
 
-// rank sorts the samples of each channel, the best source first. The rank of a
-// source may change until the last record is read.
+// rank sorts the samples of each channel, the best source first. It must be
+// called after the last record is read, because a source's rank may change
+// until then.
 func (h *health) rank() {
 	keys := slices.SortedFunc(maps.Keys(h.series), func(a, b seriesKey) int {
 		return cmp.Or(h.source(a.from).before(h.source(b.from)), cmp.Compare(a.from, b.from))
@@ -263,11 +265,11 @@ func (h *health) rank() {
 	}
 }
 
-// mostBlocks is how much of samples is kept, 128 MiB packed: those of a
+// mostBlocks bounds the number of blocks, 128 MiB in all, enough for a
 // lifetime.
 const mostBlocks = 16 << 10
 
-// sampled keeps a value of a stream; it is false for one that is not usable.
+// sampled stores a value of a stream; it returns false if that is unusable.
 func (h *health) sampled(k kind, e *element) bool {
 	at, ok := h.clock.read(e.raw("startDate"))
 	v, isNumber := e.number("value")

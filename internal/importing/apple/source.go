@@ -14,23 +14,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// sourceID names who wrote a record.
+// sourceID identifies the source of a record.
 type sourceID uint16
 
-// source is a device or a program that writes into Apple Health.
+// source is a device or a program that writes to Apple Health.
 type source struct {
-	name string // as the telephone shows it; it may hold the athlete's
+	name string // as the phone shows it; it may contain the athlete's name
 	rank rank
 }
 
-// rank orders sources; the least counts where several have measured one thing.
+// rank orders sources: if several have a value, the lowest rank is used.
 type rank uint8
 
 const (
-	watch  rank = iota // Apple's
-	sensor             // a device of another maker
+	watch  rank = iota // Apple's watch
+	sensor             // a device by another maker
 	app                // a program
-	phone              // Apple's telephone, or one of its tablets
+	phone              // an iPhone or iPad
 )
 
 // label returns the source without the name of its owner.
@@ -44,30 +44,30 @@ func (s source) label() string {
 	return s.name
 }
 
-// shown returns the name of the source in results.
+// shown returns the name of the source as shown in results.
 func (s source) shown() string { return Source + "/" + s.label() }
 
 // before orders sources by rank and then by name, so that every export of the
-// same records chooses alike.
+// same records gives the same choice.
 func (s source) before(o source) int {
 	return cmp.Or(cmp.Compare(s.rank, o.rank), cmp.Compare(s.name, o.name))
 }
 
-// sources are all of a file.
+// sources holds all sources in a file.
 type sources struct {
 	byName map[string]sourceID
 	all    []source
 }
 
-// most is the maximum number of sources of a file; any further ones are treated
-// as one.
+// mostSources is the maximum number of sources in a file; all further ones are
+// treated as one.
 const mostSources = 2000
 
-// of finds the source of an element, or adds it.
+// of returns the source of an element, adding it if it is new.
 func (s *sources) of(e *element) sourceID {
 	raw := e.raw("sourceName")
 	if id, ok := s.byName[string(raw)]; ok {
-		if s.all[id].rank == app && len(e.raw("device")) > 0 { // not said in every record
+		if s.all[id].rank == app && len(e.raw("device")) > 0 { // not every record names its device
 			s.all[id].rank = rankOf(s.all[id].name, e.text("device"))
 		}
 		return id
@@ -82,8 +82,7 @@ func (s *sources) of(e *element) sourceID {
 	return id
 }
 
-// rankOf determines the rank from the source's name and the description of its
-// device.
+// rankOf determines the rank from a source's name and its device's description.
 func rankOf(name, device string) rank {
 	maker, model := property(device, "manufacturer"), property(device, "model")
 	switch {
@@ -97,7 +96,8 @@ func rankOf(name, device string) rank {
 	return app
 }
 
-// property reads one of "<<HKDevice: 0x1>, name:Apple Watch, model:Watch, hardware:Watch6,2>".
+// property returns one property of "<<HKDevice: 0x1>, name:Apple Watch,
+// model:Watch, hardware:Watch6,2>".
 func property(device, name string) string {
 	_, rest, ok := strings.Cut(device, " "+name+":")
 	if !ok {
@@ -109,7 +109,7 @@ func property(device, name string) string {
 	return strings.TrimSuffix(rest, ">")
 }
 
-// Prefixes of Apple's words.
+// The prefixes of Apple's words.
 const (
 	quantity  = "HKQuantityTypeIdentifier"
 	category  = "HKCategoryTypeIdentifier"
@@ -118,8 +118,8 @@ const (
 	sleepName = "SleepAnalysis"
 )
 
-// health collects what Lapkeep uses from a file of records. It grows with
-// days, nights and workouts, not with the file.
+// health collects the data from a file of records. Its size depends on the
+// number of days, nights and workouts, not on the file.
 type health struct {
 	asOf     time.Time
 	sex      training.Sex
@@ -129,26 +129,26 @@ type health struct {
 	phases   map[training.Day]cyclePhase // of the menstrual cycle
 	burned   map[training.Day]float64    // kcal
 	series   map[seriesKey]*samples
-	ranked   [training.NumChannels][]*samples // once all is read
+	ranked   [training.NumChannels][]*samples // after all is read
 	gone     map[wayKey]*samples
 	blocks   int
-	efforts  map[int64]float64 // by the start of their workout
+	efforts  map[int64]float64 // by the start of the workout
 	workouts []*workout
 
 	clock  clock
-	within bool // a correlation, whose records stand outside of it too
+	within bool // in a correlation, whose records occur outside of it, too
 	now    *workout
 	leg    *leg
 	root   bool
 	whole  bool
 	// odd counts elements that are malformed or have impossible values.
 	odd int
-	// beyond counts values of days whose records add up to an impossible sum.
+	// beyond counts values of days that are impossible sums.
 	beyond int
 }
 
-// read reads a file of records. With an error, it also returns the data read
-// before.
+// read reads a file of records. If it returns an error, it also returns the
+// data read before.
 func read(r io.Reader) (*health, error) {
 	h := &health{
 		sources: sources{byName: map[string]sourceID{}}, totals: map[dayKey]total{}, burned: map[training.Day]float64{},
@@ -208,7 +208,7 @@ func (h *health) take(e *element) {
 	}
 }
 
-// opened reads the elements that have their values in their opening tag.
+// opened reads elements whose values are in their opening tag.
 func (h *health) opened(name string, e *element) {
 	switch name {
 	case "Record":
@@ -226,8 +226,8 @@ func (h *health) opened(name string, e *element) {
 
 var sexes = map[string]training.Sex{"HKBiologicalSexFemale": training.Female, "HKBiologicalSexMale": training.Male}
 
-// record keeps a record if it is of a kind that is kept; it is false for one
-// that should be and cannot.
+// record stores a record if it is of a type that is read. It returns false for
+// such a record that is unusable.
 func (h *health) record(e *element) bool {
 	typ := string(e.raw("type"))
 	if name, ok := strings.CutPrefix(typ, quantity); ok {
@@ -286,7 +286,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 	return days
 }
 
-// leftOut returns how much could not be read, in words.
+// leftOut describes how much could not be read.
 func (h *health) leftOut() string {
 	var said []string
 	if h.odd > 0 {
@@ -304,16 +304,16 @@ const (
 	ovulationName = "OvulationTestResult"
 )
 
-// mostPeriodDays is longer than a period: a record over more is a slip.
+// mostPeriodDays is longer than any period; a longer record is a mistake.
 const mostPeriodDays = 15
 
-// cyclePhase is the phase of a day according to records, and their source.
+// cyclePhase is the phase of a day by its records, with their source.
 type cyclePhase struct {
 	phase string
 	from  sourceID
 }
 
-// menstruated keeps a record of a period; it is false for one that is not usable.
+// menstruated stores a record of a period; it returns false if unusable.
 func (h *health) menstruated(e *element) bool {
 	word := string(e.raw("value"))
 	if strings.HasSuffix(word, "None") {
@@ -322,7 +322,7 @@ func (h *health) menstruated(e *element) bool {
 	return h.cycled(e, "period", mostPeriodDays)
 }
 
-// tested keeps a test that shows that ovulation is near.
+// tested stores a test that shows that ovulation is near.
 func (h *health) tested(e *element) bool {
 	word := string(e.raw("value"))
 	if !strings.HasSuffix(word, "LuteinizingHormoneSurge") && !strings.HasSuffix(word, "Positive") {
@@ -331,8 +331,7 @@ func (h *health) tested(e *element) bool {
 	return h.cycled(e, "ovulating", 1)
 }
 
-// cycled sets the phase for the days of a record. A period takes precedence
-// over a test.
+// cycled sets the phase of a record's days. Periods take precedence over tests.
 func (h *health) cycled(e *element, phase string, most int) bool {
 	start, ok1 := h.clock.read(e.raw("startDate"))
 	end, ok2 := h.clock.read(e.raw("endDate"))
@@ -341,7 +340,7 @@ func (h *health) cycled(e *element, phase string, most int) bool {
 	}
 	days := training.DayRange{From: dayOf(start.unix + int64(start.offset)), To: dayOf(end.unix + int64(end.offset))}
 	if end.unix > start.unix && (end.unix+int64(end.offset))%daySeconds == 0 {
-		days.To-- // it ends as the day begins
+		days.To-- // it ends when the day begins
 	}
 	if days.Days() > most {
 		return false

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// stamp is an instant with the offset of the place, in seconds.
+// stamp is an instant with the local UTC offset in seconds.
 type stamp struct {
 	unix   int64
 	offset int32
@@ -25,7 +25,7 @@ func (s stamp) day() training.Day { return dayOf(s.unix + int64(s.offset)) }
 
 const daySeconds = 24 * 3600
 
-// dayOf returns the day of local seconds since 1970.
+// dayOf returns the day of a local time in seconds since 1970.
 func dayOf(local int64) training.Day {
 	d := local / daySeconds
 	if local%daySeconds < 0 {
@@ -34,14 +34,14 @@ func dayOf(local int64) training.Day {
 	return training.Day(d) //nolint:gosec // of four-digit years
 }
 
-// clock reads times. Most of a file's have the same date as the one before, so
-// that it remembers the last.
+// clock parses times. Most times in a file have the same date as the one
+// before, so it caches the last date.
 type clock struct {
 	date [10]byte
 	day  int64
 }
 
-// read reads "2024-01-31 10:00:00 -0700".
+// read parses "2024-01-31 10:00:00 -0700".
 func (c *clock) read(b []byte) (s stamp, ok bool) {
 	if len(b) != 25 || !written(b) {
 		return s, false
@@ -70,7 +70,7 @@ func written(b []byte) bool {
 	return b[10] == ' ' && b[13] == ':' && b[16] == ':' && b[19] == ' ' && (b[20] == '+' || b[20] == '-')
 }
 
-// two returns a number of two digits, -1 if they are none.
+// two returns a number of two digits, -1 if there are none.
 func two(b []byte) int {
 	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
 		return -1
@@ -78,13 +78,13 @@ func two(b []byte) int {
 	return int(b[0]-'0')*10 + int(b[1]-'0')
 }
 
-// stage is a stage of the night, as a source recorded it.
+// stage is a stage of sleep, as a source recorded it.
 type stage uint8
 
 const (
 	inBed stage = iota
 	awake
-	asleep // no more is known
+	asleep // without further detail
 	core
 	deep
 	rem
@@ -99,15 +99,15 @@ var stageNames = map[string]stage{
 // stretch is one record of a night.
 type stretch struct {
 	start, end int64
-	offset     int32 // of the place at its end
+	offset     int32 // local, at its end
 	from       sourceID
 	stage      stage
 }
 
-// mostStretches are those of a lifetime of nights.
+// mostStretches is the maximum number of records, enough for a lifetime.
 const mostStretches = 1_000_000
 
-// slept keeps a record of sleep; it is false for one that is not usable.
+// slept stores a record of sleep; it returns false if the record is unusable.
 func (h *health) slept(e *element) bool {
 	start, ok1 := h.clock.read(e.raw("startDate"))
 	end, ok2 := h.clock.read(e.raw("endDate"))
@@ -123,11 +123,11 @@ func (h *health) slept(e *element) bool {
 // apartS is the minimum time awake between two periods of sleep.
 const apartS = 3 * 3600
 
-// night is one sleep as one source has it.
+// night is one period of sleep from one source.
 type night struct {
 	from       sourceID
 	start, end int64 // without the time in bed before and after
-	first      int32 // offset at the start
+	first      int32 // UTC offset at the start
 	offset     int32
 	seconds    [stages]int64
 	asleepS    int64
@@ -135,8 +135,8 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep adds to each day the night that ended on it: of the best source that
-// measured more than the time in bed, the longest.
+// sleep adds to each day the night that ended on it: the longest one from the
+// best source that measured more than the time in bed.
 func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
@@ -162,8 +162,7 @@ func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	}
 }
 
-// nightOf sums up the stages of one night from one source. Overlapping times
-// count once.
+// nightOf sums up the stages of one source's night. Overlaps count once.
 func nightOf(list []stretch) night {
 	n := night{from: list[0].from}
 	var until [stages]int64
@@ -186,7 +185,8 @@ func nightOf(list []stretch) night {
 	return n
 }
 
-// overlapless counts the part of a stretch that no earlier one covers; stretches come by start.
+// overlapless returns the length of the part of a stretch that no earlier one
+// covers; stretches must come by start.
 func overlapless(until *int64, s stretch) int64 {
 	d := max(0, s.end-max(s.start, *until))
 	*until = max(*until, s.end)
@@ -224,8 +224,7 @@ func (h *health) recordings(ctx context.Context, w *workout, routes []*training.
 	return recs, nil
 }
 
-// whole returns the workout as one leg, with the values that only its single
-// leg has.
+// whole returns the workout as one leg, with the values of its only leg.
 func (w *workout) whole() leg {
 	l := w.leg
 	l.values = training.Values{}
@@ -267,8 +266,8 @@ func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *tr
 	return r
 }
 
-// offset returns the UTC offset of the place in seconds east. Without a zone it
-// is the telephone's at the time of the export.
+// offset returns the local UTC offset in seconds. Without a zone, it is the
+// phone's at the time of the export.
 func (w *workout) offset(at stamp) int {
 	if zone, err := time.LoadLocation(w.zone); err == nil && w.zone != "" {
 		_, off := time.Unix(at.unix, 0).In(zone).Zone()
@@ -289,7 +288,7 @@ func deviceOf(words string) training.Device {
 	return d
 }
 
-// points returns the track and the samples of a leg, in order of time.
+// points returns the track and the samples of a leg, by time.
 func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all []reading.Point) {
 	for _, r := range routes {
 		for i, t := range r.Columns.TimeS {
@@ -319,7 +318,7 @@ func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all [
 }
 
 // seriesOf returns the samples of a channel in a leg, from the source that
-// wrote the workout or else from the best that has any.
+// wrote the workout or else from the best source that has any.
 func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	if s := h.series[seriesKey{ch, from}]; s.any(l.start.unix, l.end.unix) {
 		return s

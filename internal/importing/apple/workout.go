@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout is an element of that name.
+// workout is a workout element.
 type workout struct {
 	leg
 	from      sourceID
@@ -19,31 +19,31 @@ type workout struct {
 	durationS float64
 	legs      []leg
 	events    []event
-	routes    []string // as they are written, from the folder of the export
+	routes    []string // paths relative to the export's folder, as written
 	zone      string
 	brand     string
 	indoor    bool
-	open      bool // water
+	open      bool // open water
 	pool      bool
 }
 
-// leg is a stretch of a workout in one sport; a workout itself is one.
+// leg is a part of a workout in one sport; the workout itself is a leg, too.
 type leg struct {
-	word       string // Apple's of the sport, without its prefix
+	word       string // Apple's word for the sport, without its prefix
 	start, end stamp
 	values     training.Values
-	distance   string // the kind of distance that was said last
+	distance   string // the type of the last distance
 }
 
 // event is a mark in a workout.
 type event struct {
 	word string // without its prefix
 	at   int64
-	// lastS is for how long it was.
+	// lastS is its duration.
 	lastS float64
 }
 
-// Bounds of what one file and one workout may hold.
+// Bounds for one file and one workout.
 const (
 	mostWorkouts = 100_000
 	mostEvents   = 20_000
@@ -54,7 +54,7 @@ const (
 
 const typePrefix = "HKWorkoutActivityType"
 
-// begin opens a workout.
+// begin starts a workout.
 func (h *health) begin(e *element) {
 	w := &workout{from: h.sources.of(e), device: textclean.Line(e.text("device"), textclean.TextRunes)}
 	if !w.span(h, e) || len(h.workouts) >= mostWorkouts {
@@ -65,7 +65,7 @@ func (h *health) begin(e *element) {
 	if v, ok := e.number("duration"); ok {
 		w.durationS = v * seconds[e.text("durationUnit")]
 	}
-	if w.end == w.start && w.durationS > 0 && w.durationS <= longestS { // some programs write the start twice
+	if w.end == w.start && w.durationS > 0 && w.durationS <= longestS { // some programs write the start as the end, too
 		w.end.unix += int64(w.durationS + 0.5)
 	}
 	for _, t := range []struct{ value, unit, kind string }{
@@ -83,7 +83,7 @@ func (h *health) begin(e *element) {
 
 var seconds = units{"min": 60, "s": 1, "hr": 3600, "ms": 1e-3}
 
-// span reads from when to when.
+// span reads start and end.
 func (l *leg) span(h *health, e *element) bool {
 	var ok1, ok2 bool
 	l.start, ok1 = h.clock.read(e.raw("startDate"))
@@ -91,8 +91,8 @@ func (l *leg) span(h *health, e *element) bool {
 	return ok1 && ok2 && l.end.unix >= l.start.unix && l.end.unix-l.start.unix <= longestS
 }
 
-// inWorkout reads a tag within a workout; it is false for one that does not
-// belong there.
+// inWorkout reads a tag within a workout; it returns false for a tag that does
+// not belong there.
 func (h *health) inWorkout(name string, e *element) bool {
 	w := h.now
 	switch name {
@@ -122,7 +122,7 @@ func (h *health) inWorkout(name string, e *element) bool {
 			w.metadata(e.text("key"), textclean.Line(e.text("value"), textclean.NameRunes))
 		}
 	case "WorkoutRoute":
-	case rootName, "Record", "ActivitySummary", "Correlation": // its end is missing
+	case rootName, "Record", "ActivitySummary", "Correlation": // the workout's end tag is missing
 		h.now, h.leg = nil, nil
 		return false
 	}
@@ -185,8 +185,8 @@ const kmPerMile = 1.609344
 
 var kilometres = units{"km": 1, "m": 1e-3, "mi": kmPerMile, "yd": 0.0009144, "ft": 0.0003048}
 
-// total reads a sum over the stretch. Of several distances the longest is that
-// of a workout in one sport; the others are of its warm-up.
+// total reads a sum over the leg. If there are several distances, the longest
+// is that of the sport; the others are from its warm-up.
 func (l *leg) total(kind string, v float64, unit string) {
 	switch {
 	case v <= 0:
@@ -225,7 +225,7 @@ func (w *workout) metadata(key, value string) {
 	}
 }
 
-// sports maps Apple's words to sports that have a different name here.
+// sports maps Apple's words to sports with another name here.
 var sports = map[string]training.Sport{
 	"Cycling": training.Cycling, "HandCycling": training.Cycling,
 	"Running": training.Running, "TrackAndField": training.Running, "WheelchairRunPace": training.Running,
@@ -253,8 +253,7 @@ var sports = map[string]training.Sport{
 	"Other":                 training.Other, "": training.Other,
 }
 
-// sportOf returns the sport for Apple's word; a sport without rules keeps its
-// name.
+// sportOf returns the sport for Apple's word; an unknown sport keeps its name.
 func sportOf(word string) training.Sport {
 	short := strings.TrimSuffix(word, "Training")
 	for _, w := range []string{word, short} {
@@ -321,13 +320,13 @@ func (w *workout) several() bool {
 	return false
 }
 
-// cover records which spans have a sample in them. Time is cut where a span
-// begins or ends, so that every sample is in one cell and is looked at once,
+// cover records which spans have a sample in them. Time is cut where spans
+// begin or end, so that every sample is in one cell and is examined once,
 // however many spans there are.
 type cover struct {
-	cuts   []int64 // in order; cell i is from cuts[i] until before cuts[i+1]
+	cuts   []int64 // sorted; cell i is from cuts[i] until before cuts[i+1]
 	filled []bool
-	last   int // the cell of the last sample; the next is mostly in it too
+	last   int // the cell of the last sample; the next sample is usually in it, too
 }
 
 func newCover(workouts []*workout) *cover {
@@ -356,10 +355,9 @@ func (c *cover) add(at int64) {
 	c.filled[c.last] = true
 }
 
-// of reports, for each workout, whether the recording contains a sample within
-// it.
+// of reports, for each workout, whether a recorded sample is within it.
 func (c *cover) of(workouts []*workout) []bool {
-	before := make([]int, len(c.cuts)) // how many cells before this one are filled
+	before := make([]int, len(c.cuts)) // number of filled cells before this one
 	for i := 1; i < len(before); i++ {
 		before[i] = before[i-1]
 		if c.filled[i-1] {

@@ -11,12 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// column is a column of activities.csv.
+// column identifies a column of activities.csv.
 type column string
 
-// The columns that are read. Elapsed time, distance, the highest heart rate and
-// the mark of a commute may occur twice: up to the file's column for display,
-// in the units of the account; after it in seconds and metres.
+// The columns that are read. Elapsed time, distance, maximum heart rate and the
+// commute flag may occur twice: up to the file's column for display, in the
+// units of the account, and after it in seconds and metres.
 const (
 	colNone        column = ""
 	colID          column = "id"
@@ -49,19 +49,19 @@ const (
 	colLongRun     column = "long_run"
 )
 
-// columnNames are the names of columns as archives have them, in lower case:
-// English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech,
-// Russian, Norwegian, Japanese and Chinese, as far as a header of an archive
-// is known. The last of some rows are the keys of 2018.
+// columnNames has the names of columns in archives, in lower case: English,
+// German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Russian,
+// Norwegian, Japanese and Chinese, as far as archive headers are known. The
+// last names of some rows are the keys of 2018.
 //
 //go:embed columns.json
 var columnNames []byte
 
-// elapsedKey is a name in the tables of 2018, which had keys in place of
-// names, and metres in place of the units of the account.
+// elapsedKey is a key in the tables of 2018, which had keys instead of names,
+// and metres instead of the account's units.
 const elapsedKey = "elapsed_time"
 
-// namesOf finds the column of each name of a header.
+// namesOf returns the column of each name in a header.
 func namesOf(head []string) []column {
 	var names map[column][]string
 	if err := json.Unmarshal(columnNames, &names); err != nil {
@@ -80,8 +80,8 @@ func namesOf(head []string) []column {
 	return out
 }
 
-// A name that had no translation stood as an element, and some programs number
-// the second of two equal names.
+// Names without a translation were written as an element, and some programs
+// number the second of two equal names.
 var (
 	nameElement = textclean.LazyRegexp(`^<span[^>]*>(.*)</span>$`)
 	nameNumber  = textclean.LazyRegexp(`[._]\d+$`)
@@ -99,13 +99,13 @@ func plainName(h string) string {
 // on the year in which the archive was made.
 type layout struct {
 	shown map[column]int // for display, up to the file's column
-	exact map[column]int // in seconds, metres and points
+	exact map[column]int // in seconds, metres and flags as numbers
 }
 
-// show returns a cell of the columns for display.
+// show returns a cell of a column for display.
 func (l layout) show(cells []string, c column) string { return at(cells, l.shown, c) }
 
-// figure returns a cell of the columns in seconds, metres or points.
+// figure returns a cell of a column in seconds, metres or as a flag.
 func (l layout) figure(cells []string, c column) string { return at(cells, l.exact, c) }
 
 func at(cells []string, places map[column]int, c column) string {
@@ -115,8 +115,8 @@ func at(cells []string, places map[column]int, c column) string {
 	return ""
 }
 
-// layoutOf finds the layout of a table: by the names of its columns where they
-// are known, else by their places where everything agrees with that.
+// layoutOf finds the layout of a table by the names of its columns if they are
+// known, else by their positions if all content agrees.
 func layoutOf(head []string, rows [][]string) (layout, error) {
 	if l, ok := byNames(head); ok && l.holds(rows) {
 		return l, nil
@@ -163,8 +163,8 @@ func byNames(head []string) (layout, bool) {
 	if placed, ok := placesOf(head, file); ok && placed.agrees(names) {
 		l.fill(placed, names)
 	}
-	// Strava puts the highest before the mean; where the names say otherwise,
-	// as in Dutch archives of 2021, they are the wrong way round.
+	// Strava puts the maximum before the mean. Where the names say otherwise,
+	// as in Dutch archives of 2021, they are swapped.
 	if mean, ok := l.exact[colAvgCadence]; ok && l.exact[colMaxCadence] == mean+1 {
 		l.exact[colAvgCadence], l.exact[colMaxCadence] = mean+1, mean
 	}
@@ -196,8 +196,8 @@ func (l layout) fill(other layout, names []column) {
 	add(l.exact, other.exact)
 }
 
-// The places of the file's column in the layouts of 2018 and 2019, of 2020 and
-// 2021, of 2022, and since.
+// The positions of the file's column in the layouts of 2018 and 2019, of 2020
+// and 2021, of 2022, and since 2023.
 const (
 	file2018 = 9
 	file2020 = 10
@@ -218,8 +218,8 @@ func byPlaces(head []string, rows [][]string) (layout, bool) {
 	return layout{}, false
 }
 
-// placesOf returns the layout with the file's column at a position: for a table
-// that ends with it, or in which the repeated names are where they must be.
+// placesOf returns the layout with the file's column at a position, if the
+// table ends with it or has the repeated names in the right places.
 func placesOf(head []string, file int) (layout, bool) {
 	const elapsed, block, least = 5, 3, 32 // the block begins with the second elapsed time
 	l := layout{map[column]int{
@@ -248,7 +248,7 @@ func placesOf(head []string, file int) (layout, bool) {
 			l.exact[c] = file + block + i
 		}
 	}
-	// Two columns before it were left out where their names had no translation.
+	// Two columns before it were left out if their names had no translation.
 	const normalized, commute = 34, 38
 	for _, less := range []int{0, 2} {
 		if same(l.shown[colCommute], file+commute-less) {
@@ -256,7 +256,7 @@ func placesOf(head []string, file int) (layout, bool) {
 			break
 		}
 	}
-	// The marks of 2025 have kept their places since.
+	// The flags added in 2025 have kept their positions.
 	if file == file2023 && len(head) >= columns2025 {
 		l.exact[colRace], l.exact[colLongRun] = 95, 96
 	}
@@ -264,7 +264,7 @@ func placesOf(head []string, file int) (layout, bool) {
 }
 
 // holds reports whether the values fit the columns: most ids are numbers, file
-// cells look like files, and gear does not.
+// cells look like files, and gear cells do not.
 func (l layout) holds(rows [][]string) bool {
 	ids := 0
 	for _, r := range rows {
@@ -284,15 +284,15 @@ func (l layout) files(rows [][]string) bool {
 	return true
 }
 
-// dated reports whether dates look like dates.
+// dated reports whether most dates look like dates.
 func (l layout) dated(rows [][]string) bool {
 	return len(rows) == 0 || mostly(rows, l.shown, colDate, func(s string) bool {
-		const least = 5 // digits of a day, a month or year, and a clock
+		const least = 5 // digits of a day, a month or year, and a time
 		return strings.Count(strings.Map(toNought, s), "0") >= least && !digits(s)
 	})
 }
 
-// toNought makes every digit one that can be counted.
+// toNought maps every digit to 0, so that digits can be counted.
 func toNought(r rune) rune {
 	if r >= '0' && r <= '9' {
 		return '0'

@@ -12,8 +12,8 @@ import (
 )
 
 // readDates reads the dates of a table, which are UTC whatever the language.
-// Whether 3/1/2024 is the third of January is decided by the whole table: by
-// a row that can be read in one way only.
+// Whether 3/1/2024 is the third of January is decided by rows of the table that
+// can be read in only one way.
 func readDates(l layout, rows [][]string) []time.Time {
 	var monthFirst, dayFirst, twelve int
 	for _, r := range rows {
@@ -37,13 +37,13 @@ func readDates(l layout, rows [][]string) []time.Time {
 	return out
 }
 
-// date is a date as far as it can be read by itself.
+// date is a date, as far as it can be read on its own.
 type date struct {
 	ok               bool
 	year, month, day int
-	ambiguous        bool // first and second are day and month, or the reverse
+	ambiguous        bool // first and second are day and month, or month and day
 	first, second    int
-	half             bool // the clock has twelve hours
+	half             bool // 12-hour clock
 	clock            time.Duration
 }
 
@@ -69,14 +69,14 @@ func (d date) at(american bool) time.Time {
 
 var (
 	clockText = textclean.LazyRegexp(`(\d{1,2}):(\d{2})(?::(\d{2}))?`)
-	// Danish and Finnish have points in the clock; it comes after the date.
+	// Danish and Finnish have points in the time, which comes after the date.
 	pointClock = textclean.LazyRegexp(`\d.* (\d{1,2})\.(\d{2})(?:\.(\d{2}))?$`)
 )
 
 func parseDate(s string) (d date) {
 	s = strings.ToLower(s)
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) { // also the narrow ones that some languages put before PM
+		if unicode.IsSpace(r) { // including the narrow ones that some languages put before PM
 			return ' '
 		}
 		return r
@@ -111,23 +111,23 @@ func parseDate(s string) (d date) {
 		d.year, d.month, d.day = numbers[0], numbers[1], numbers[2]
 	case strings.Contains(s, "/"):
 		d.first, d.second, d.year, d.ambiguous = numbers[0], numbers[1], numbers[2], true
-	default: // points and dashes are not written with the month first
+	default: // dates with points and dashes never have the month first
 		d.day, d.month, d.year = numbers[0], numbers[1], numbers[2]
 	}
 	switch {
 	case d.year < 100:
 		d.year += 2000
-	case d.year > buddhist+1970: // of the Thai calendar
+	case d.year > buddhist+1970: // Thai calendar
 		d.year -= buddhist
 	}
 	d.ok = true
 	return d
 }
 
-// buddhist is by how many years the Thai calendar is ahead.
+// buddhist is the number of years by which the Thai calendar is ahead.
 const buddhist = 543
 
-// readClock reads the clock at m, with the half of the day if it is named.
+// readClock reads the time at m, and whether it is AM or PM if that is given.
 func (d *date) readClock(s string, m []int) bool {
 	part := func(i int) int {
 		if m[2*i] < 0 {
@@ -159,8 +159,8 @@ func (d *date) readClock(s string, m []int) bool {
 	return true
 }
 
-// monthWords are the beginnings of the months' names, in the languages in
-// which they are written out, longer ones before those that begin alike.
+// monthWords are the beginnings of month names in languages that write them
+// out. Longer ones come before shorter ones with the same beginning.
 var monthWords = []struct {
 	month  int
 	starts string
@@ -181,7 +181,7 @@ var monthWords = []struct {
 	{12, "dec dez déc des dic gru pro дек гру δεκ ara joulu"},
 }
 
-// thaiMonths are written with points between their letters.
+// thaiMonths have points between their letters.
 var thaiMonths = strings.Fields("ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.")
 
 // monthOf finds a month's name among the words of a date, 0 if there is none.
@@ -206,12 +206,12 @@ func monthOf(s string) int {
 	return 0
 }
 
-// menstrual is part of the name of the table of cycles. The rest of the name is
-// not known for certain.
+// menstrual is a part of the name of the table of cycles. The rest of the name
+// is not known for certain.
 const menstrual = "menstrual"
 
 // cycleRow is one cycle, or a calendar of them. Its fields are those of
-// Garmin's own programs; which of them an archive has is not known for certain.
+// Garmin's own programs. It is not certain which of them archives have.
 type cycleRow struct {
 	Start        garminDay `json:"startDate"`
 	PeriodStart  garminDay `json:"periodStartDate"`
@@ -222,15 +222,15 @@ type cycleRow struct {
 	Predicted    bool      `json:"predictedCycle"`
 	IsPredicted  bool      `json:"isPredictedCycle"`
 	CurrentPhase string    `json:"currentPhaseType"`
-	// Calendar is the cycles of an answer that has several.
+	// Calendar has the cycles if an answer has several.
 	Calendar []cycleRow `json:"cycleSummaries"`
 }
 
-// The bounds of what is read: a period and a cycle that somebody can have.
+// The maximum lengths of a period and a cycle that are read.
 const mostPeriodDays, mostCycleDays = 15, 60
 
 // cycle reads the known part of a cycle, not the predicted one. Days after the
-// period have a phase where the cycle's length and its fertile days are known.
+// period get a phase only if the cycle's length and its fertile days are known.
 func (d *garminDiary) cycle(r *cycleRow) {
 	for i := range r.Calendar {
 		d.cycle(&r.Calendar[i])
@@ -264,8 +264,8 @@ func (d *garminDiary) cycle(r *cycleRow) {
 // garminDiary collects the tables' values by day.
 type garminDiary struct {
 	days map[training.Day]*training.WellnessDay
-	// at is when the values were measured that later ones replace, and asleep
-	// how long the night was that is kept.
+	// at is the time of the stored values that later ones replace, and asleep
+	// the length of the stored night.
 	at     map[slot]string
 	asleep map[training.Day]float64
 	zone   func(time.Time) (*time.Location, bool)
@@ -280,7 +280,7 @@ type slot struct {
 	field training.WellnessField
 }
 
-// tables are the kinds of tables, by what their names begin or end with.
+// tables lists the kinds of tables by the beginnings or ends of their names.
 var tables = []struct {
 	kind string
 	read func(*archived, *listing.Entry, *garminDiary) error
@@ -307,8 +307,8 @@ func readInto[T any](take func(*garminDiary, *T)) func(*archived, *listing.Entry
 	}
 }
 
-// days yields the days, a year at a time, the newest first. Tables that could
-// not be read come with their reasons.
+// days yields the days, a year at a time, newest first, and each unreadable
+// table with the reason.
 func (a *archived) days() bool {
 	d := newDiary(a.summaries.index().offsetAt)
 	for i := range a.wellness {
@@ -353,16 +353,15 @@ func (d *garminDiary) day(of training.Day) *training.WellnessDay {
 	return w
 }
 
-// put keeps a value that a living person can have. Zero is written where
-// nothing was measured.
+// put stores a plausible value. Zero means that nothing was measured.
 func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) {
 	if low, high, ok := f.Range(); v > 0 && ok && v >= low && v <= high {
 		d.day(of).Put(f, v, GarminSource)
 	}
 }
 
-// later reports whether a value measured at a time, as text that sorts by time,
-// is to replace the existing one.
+// later reports whether a value replaces the existing one, by its time as text
+// that sorts chronologically.
 func (d *garminDiary) later(of training.Day, f training.WellnessField, at string) bool {
 	s := slot{of, f}
 	if former, ok := d.at[s]; ok && at < former {

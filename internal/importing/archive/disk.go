@@ -17,17 +17,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// tree is a folder that is being listed.
+// tree is a folder being listed.
 type tree struct {
 	w     *walker
 	root  *os.Root
 	place Place
-	shown string // the folder, as people name it
+	shown string // the folder, as shown to people
 	all   []listing.Entry
-	full  bool // there are more files than are read
+	full  bool // there are more files than the limit
 }
 
-// add lists a folder below the tree's root by names, and its subfolders.
+// add lists a folder within the tree by name, with its subfolders.
 func (t *tree) add(dir string) error {
 	entries, err := readDir(t.root, filepath.Join(t.place.Rel, dir))
 	if err != nil && dir == "." {
@@ -63,8 +63,7 @@ func (t *tree) add(dir string) error {
 	return nil
 }
 
-// below lists a folder below the tree's own, unless its name or its depth
-// speak against it.
+// below lists a subfolder, unless its name or depth excludes it.
 func (t *tree) below(rel string) error {
 	e := listing.Entry{Shown: filepath.Join(t.shown, rel), Rel: filepath.ToSlash(rel)}
 	e.Skip = strings.Replace(skipReason(e.Rel), "file", "folder", 1)
@@ -80,7 +79,7 @@ func (t *tree) below(rel string) error {
 	return nil
 }
 
-// broken returns the entry of something that cannot be listed.
+// broken returns the entry for something that cannot be listed.
 func (t *tree) broken(rel string, err error) listing.Entry {
 	e := listing.Entry{Shown: filepath.Join(t.shown, rel), Rel: filepath.ToSlash(rel), Err: err}
 	if _, told := errors.AsType[*training.Error](err); !told {
@@ -89,8 +88,8 @@ func (t *tree) broken(rel string, err error) listing.Entry {
 	return e
 }
 
-// readDir lists a folder by names. With an error, it also returns the entries
-// read before.
+// readDir lists a folder by name. If it returns an error, it also returns the
+// entries read before.
 func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := disk.OpenFolder(root, name)
 	if err != nil {
@@ -129,9 +128,8 @@ func folderOf(rel string) string {
 	return ""
 }
 
-// onDisk is a file below a folder. It is opened below that root and has to be
-// a file still, so that a link that was put in place since the walk cannot
-// lead out of it.
+// onDisk is a file below a folder. It is opened below that root and must still
+// be a file, so that a link created since the walk cannot lead out of it.
 type onDisk struct {
 	shown, root, rel string
 	limit            int64

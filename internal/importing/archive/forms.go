@@ -33,7 +33,7 @@ func forms() []listing.Form {
 	}, unreadForms()...)
 }
 
-// FitbitSource leads the references of activities.
+// FitbitSource is the prefix of references.
 const FitbitSource = "fitbit"
 
 // FitbitForm recognises and reads the archives of Fitbit and Google Health.
@@ -63,7 +63,7 @@ func fitbitIsTable(low string) bool {
 	return strings.HasPrefix(base, fitbitTable) && strings.HasSuffix(base, ".csv")
 }
 
-// isList asks for the folder too: the name alone may be anybody's.
+// isList also checks the folder, because the name alone could be any file's.
 func isList(low string) bool {
 	base := path.Base(low)
 	return strings.HasPrefix(base, list) && strings.HasSuffix(base, ".json") && strings.Contains("/"+low, "/global export data/")
@@ -71,8 +71,8 @@ func isList(low string) bool {
 
 const fitbitLeft = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
 
-// Emit leaves the tracks among the imported files, and after them yields the
-// exercises: importing finds which of them have a track.
+// Emit leaves the tracks to the walk and yields the exercises after them, when
+// importing knows which of them have a track.
 func (FitbitForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -148,7 +148,7 @@ type UnreadForm struct{ *service }
 // service is a service whose archives are reported by name.
 type service struct {
 	name string
-	// shows tells by the path of a part, in lower case.
+	// shows matches the path of a part, in lower case.
 	shows textclean.Regexp
 	why   string // and what to do instead
 }
@@ -185,7 +185,7 @@ func unreadForms() []listing.Form {
 	}
 }
 
-// elsewhere says how to get recordings as files.
+// elsewhere tells how to get recordings as files.
 const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
 
 // Top returns the folder of the part that identifies the archive.
@@ -226,7 +226,7 @@ func (f UnreadForm) Emit(x *listing.Export) {
 	})
 }
 
-// GoldenCheetahSource leads the references of activities.
+// GoldenCheetahSource is the prefix of references.
 const GoldenCheetahSource = "goldencheetah"
 
 // GoldenCheetahForm recognises and reads the folders of GoldenCheetah.
@@ -238,8 +238,8 @@ const (
 	goldencheetahEnding = ".json"
 )
 
-// Top returns the athlete's folder, or that of the activities if it was taken
-// out of the athlete's.
+// Top returns the athlete's folder, or the folder of activities if that was
+// taken out of it.
 func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -256,14 +256,14 @@ func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
 	return folder, true
 }
 
-// named reads the local time that names an activity's file.
+// named parses the local time in the name of an activity's file.
 func named(base string) (time.Time, bool) {
 	t, ok := jsonfile.LocalTime(base)
 	return t, ok && len(base) == len("2006_01_02_15_04_05"+goldencheetahEnding)
 }
 
-// Emit yields the activities, the newest first. Everything else in the folder
-// is left to the walk: the devices' own files in it are recordings.
+// Emit yields the activities, newest first. The walk handles everything else in
+// the folder, because the devices' own files in it are recordings.
 func (GoldenCheetahForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -283,7 +283,7 @@ func (GoldenCheetahForm) Emit(x *listing.Export) {
 	}
 }
 
-// goldencheetahAsideReason returns why a part is not opened; empty for an
+// goldencheetahAsideReason returns the reason not to open a part; empty for an
 // unrelated file.
 func goldencheetahAsideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
@@ -298,8 +298,8 @@ func goldencheetahAsideReason(name string) string {
 	return ""
 }
 
-// goldencheetahActivity returns the item of one file. Until it is imported,
-// only what precedes its samples is read.
+// goldencheetahActivity returns the item of one file. Before the import, only
+// the part before its samples is read.
 func goldencheetahActivity(x *listing.Export, e *listing.Entry) listing.Item {
 	it := e.Item()
 	if !e.Readable() {
@@ -327,7 +327,7 @@ func head(x *listing.Export, e *listing.Entry) (*jsonfile.Ride, error) {
 	return jsonfile.Head(r)
 }
 
-// said returns the athlete's texts on a ride as a statement.
+// said returns a statement with the athlete's texts on a ride.
 func said(h *jsonfile.Ride, stem string) training.Statement {
 	s := training.Statement{
 		Ref: GoldenCheetahSource + ":" + strings.ToLower(stem), Sport: h.Sport(),
@@ -339,7 +339,7 @@ func said(h *jsonfile.Ride, stem string) training.Statement {
 	return s
 }
 
-// entered are the figures that an activity without samples has.
+// entered maps the values of an activity without samples to metrics.
 var entered = map[string]training.Metric{
 	"total_distance": training.MetricDistanceKM,
 	"time_riding":    training.MetricMovingTimeS,

@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// GarminSource leads the references of activities, "garmin:123", and is who speaks
-// of days.
+// GarminSource is the prefix of references, "garmin:123", and a wellness
+// source.
 const GarminSource = "garmin"
 
 // GarminForm recognises and reads the archives that Garmin exports.
@@ -29,8 +29,8 @@ const (
 	part    = "di-connect-"
 )
 
-// Top returns the folder of DI_CONNECT, or of its parts if they were taken out
-// of it. Any table identifies it.
+// Top returns the folder DI_CONNECT, or the folder of its parts if they were
+// taken out of it. Any table identifies it.
 func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !strings.HasSuffix(low, ".json") {
@@ -47,16 +47,15 @@ func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// isTable reports whether the file of a name, in lower case, is a table of a
-// kind.
+// isTable reports whether a file name in lower case is that of a kind's table.
 func isTable(name, kind string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json") ||
 		kind == menstrual && strings.Contains(base, menstrual))
 }
 
-// Emit yields the gear, then has every file pass by with the statement on it,
-// and after them activities that nothing recorded, and days.
+// Emit yields the gear, adds statements to the files that the walk yields, and
+// after them yields the activities without a recording, and the days.
 func (GarminForm) Emit(x *listing.Export) {
 	x.Return()
 	a := &archived{Export: x}
@@ -78,7 +77,7 @@ func (GarminForm) Emit(x *listing.Export) {
 		}
 		return it
 	})
-	x.Last(func() { _ = a.unrecorded() && a.days() }) // the walk knows when it is over
+	x.Last(func() { _ = a.unrecorded() && a.days() }) // the walk knows when all files are done
 }
 
 // archived is one archive in a listing.
@@ -87,10 +86,10 @@ type archived struct {
 	pages     []page
 	summaries summaries
 	wellness  []listing.Entry
-	asOf      time.Time // of the newest thing that it tells
+	asOf      time.Time // the time of the newest data
 }
 
-// take uses all tables of some kinds, in the order of their names.
+// take uses all tables of some kinds, by name.
 func (a *archived) take(kinds ...string) (all []listing.Entry) {
 	var names []string
 	for name := range a.Parts() {
@@ -109,19 +108,20 @@ func (a *archived) take(kinds ...string) (all []listing.Entry) {
 	return all
 }
 
-// item returns the item of a table, without its bytes.
+// item returns an item for a table, without its bytes.
 func (a *archived) item(e *listing.Entry) listing.Item {
 	return listing.Item{Path: hideAccount(e.Shown), Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err, AsOf: a.asOf}
 }
 
-// as keeps the latest time in the archive.
+// as records the latest time in the archive.
 func (a *archived) as(t time.Time) {
 	if t.After(a.asOf) {
 		a.asOf = t
 	}
 }
 
-// uploaded is the number of an upload in the name of its file. Numbers rise.
+// uploaded matches the number of an upload in its file name. Newer uploads have
+// higher numbers.
 var uploaded = textclean.LazyRegexp(`_(\d{1,18})\.[A-Za-z]+$`)
 
 func upload(name string) int64 {
@@ -136,15 +136,16 @@ func upload(name string) int64 {
 	return n
 }
 
-// account is an address before an underscore, as in "me@example.org_gear.json".
+// account matches an address before an underscore, as in
+// "me@example.org_gear.json".
 var account = textclean.LazyRegexp(`[^/\\]*@[^/\\_]*_`)
 
 func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "") }
 
-// nothing is why many parts are not opened.
+// nothing is the reason not to open many of the parts.
 const nothing = "It holds no training data; it was not opened."
 
-// asideReason returns why a part is not opened; empty for an unrelated file.
+// asideReason returns the reason not to open a part; empty if unrelated.
 func asideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	ours := strings.HasPrefix(dir, "di_") || strings.HasPrefix(dir, part) || strings.HasPrefix(dir, "it_") || dir == "customer_data"
@@ -160,14 +161,14 @@ func asideReason(name string) string {
 	return ""
 }
 
-// garminDay reads a date as these tables write them: a text that begins with it,
-// or milliseconds.
+// garminDay is a date in one of the forms in these tables: a text that begins
+// with it, or milliseconds.
 type garminDay struct {
 	training.Day
 	ok bool
 }
 
-// UnmarshalJSON reads a day; a value that cannot be read is unknown.
+// UnmarshalJSON reads a day; an unreadable value is unknown.
 func (d *garminDay) UnmarshalJSON(b []byte) error {
 	text := strings.Trim(string(b), `"`)
 	if len(text) >= len(time.DateOnly) {
@@ -182,10 +183,9 @@ func (d *garminDay) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// rows reads the objects of an array one by one: of the file itself or, with a
-// key, of those under it in each object of the file, which may be one object
-// alone. A field of another type than it should be is left out, and its row
-// kept.
+// rows reads the objects of an array one by one. The array is the file itself
+// or, with a key, the value of that key in each object of the file, which may
+// be a single object. A field with a wrong type is left out of its row.
 func rows[T any](r io.Reader, key string, yield func(T)) error {
 	text := bufio.NewReader(r)
 	d := reading.NewDecoder(text)
@@ -213,7 +213,8 @@ func rows[T any](r io.Reader, key string, yield func(T)) error {
 		WithFix("Request the archive again; everything readable was imported.")
 }
 
-// begin skips what may precede a text and looks at its first character.
+// begin skips characters that may precede a text and returns its first
+// character without consuming it.
 func begin(text *bufio.Reader) (rune, error) {
 	for {
 		c, _, err := text.ReadRune()
@@ -249,7 +250,7 @@ func array(d *json.Decoder, each func() error) error {
 	return expect(d, ']')
 }
 
-// under calls each for the values of the array that an object has under key.
+// under calls each for the values of the array under key in an object.
 func under(d *json.Decoder, key string, each func() error) error {
 	if err := expect(d, '{'); err != nil {
 		return err
@@ -282,10 +283,10 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// millis is an instant as milliseconds, also in scientific notation.
+// millis is an instant in milliseconds, which may be in scientific notation.
 type millis struct{ time.Time }
 
-// UnmarshalJSON reads an instant; a value that cannot be read is unknown.
+// UnmarshalJSON reads an instant; an unreadable value is unknown.
 func (m *millis) UnmarshalJSON(b []byte) error {
 	m.Time, _ = instant(b)
 	return nil
@@ -300,7 +301,7 @@ func instant(number []byte) (time.Time, bool) {
 	return time.UnixMilli(int64(math.Round(v))).UTC(), true
 }
 
-// stamp parses an instant in UTC that is written without its zone.
+// stamp parses a UTC instant written without its zone.
 func stamp(text string) (time.Time, bool) {
 	t, _, _, ok := reading.ParseTime(text)
 	return t, ok
@@ -310,7 +311,7 @@ func stamp(text string) (time.Time, bool) {
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // readSummaries reads the tables of activities. A page begins with the last
-// activity of the page before it, which counts once.
+// activity of the previous page, which is read only once.
 func (a *archived) readSummaries(gear map[string][]string) {
 	seen := map[string]bool{}
 	for _, e := range a.take("_summarizedactivities") {
@@ -339,7 +340,7 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 		return err
 	}
 	if err = rows(r, key, yield); err == nil {
-		_, err = io.Copy(io.Discard, r) // a checksum is known at the end
+		_, err = io.Copy(io.Discard, r) // the checksum is checked at the end
 	}
 	if cerr := r.Close(); err == nil {
 		err = cerr
@@ -347,8 +348,7 @@ func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error
 	return err
 }
 
-// unrecorded yields, after all files, the data in the tables for activities
-// without a file.
+// unrecorded yields, after all files, the tables' activities without a file.
 func (a *archived) unrecorded() bool {
 	said := make(map[string]training.Statement, len(a.summaries))
 	for _, s := range a.summaries {

@@ -22,18 +22,18 @@ type gearRow struct {
 	DisplayName     string  `json:"displayName"`
 	CustomMakeModel string  `json:"customMakeModel"`
 	GearStatusName  string  `json:"gearStatusName"`
-	MaximumMeters   float64 `json:"maximumMeters"` // after which it is to be replaced
+	MaximumMeters   float64 `json:"maximumMeters"` // the distance after which to replace it
 }
 
-// gearTable is a table of gear, with the activities that each was used in.
+// gearTable is a table of gear, with the activities of each piece.
 type gearTable struct {
 	entry listing.Entry
 	err   error
 	gear  []training.Gear
-	// reminders are when to replace it.
+	// reminders hold when to replace gear.
 	reminders []training.GearReminder
 
-	used map[string][]float64 // ids of activities by that of the gear
+	used map[string][]float64 // ids of activities by gear id
 }
 
 func (a *archived) readGear() (all []gearTable) {
@@ -65,8 +65,8 @@ func (a *archived) readGear() (all []gearTable) {
 	return all
 }
 
-// links returns the gear of each activity by the activity's number: bikes,
-// shoes, then others, each kind in the order of the table.
+// links returns the gear of each activity by the activity's number: first
+// bikes, then shoes, then others, each kind in table order.
 func links(tables []gearTable) map[string][]string {
 	of := map[string][]string{}
 	for _, kind := range []training.GearKind{training.GearBike, training.GearShoes, training.GearOther} {
@@ -87,12 +87,12 @@ func links(tables []gearTable) map[string][]string {
 	return of
 }
 
-// gear reads a row; ok is false for one without a number or any name.
+// gear converts a row; ok is false if it has no number or no name.
 func (r *gearRow) gear() (g training.Gear, ok bool) {
 	const other, unknown = "Other", "Unknown"
 	own := textclean.Line(r.CustomMakeModel, textclean.NameRunes)
 	g.Brand, g.Model = textclean.Line(r.GearMakeName, textclean.NameRunes), textclean.Line(r.GearModelName, textclean.NameRunes)
-	if g.Brand == "" || g.Brand == other { // the athlete's own words, the maker first
+	if g.Brand == "" || g.Brand == other { // the athlete's own name for it, with the maker first
 		g.Brand, g.Model, ok = strings.Cut(own, " ")
 		if !ok {
 			g.Brand, g.Model = "", own
@@ -114,10 +114,10 @@ func (r *gearRow) gear() (g training.Gear, ok bool) {
 	return g, r.GearPK >= 1 && g.Name != ""
 }
 
-// gearID returns the id here of gear with a number in the archive.
+// gearID returns the local id of gear with a number in the archive.
 func gearID(pk string) string { return listing.GearID(GarminSource, "gear/"+pk) }
 
-// reminders asks for gear in use to be replaced after its distance.
+// reminders returns a reminder to replace gear in use after its distance.
 func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	const least, most = 1000, 1e9
 	if g.Retired || !(r.MaximumMeters >= least && r.MaximumMeters <= most) {
@@ -129,8 +129,8 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	}}
 }
 
-// account yields the athlete's data from the tables: gear, records, and the
-// thresholds that the devices use.
+// account yields the athlete's data from the tables: gear, records, and
+// thresholds used by the devices.
 func (a *archived) account(gear []gearTable) bool {
 	for _, t := range gear {
 		if !a.says(&t.entry, t.err, listing.Account{Gear: t.gear, Reminders: t.reminders}) {
@@ -153,7 +153,7 @@ func (a *archived) account(gear []gearTable) bool {
 	})
 }
 
-// table yields the tables of a kind.
+// table yields the data of all tables of a kind.
 func (a *archived) table(kind string, read func(*listing.Entry, *listing.Account) error) bool {
 	for _, e := range a.take(kind) {
 		var to listing.Account
@@ -172,14 +172,14 @@ func (a *archived) says(e *listing.Entry, err error, what listing.Account) bool 
 	return a.Yield(it)
 }
 
-// zonesRow holds one sport's bounds, from which its zones are made.
+// zonesRow holds the bounds for one sport's zones.
 type zonesRow struct {
 	Sport string  `json:"sport"`
 	MaxHR float64 `json:"maxHeartRateUsed"`
 	LTHR  float64 `json:"lactateThresholdHeartRateUsed"`
 }
 
-// heartZones holds the rows by sport; the rows for every sport have the key "".
+// heartZones holds the rows by sport; the row for all sports has the key "".
 type heartZones map[training.Sport]zonesRow
 
 func (h heartZones) add(r zonesRow) {
@@ -188,8 +188,8 @@ func (h heartZones) add(r zonesRow) {
 	}
 }
 
-// thresholds returns the heart rate thresholds; a sport with the same value as
-// all sports has none of its own.
+// thresholds returns the heart rate thresholds. A sport with the same value as
+// all sports gets none of its own.
 func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 	for _, sport := range []training.Sport{"", training.Running, training.Cycling, training.Swimming} {
 		for _, v := range []struct {
@@ -241,7 +241,7 @@ func sportOfZones(word string) (training.Sport, bool) {
 }
 
 // Count returns how many items a walk of the paths yields, without reading
-// large files. Known is false if that cannot be determined, or ctx has ended.
+// large files. known is false if that is not possible, or ctx has ended.
 func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	l = l.withDefaults()
 	unread := false
@@ -269,7 +269,7 @@ type uncounted struct {
 // Emit yields nothing.
 func (u uncounted) Emit(*listing.Export) { *u.found = true }
 
-// The types of FIT files that are looked into, and why the others are not.
+// The types of FIT files that are examined, and the reasons to skip the others.
 const (
 	typeActivity = 4
 	typeSummary  = 34
@@ -281,9 +281,8 @@ var typeReasons = map[byte]string{
 	41: "no data of its own", 44: "metrics of the watch", 49: "sleep", 68: "heart rate variability of the night",
 }
 
-// siftFIT returns the kind of a FIT file that is not an activity, by its
-// file_id message, which comes first. The result is "" for files that are to be
-// read.
+// siftFIT returns the reason to skip a FIT file that is not an activity, by its
+// file_id message, which comes first. It returns "" for files to read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {
@@ -295,7 +294,7 @@ func siftFIT(head []byte) string {
 	return "A FIT file of type " + fmt.Sprint(kind) + "; it holds no activity."
 }
 
-// fitType finds file_id.type in the beginning of a FIT file: a definition
+// fitType finds file_id.type at the beginning of a FIT file: a definition
 // message of file_id, then its data.
 func fitType(head []byte) (kind byte, ok bool) {
 	const (
@@ -303,7 +302,7 @@ func fitType(head []byte) (kind byte, ok bool) {
 		definition = 0x40
 		developer  = 0x20
 		compressed = 0x80
-		fixed      = 6 // of a definition, before its fields
+		fixed      = 6 // length of a definition before its fields
 		perField   = 3
 		invalid    = 0xff
 	)
@@ -330,7 +329,7 @@ func fitType(head []byte) (kind byte, ok bool) {
 	return 0, false
 }
 
-// message returns the global message number in a definition.
+// message returns the global message number of a definition.
 func message(b []byte) uint16 {
 	if b[2] == 1 {
 		return binary.BigEndian.Uint16(b[3:])

@@ -19,19 +19,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits bound a walk. A zero field means the default.
+// Limits bounds a walk. A zero field means the default.
 type Limits struct {
-	FileBytes int64 // largest single file, that of a recording
-	Files     int   // most files of one walk, 200,000
-	Depth     int   // deepest folder below a root, 32
-	Members   int   // most members of one zip archive, 100,000
-	Nested    int   // most archives within each other, 5
-	// NestedBytes is the largest archive within an archive that has to be
-	// unpacked to be looked into, 128 MiB; one that is only stored there has
-	// no limit of its own.
+	FileBytes int64 // size of a single file; the default is that of a recording
+	Files     int   // number of files in a walk, 200,000
+	Depth     int   // depth of folders below a root, 32
+	Members   int   // members of a zip archive, 100,000
+	Nested    int   // archives within each other, 5
+	// NestedBytes is the maximum size of an archive that must be unpacked from
+	// another, 128 MiB. One stored uncompressed has no limit of its own.
 	NestedBytes int64
-	Ratio       int64 // most unpacked bytes for one packed byte, 200
-	// Streamed is told how far large files are read; it may be nil.
+	Ratio       int64 // unpacked bytes per packed byte, 200
+	// Streamed receives the progress of reading large files; it may be nil.
 	Streamed listing.Streamed
 }
 
@@ -50,15 +49,16 @@ func orDefault[T int | int64](v, def T) T {
 	return v
 }
 
-// Walk yields every file below the paths: the paths in their order, and below
-// each the newest first, sorted by name if times are equal. It looks into zip
-// archives, also into those within others, and recognises them by their bytes.
-// The activities of a service's export come with the export's data about them,
-// newest first; of its other tables only those of training are opened.
+// Walk yields every file below the paths: the paths in order, and below each
+// the newest files first, by name if times are equal. It also yields the
+// members of zip archives and of archives within them, which it recognises by
+// their bytes. The activities of a service's export come with the export's data
+// about them, newest first. Of its other tables, only those about training are
+// opened.
 //
-// A path that is itself a symbolic link is followed, links below it are not.
-// Files that are skipped or cannot be opened are yielded too, with the reason.
-// The walk ends early when ctx does.
+// A path that is itself a symbolic link is followed; links below it are not.
+// Files that are skipped or cannot be opened are yielded, too, with the reason.
+// The walk ends early if ctx ends.
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
 	return func(yield func(listing.Item) bool) {
@@ -71,12 +71,12 @@ func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[listing.Item] 
 	}
 }
 
-// Place is a file or a folder below a root. A path that was checked once may
-// lead elsewhere by the time it is opened; a place does not.
+// Place is a file or a folder below a root. A checked path may lead elsewhere
+// by the time it is opened; a place cannot.
 type Place struct{ Root, Rel string }
 
-// WalkPlaces does the same as [Walk] for places: whatever is changed below a
-// root while it is walked, nothing outside of it is read.
+// WalkPlaces is like [Walk] for places. Whatever changes below a root during
+// the walk, nothing outside of it is read.
 func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[listing.Item] {
 	l = l.withDefaults()
 	return func(yield func(listing.Item) bool) {
@@ -89,7 +89,7 @@ func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[listing.
 	}
 }
 
-// walker carries one walk; its methods report false when it is over.
+// walker performs one walk; its methods return false when the walk is over.
 type walker struct {
 	ctx    context.Context
 	limits Limits
@@ -98,7 +98,7 @@ type walker struct {
 	files  int
 }
 
-// path walks one path that the athlete named.
+// path walks a path named by the athlete.
 func (w *walker) path(p string) bool {
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
@@ -114,8 +114,7 @@ func (w *walker) path(p string) bool {
 	return w.place(p, Place{Root: filepath.Dir(real), Rel: filepath.Base(real)})
 }
 
-// place walks a file or a folder below a root, which nothing that is read
-// leaves.
+// place walks a file or a folder below a root, and reads nothing outside it.
 func (w *walker) place(shown string, p Place) bool {
 	refuse := func(err error) bool { return w.emit(listing.Item{Path: shown, Err: openError(shown, err)}) }
 	if abs, err := filepath.Abs(p.Root); err == nil {
@@ -140,8 +139,7 @@ func (w *walker) place(shown string, p Place) bool {
 	return w.alone(e)
 }
 
-// alone yields a file that was named by hand, either as an export of one file
-// or as an ordinary file.
+// alone yields a file that the athlete named, as an export or an ordinary file.
 func (w *walker) alone(e listing.Entry) bool {
 	large := slices.DeleteFunc(slices.Clone(w.forms), func(f listing.Form) bool { _, ok := f.(listing.Large); return !ok })
 	rest, last, ok := listing.Exports(w.ctx, large, []listing.Entry{e}, w.emit, w.limits.Streamed)
@@ -183,15 +181,15 @@ func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	return last()
 }
 
-// placed is an entry with the archives that it is in.
+// placed is an entry with the nesting of the archives it is in.
 type placed struct {
 	listing.Entry
 
 	in nesting
 }
 
-// ordered sorts a listing. Archives whose export determines the order of their
-// contents are opened for this.
+// ordered sorts a listing. An archive is opened for this if its export
+// determines the order of its contents.
 func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 	out := make([]placed, 0, len(all))
 	for _, e := range all {
@@ -208,9 +206,9 @@ func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 	return out
 }
 
-// opened lists the members of an archive that has to be sorted together with
-// the files beside it. An archive that would have to be unpacked for that is
-// skipped, and a damaged one is reported when its turn comes.
+// opened lists the members of an archive that must be sorted together with the
+// files beside it. It skips an archive that would have to be unpacked for that;
+// a damaged one is reported when its turn comes.
 func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, within nesting, ok bool) {
 	if e.Numbers == nil || !e.Readable() {
 		return nil, in, false
@@ -223,7 +221,7 @@ func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, withi
 		return nil, in, false
 	}
 	within = in.enter(e.Size, w.limits)
-	src, err := e.File.(content).at(w.ctx) // the walker made it
+	src, err := e.File.(content).at(w.ctx) // all entries of the walker have this type
 	if err != nil || within.depth > w.limits.Nested {
 		return nil, in, false
 	}
@@ -231,7 +229,7 @@ func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, withi
 	return all, within, err == nil
 }
 
-// entry yields one file, or the members of one that is a zip archive.
+// entry yields one file, or the members if it is a zip archive.
 func (w *walker) entry(e listing.Entry, in nesting) bool {
 	if e.Named {
 		e.Skip = ""
@@ -283,9 +281,9 @@ func openError(p string, err error) error {
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")
 }
 
-// skipReason returns why a file of that name is not worth opening; empty for a
-// possible recording. Files are identified by content: only names that are
-// certain, and private files, are excluded here.
+// skipReason returns the reason not to open a file of that name; empty for a
+// possible recording. Files are identified by content, so this excludes only
+// unmistakable names and private files.
 func skipReason(name string) string {
 	base := path.Base(name)
 	low := strings.ToLower(base)
@@ -302,8 +300,8 @@ func skipReason(name string) string {
 	return ""
 }
 
-// contentReason returns why a file with unknown content is not read; empty if
-// its name does not show what it is.
+// contentReason returns the reason not to read a file with unknown content;
+// empty if its name does not show its type.
 func contentReason(name string) string {
 	if media[strings.ToLower(path.Ext(name))] {
 		return "It is a picture, a video or a document."
@@ -325,7 +323,7 @@ var media = set(".jpg", ".jpeg", ".png", ".gif", ".heic", ".webp", ".tif", ".tif
 
 var packed = set(".tar", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 
-// private are files of exports about other people, or about logins.
+// private lists files of exports about other people, or about logins.
 var private = set("messaging.json", "messages.json", "contacts.csv", "contacts.json", "logins.csv", "followers.csv", "following.csv",
 	"blocks.csv", "comments.csv", "reactions.csv", "connected_apps.csv", "mobile_device_identifiers.csv", "email_preferences.csv",
 	"memberships.csv", "visibility_settings.csv", "partner_opt_outs.csv")
@@ -340,16 +338,16 @@ func set(words ...string) map[string]bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// nature distinguishes files by their beginning.
+// nature is the type of a file by its first bytes.
 type nature uint8
 
 const (
-	other nature = iota // nothing that is known
+	other nature = iota // unknown
 	aZip
-	readable // a recording, or what one may be packed in
+	readable // a recording, or a possible container of one
 )
 
-// sniff identifies a file by its beginning.
+// sniff identifies a file by its first bytes.
 func sniff(head []byte) nature {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):

@@ -18,15 +18,14 @@ import (
 // MCPacerForm recognises and reads MCPacer's folder.
 type MCPacerForm struct{}
 
-// The folders of the program below its root.
+// The program's folders below its root.
 const (
 	plans    = "training_plans/"
 	coaching = "coaching_data/"
 	runs     = "run_data/"
 )
 
-// planName returns the id of a plan from the name of its file; false for
-// another file.
+// planName returns the id of a plan from its file name; false for other files.
 func planName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "plan_")
 	name, yaml := strings.CutSuffix(id, ".yaml")
@@ -36,8 +35,8 @@ func planName(base string) (id string, ok bool) {
 	return name, ok && yaml && name != ""
 }
 
-// runName returns the id of an activity from the name of its file; false for
-// another file.
+// runName returns the id of an activity from its file name; false if there is
+// none.
 func runName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "run_")
 	id, json := strings.CutSuffix(id, ".json")
@@ -68,7 +67,7 @@ func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// Emit yields the texts, and after the recordings the remarks on runs.
+// Emit yields the texts and, after the recordings, the remarks on runs.
 func (MCPacerForm) Emit(x *listing.Export) {
 	x.Return()
 	days := map[string][]string{} // the files of each day's log
@@ -87,7 +86,7 @@ func (MCPacerForm) Emit(x *listing.Export) {
 		}
 	}
 	for _, day := range slices.Sorted(maps.Keys(days)) {
-		slices.SortFunc(days[day], func(a, b string) int { return len(b) - len(a) }) // what was archived came before
+		slices.SortFunc(days[day], func(a, b string) int { return len(b) - len(a) }) // the archived part came first
 		if !emitText(x, training.CoachText{Of: training.TextSessionLog, ID: day}, days[day]...) {
 			return
 		}
@@ -96,8 +95,8 @@ func (MCPacerForm) Emit(x *listing.Export) {
 	x.Leave(left)
 }
 
-// left returns why a file in MCPacer's folders is not taken, empty for a file
-// outside of them.
+// left returns the reason not to read a file in MCPacer's folders, empty for a
+// file outside of them.
 func left(name string) string {
 	for _, folder := range []string{plans, coaching, runs} {
 		if strings.HasPrefix(name, folder) {
@@ -117,8 +116,8 @@ const (
 	markdown        = ".md"
 )
 
-// logDay returns the day of a session log by its file name. Logs are beside the
-// memory, which is below the root or in a folder of its own.
+// logDay returns the day of a session log from its file name. Logs are beside
+// the memory, below the root or in a separate folder.
 func logDay(name string) (string, bool) {
 	name = strings.TrimPrefix(name, coaching)
 	folder, base := path.Split(name)
@@ -130,8 +129,8 @@ func logDay(name string) (string, bool) {
 	return day, err == nil && d.String() == day
 }
 
-// textOf returns which text a file holds, without its content; the zero text
-// for another file.
+// textOf returns the text that a file holds, without its body; the zero text
+// for other files.
 func textOf(name string) training.CoachText {
 	low := strings.ToLower(name)
 	folder, base := path.Split(strings.TrimPrefix(low, coaching))
@@ -152,7 +151,7 @@ func textOf(name string) training.CoachText {
 	return training.CoachText{}
 }
 
-// planID returns an id in characters that every system allows in file names.
+// planID returns an id with characters that every system allows in file names.
 func planID(id string) string {
 	if training.PlainTextName(id) {
 		return id
@@ -173,8 +172,7 @@ func planID(id string) string {
 	return id
 }
 
-// emitText yields a text from one file, or from several files that form one
-// text here.
+// emitText yields a text from one file, or from several that are one text here.
 func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	if t.Of == "" {
 		return true
@@ -219,12 +217,12 @@ func emitText(x *listing.Export, t training.CoachText, names ...string) bool {
 	return x.Yield(out)
 }
 
-// hasWeeks reports whether a text has the weeks that every plan has.
+// hasWeeks reports whether a text has the key weeks, as every plan does.
 func hasWeeks(text string) bool {
 	return regexp.MustCompile(`(?m)^\s*["']?weeks["']?\s*:`).MatchString(text)
 }
 
-// mcpacerRead reads a text that can be kept exactly.
+// mcpacerRead reads a text that can be stored exactly.
 func mcpacerRead(x *listing.Export, e *listing.Entry) (string, error) {
 	if e.Size > training.MaxTextBytes {
 		return "", tooLarge()
@@ -245,11 +243,11 @@ func tooLarge() error {
 	return training.Errorf(training.KindTooLarge, "The text is larger than 1 MiB.").WithFix("Shorten it and import it again.")
 }
 
-// mcpacerSource leads the references of the runs, which are of Strava.
+// mcpacerSource is the prefix of references to runs, which are Strava's.
 const mcpacerSource = "strava:"
 
-// run holds what is read from a cached run: a coach's remarks, and the id by
-// which its activity is found here. The rest, which is the service's, is not
+// run holds the data read from a cached run: a coach's remarks, and the id by
+// which its activity is found here. The rest belongs to the service and is not
 // read.
 type run struct {
 	ID       json.Number     `json:"id"`
@@ -259,7 +257,7 @@ type run struct {
 	Notes    json.RawMessage `json:"coach_notes"`
 }
 
-// maxRun bounds a cached run: its laps are few.
+// maxRun bounds the size of a cached run; it has few laps.
 const maxRun = 16 << 20
 
 func emitRemarks(x *listing.Export, all []listing.Entry) {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PolarSource is who speaks of days.
+// PolarSource is the source of wellness days.
 const PolarSource = "polar"
 
 // PolarForm recognises and reads the archives that Polar exports.
@@ -35,10 +35,10 @@ func is(base, kind string) bool {
 	return strings.HasPrefix(low, kind) && strings.HasSuffix(low, ending)
 }
 
-// unopened is why most tables are left.
+// unopened is the reason not to open most tables.
 const unopened = "It is a table of Polar Flow that holds no training; it was not opened."
 
-// Emit leaves the sessions to the walk, the newest first, and then yields the
+// Emit leaves the sessions to the walk, newest first, and then yields the
 // archive's daily data.
 func (PolarForm) Emit(x *listing.Export) {
 	x.Return()
@@ -68,8 +68,7 @@ func (PolarForm) Emit(x *listing.Export) {
 	x.Last(func() { polarDiary(x, days) })
 }
 
-// begun returns the date in a session's name as a number that increases with
-// it.
+// begun returns the date in a session's name as a number that grows with time.
 func begun(name string) int64 {
 	base := strings.TrimPrefix(strings.ToLower(path.Base(name)), session)
 	digits := strings.Map(func(c rune) rune {
@@ -89,7 +88,7 @@ func begun(name string) int64 {
 	return n
 }
 
-// polarDay is the file of a day's activity; a nil field was not measured.
+// polarDay is the file of one day's activity; nil fields were not measured.
 type polarDay struct {
 	date    string
 	summary *struct {
@@ -98,7 +97,7 @@ type polarDay struct {
 	}
 }
 
-// polarDiary yields the days, and each file that cannot be read with its reason.
+// polarDiary yields the days, and each unreadable file with the reason.
 func polarDiary(x *listing.Export, files []listing.Entry) {
 	var days []training.WellnessDay
 	asOf := time.Time{}
@@ -116,7 +115,7 @@ func polarDiary(x *listing.Export, files []listing.Entry) {
 			}
 			continue
 		case derr != nil || d.summary == nil:
-			continue // a device that was not worn has no summary
+			continue // a device that was not worn writes no summary
 		}
 		w := training.WellnessDay{Day: of}
 		put(&w, training.WellnessSteps, d.summary.Steps)
@@ -129,8 +128,7 @@ func polarDiary(x *listing.Export, files []listing.Entry) {
 	x.Days(PolarSource, asOf, days)
 }
 
-// put keeps a value that a living person can have. Zero is written where
-// nothing was measured.
+// put stores a plausible value. Zero means that nothing was measured.
 func put(w *training.WellnessDay, f training.WellnessField, v *reading.JSONNumber) {
 	if v == nil {
 		return
@@ -142,7 +140,7 @@ func put(w *training.WellnessDay, f training.WellnessField, v *reading.JSONNumbe
 
 var errKnown = errors.New("the rest holds nothing to keep")
 
-// polarRead reads a file as far as it is of use: its minutes are not.
+// polarRead reads the useful part of a file, without its minutes.
 func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	r, err := x.Stream(e)
 	if err != nil {
@@ -172,16 +170,15 @@ func polarRead(x *listing.Export, e *listing.Entry) (d polarDay, err error) {
 	return d, nil
 }
 
-// The rows of the tables of days. Several rows for one day are ordered by their
-// time.
+// The rows of the tables of days. Rows for one day are ordered by their time.
 
 type dailyRow struct {
 	CalendarDate garminDay `json:"calendarDate"`
 	TotalSteps   float64   `json:"totalSteps"`
 	TotalKcal    float64   `json:"totalKilocalories"`
 	ActiveKcal   float64   `json:"activeKilocalories"`
-	// RestingHR is of the day alone; restingHeartRate beside it is a mean of
-	// seven days.
+	// RestingHR is the day's; restingHeartRate beside it is a mean of seven
+	// days.
 	RestingHR float64 `json:"currentDayRestingHeartRate"`
 	SpO2      float64 `json:"averageSpo2Value"`
 	Stress    struct {
@@ -237,8 +234,8 @@ type sleepRow struct {
 	} `json:"sleepScores"`
 }
 
-// sleep reads a night. A night without stages is a window that the watch
-// estimated. If a day has several nights, the longest counts.
+// sleep reads a night. A night without stages is only a window that the watch
+// estimated. If a day has several nights, the longest is used.
 func (d *garminDiary) sleep(r *sleepRow) {
 	asleep := 0.0
 	for _, stage := range []*float64{r.DeepS, r.LightS, r.RemS} {
@@ -261,7 +258,7 @@ func (d *garminDiary) sleep(r *sleepRow) {
 		{training.WellnessSleepRemS, r.RemS},
 		{training.WellnessSleepAwakeS, r.AwakeS},
 	} {
-		if _, most, _ := stage.f.Range(); stage.s != nil && *stage.s >= 0 && *stage.s <= most { // none of a stage is a measurement
+		if _, most, _ := stage.f.Range(); stage.s != nil && *stage.s >= 0 && *stage.s <= most { // no time in a stage is a measurement, too
 			d.day(of).Put(stage.f, *stage.s, GarminSource)
 		}
 	}
@@ -276,8 +273,7 @@ func (d *garminDiary) sleep(r *sleepRow) {
 	}
 }
 
-// local writes an instant with the local offset, or in UTC where no activity
-// near it has one.
+// local formats an instant with the local offset, or in UTC if none is known.
 func (d *garminDiary) local(t time.Time) string {
 	if loc, ok := d.zone(t); ok {
 		t = t.In(loc)
@@ -344,8 +340,7 @@ type readinessRow struct {
 	Score        float64   `json:"score"`
 }
 
-// readiness stores the last value of the day, which is the one that Garmin
-// shows.
+// readiness stores the last value of the day, which Garmin shows, too.
 func (d *garminDiary) readiness(r *readinessRow) {
 	if r.CalendarDate.ok && d.later(r.CalendarDate.Day, training.WellnessReadiness, r.At) {
 		d.put(r.CalendarDate.Day, training.WellnessReadiness, r.Score)

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// RunkeeperSource leads the references of activities.
+// RunkeeperSource is the prefix of references.
 const RunkeeperSource = "runkeeper"
 
 // RunkeeperForm recognises and reads the archives that Runkeeper exports.
@@ -102,7 +102,7 @@ func (t *runkeeperTable) unrecorded(x *listing.Export, mark listing.Item) {
 	x.Yield(it)
 }
 
-// trackHead is the position of the first time in a track.
+// trackHead is the number of first bytes of a track with its first time.
 const trackHead = 2048
 
 // learn reads the offset of local time from the first time of a row's track.
@@ -127,7 +127,7 @@ func (t *runkeeperTable) learn(r *runkeeperRow, e *listing.Entry) {
 	}
 }
 
-// offset returns the offset of the track nearest in time.
+// offset returns the UTC offset of the track nearest in time.
 func (t *runkeeperTable) offset(local time.Time) (time.Duration, bool) {
 	best := -1
 	for i, p := range t.places {
@@ -144,19 +144,19 @@ func (t *runkeeperTable) offset(local time.Time) (time.Duration, bool) {
 type runkeeperTable struct {
 	rows   []runkeeperRow
 	places []place
-	asOf   time.Time // of the last activity
+	asOf   time.Time // start of the last activity
 }
 
 // runkeeperRow is an activity.
 type runkeeperRow struct {
-	local time.Time // what the clock showed, as if it were UTC
+	local time.Time // the local clock's time, as if it were UTC
 	file  string
 	found bool
 	said  training.Statement
 	entry training.Entry
 }
 
-// place is a local time in a track with the clock's offset from UTC.
+// place is the local time of a track with its offset from UTC.
 type place struct {
 	local  time.Time
 	offset time.Duration
@@ -167,8 +167,8 @@ const (
 	foot = 0.3048   // m
 )
 
-// runkeeperFigures are the columns of a row, with the factors that convert them to the
-// metric's unit.
+// runkeeperFigures lists the columns of a row, with the factors that convert
+// them to the metric's unit.
 var runkeeperFigures = []listing.Figure{
 	{Column: "Distance (km)", Metric: training.MetricDistanceKM, Scale: 1},
 	{Column: "Distance (mi)", Metric: training.MetricDistanceKM, Scale: mile},
@@ -187,7 +187,7 @@ func runkeeperRead(data []byte) (t runkeeperTable, err error) {
 	return t, nil
 }
 
-// row reads an activity; one without a time or a duration is ignored.
+// row reads an activity; it ignores one without a time or a duration.
 func (t *runkeeperTable) row(r listing.Row) {
 	local, err := time.Parse(time.DateTime, strings.TrimSpace(r.Text("Date")))
 	seconds := duration(r.Text("Duration"))
@@ -213,7 +213,7 @@ func (t *runkeeperTable) row(r listing.Row) {
 	}
 }
 
-// duration reads "42:30" and "1:05:12".
+// duration parses "42:30" and "1:05:12".
 func duration(s string) (seconds float64) {
 	parts := strings.Split(strings.TrimSpace(s), ":")
 	if len(parts) > 3 {

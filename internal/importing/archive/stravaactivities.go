@@ -15,34 +15,33 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StravaSource leads the references of activities: "strava:123".
+// StravaSource is the prefix of references: "strava:123".
 const StravaSource = "strava"
 
 // StravaTable is activities.csv.
 type StravaTable struct {
 	Rows []StravaRow
-	// AsOf is the newest activity's start: according to the table, the archive
-	// was made after it.
+	// AsOf is the start of the newest activity; the archive was made later.
 	AsOf time.Time
 }
 
 // StravaRow is one activity.
 type StravaRow struct {
-	// File is the path of its recording relative to the table; it is empty for
-	// an activity without a recording, for which Said.Entry has all data.
+	// File is the path of its recording relative to the table. It is empty for
+	// an activity without a recording, whose data is in Said.Entry.
 	File  string
 	Start time.Time // zero if the date cannot be read
-	Date  string    // as it stands there
+	Date  string    // as written in the table
 	// GearName is the name of the gear whose id is Said.GearID.
 	GearName string
 	Said     training.Statement
 
-	entered *training.Entry // what the row says beside its file
+	entered *training.Entry // the row's data besides its file
 	typed   string
 }
 
-// WithoutFile states the activity of a row whose file is missing in the
-// archive.
+// WithoutFile returns the statement on the activity of a row whose file is
+// missing in the archive.
 func (r *StravaRow) WithoutFile() training.Statement {
 	s := r.Said
 	s.Entry = r.entered
@@ -52,7 +51,7 @@ func (r *StravaRow) WithoutFile() training.Statement {
 	return s
 }
 
-// Activities reads activities.csv.
+// Activities parses activities.csv.
 func Activities(data []byte) (StravaTable, error) {
 	var t StravaTable
 	head, rows, err := readTable(data)
@@ -90,7 +89,7 @@ func Activities(data []byte) (StravaTable, error) {
 	return t, nil
 }
 
-// row reads the cells of a row.
+// row parses the cells of a row.
 func (l layout) row(cells []string) StravaRow {
 	line := func(c column) string { return textclean.Line(l.show(cells, c), textclean.NameRunes) }
 	r := StravaRow{File: strings.TrimSpace(l.show(cells, colFile)), GearName: line(colGear), typed: l.show(cells, colType)}
@@ -115,8 +114,8 @@ func (l layout) row(cells []string) StravaRow {
 	return r
 }
 
-// entry describes an activity without a file by its figures. It leaves out the
-// distance for display: its unit is the account's, which is in no table.
+// entry returns the values of an activity without a file. It leaves out the
+// distance for display, because no table names the account's unit.
 func (l layout) entry(cells []string) *training.Entry {
 	var e training.Entry
 	positive := func(text string) float64 {
@@ -124,7 +123,7 @@ func (l layout) entry(cells []string) *training.Entry {
 		return max(0, v)
 	}
 	e.ElapsedS, e.TimerS = positive(l.figure(cells, colElapsed)), positive(l.figure(cells, colMoving))
-	if e.ElapsedS == 0 { // seconds, there too
+	if e.ElapsedS == 0 { // in seconds there, too
 		e.ElapsedS = positive(l.show(cells, colElapsed))
 	}
 	if e.TimerS == 0 {
@@ -159,12 +158,11 @@ func (l layout) entry(cells []string) *training.Entry {
 	return &e
 }
 
-// maxRows is the most rows that a table may have.
+// maxRows is the maximum number of rows of a table.
 const maxRows = 200_000
 
-// readTable reads a table with its header. Quotes within words are taken as
-// they are, rows may differ in length, and tables that were saved again by
-// another program are read too.
+// readTable reads a table with its header. Quotes within words are kept, rows
+// may differ in length, and tables saved by another program can be read, too.
 func readTable(data []byte) (head []string, rows [][]string, err error) {
 	data, isText := textclean.UTF8(data)
 	if !isText {
@@ -199,7 +197,7 @@ func cell(cells []string, col int) string {
 	return cells[col]
 }
 
-// stravaNumber reads a figure with a point or a comma, with or without groups.
+// stravaNumber parses a number with a point or a comma, grouped or not.
 func stravaNumber(s string) (float64, bool) {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\'' || r == '’' {
@@ -222,7 +220,7 @@ func stravaNumber(s string) (float64, bool) {
 	return v, true
 }
 
-// truth reads a mark: "true" for display, 1.0 for machines.
+// truth parses a flag: "true" for display, 1.0 for machines.
 func truth(s string) bool {
 	s = strings.TrimSpace(s)
 	if strings.EqualFold(s, "true") {
@@ -236,7 +234,7 @@ func digits(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
-// sportOf reads a service's word for a sport; an unknown one is kept.
+// sportOf parses a service's word for a sport; an unknown word is kept.
 func sportOf(word string) (sport training.Sport, sub string) {
 	if sport, sub, ok := training.ParseKind(word); ok {
 		return sport, sub
@@ -244,7 +242,7 @@ func sportOf(word string) (sport training.Sport, sub string) {
 	return wordOf(word), ""
 }
 
-// wordOf keeps a type that is not known as a word.
+// wordOf returns an unknown type in the form of a sport.
 func wordOf(s string) training.Sport {
 	w := strings.ReplaceAll(strings.ToLower(textclean.Line(s, textclean.NameRunes)), " ", "_")
 	if w == "" {

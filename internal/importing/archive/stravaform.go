@@ -22,8 +22,7 @@ func (StravaForm) Top(e *listing.Entry) (string, bool) {
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
 }
 
-// Emit yields gear and athlete, then the activities, newest first, then the
-// routes.
+// Emit yields gear and athlete, then the activities, newest first, then routes.
 func (StravaForm) Emit(x *listing.Export) { (&stravaArchived{x}).emit() }
 
 // stravaArchived is one archive in a listing.
@@ -33,7 +32,7 @@ func (x *stravaArchived) emit() {
 	table, err := x.activities()
 	switch {
 	case training.KindOf(err) == training.KindCorrupt && err != nil && !x.hasFiles():
-		x.Refuse("It is not a table of a service's activities.") // some other table of that name
+		x.Refuse("It is not a table of a service's activities.") // another table with that name
 	case err != nil:
 		it := x.Mark.Item()
 		it.Err = err
@@ -63,8 +62,8 @@ func (x *stravaArchived) activities() (StravaTable, error) {
 	return Activities(data)
 }
 
-// stravaAsideReason returns why a part of an export is not opened; empty for an
-// unrelated file.
+// stravaAsideReason returns the reason not to open a part of an export; empty
+// for an unrelated file.
 func stravaAsideReason(name string) string {
 	switch {
 	case strings.HasPrefix(name, "media/"), strings.HasPrefix(name, "clubs/"):
@@ -109,7 +108,7 @@ func (x *stravaArchived) account(table StravaTable) bool {
 	return ok
 }
 
-// aside yields one table, if it is there.
+// aside yields one table if it exists.
 func (x *stravaArchived) aside(name string, asOf time.Time, read func([]byte, *listing.Account) error) bool {
 	e, ok := x.Use(name)
 	if !ok {
@@ -138,7 +137,7 @@ func (x *stravaArchived) rows(table StravaTable) bool {
 	return true
 }
 
-// routes yields the files that the table of routes names.
+// routes yields the files named in the table of routes.
 func (x *stravaArchived) routes(asOf time.Time) bool {
 	e, ok := x.Use("routes.csv")
 	if !ok {
@@ -166,7 +165,7 @@ func (x *stravaArchived) routes(asOf time.Time) bool {
 }
 
 // file returns the part that a row names. Some programs also decompress the
-// files in an archive and drop the last extension.
+// files of an archive and drop the last extension.
 func (x *stravaArchived) file(name string) (e listing.Entry, ok bool) {
 	const packed = ".gz"
 	for _, n := range []string{name, strings.TrimSuffix(name, packed), name + packed} {
@@ -200,16 +199,16 @@ func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	return it
 }
 
-// GearID returns the id here of an archive's gear. Archives identify gear by
-// its name only, so the id is computed from the name.
+// GearID returns the local id of an archive's gear. Archives identify gear only
+// by name, so the id is computed from that.
 func GearID(name string) string { return stravaGearID("gear/" + strings.ToLower(name)) }
 
 func stravaGearID(key string) string { return listing.GearID(StravaSource, key) }
 
-// Bikes reads bikes.csv: name, brand, model. Shoes does the same for shoes.csv.
+// Bikes parses bikes.csv: name, brand, model.
 func Bikes(data []byte) ([]training.Gear, error) { return gear(data, training.GearBike) }
 
-// Shoes reads shoes.csv; see [Bikes].
+// Shoes parses shoes.csv; see [Bikes].
 func Shoes(data []byte) ([]training.Gear, error) { return gear(data, training.GearShoes) }
 
 func gear(data []byte, kind training.GearKind) (all []training.Gear, err error) {
@@ -217,7 +216,7 @@ func gear(data []byte, kind training.GearKind) (all []training.Gear, err error) 
 	for _, r := range rows {
 		brand, model := words(r, 1), words(r, 2)
 		name := words(r, 0)
-		if name == "" { // some leave the name to the maker's words
+		if name == "" { // some athletes enter only brand and model
 			name = strings.TrimSpace(brand + " " + model)
 		}
 		if name != "" {
@@ -227,10 +226,10 @@ func gear(data []byte, kind training.GearKind) (all []training.Gear, err error) 
 	return all, err
 }
 
-// Components reads components.csv: the bike's name, brand, model, type.
+// Components parses components.csv: the bike's name, brand, model, type.
 func Components(data []byte) (all []training.Gear, err error) {
 	_, rows, err := readTable(data)
-	times := map[string]int{} // a chain may have been replaced by its like
+	times := map[string]int{} // a chain may have been replaced by the same model
 	for _, r := range rows {
 		bike, brand, model, part := words(r, 0), words(r, 1), words(r, 2), words(r, 3)
 		name := strings.TrimSpace(brand + " " + model)
@@ -256,9 +255,8 @@ func words(cells []string, col int) string {
 	return textclean.Line(cell(cells, col), textclean.NameRunes)
 }
 
-// GearOf lists the gear that activities name and that is not among known: a
-// bike or a pair of shoes that the archive has no row of, such as one that
-// was never given a name.
+// GearOf lists the gear that activities name and that is not in known: a bike
+// or a pair of shoes without a row in the archive, such as an unnamed one.
 func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	seen := map[string]bool{}
 	for _, g := range known {
@@ -281,14 +279,14 @@ func GearOf(rows []StravaRow, known []training.Gear) (more []training.Gear) {
 	return more
 }
 
-// Profile holds the fields that Lapkeep takes from profile.csv; empty ones are unknown.
+// Profile holds the fields used from profile.csv; empty ones are unknown.
 type Profile struct {
 	Name     string
 	Sex      training.Sex
 	WeightKg float64
 }
 
-// The places in profile.csv. The address in column 1 is not read.
+// The columns of profile.csv. The address in column 1 is not read.
 const (
 	profileFirst  = 2
 	profileLast   = 3
@@ -296,7 +294,7 @@ const (
 	profileWeight = 6
 )
 
-// ReadProfile reads profile.csv.
+// ReadProfile parses profile.csv.
 func ReadProfile(data []byte) (p Profile, err error) {
 	_, rows, err := readTable(data)
 	if err != nil || len(rows) == 0 {
@@ -310,17 +308,17 @@ func ReadProfile(data []byte) (p Profile, err error) {
 	case "F":
 		p.Sex = training.Female
 	}
-	const least, most = 25, 250 // kg that a person may weigh
+	const least, most = 25, 250 // plausible weights in kg
 	if v, ok := stravaNumber(cell(r, profileWeight)); ok && v >= least && v <= most {
 		p.WeightKg = v
 	}
 	return p, nil
 }
 
-// Route is a row of routes.csv: a course that was drawn, not ridden.
+// Route is a row of routes.csv: a planned course, not a ride.
 type Route struct{ Ref, Name, File string }
 
-// Routes reads routes.csv: id, name, file.
+// Routes parses routes.csv: id, name, file.
 func Routes(data []byte) (all []Route, err error) {
 	_, rows, err := readTable(data)
 	for _, r := range rows {

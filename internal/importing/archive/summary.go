@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// row is one activity of a table of summaries.
+// row is one activity in a table of summaries.
 type row struct {
 	ActivityID      float64 `json:"activityId"`
 	Name            string  `json:"name"`
@@ -22,7 +22,7 @@ type row struct {
 	SportType       string  `json:"sportType"`
 	BeginTimestamp  millis  `json:"beginTimestamp"`
 	StartTimeGMT    millis  `json:"startTimeGmt"`
-	StartTimeLocal  millis  `json:"startTimeLocal"` // shifted to the local clock
+	StartTimeLocal  millis  `json:"startTimeLocal"` // shifted to local time
 	Duration        float64 `json:"duration"`       // ms
 	ElapsedDuration float64 `json:"elapsedDuration"`
 	MovingDuration  float64 `json:"movingDuration"`
@@ -34,7 +34,7 @@ type row struct {
 	AvgPower        float64 `json:"avgPower"`
 	MaxPower        float64 `json:"maxPower"`
 	Parent          bool    `json:"parent"`
-	WorkoutRPE      float64 `json:"workoutRpe"` // tenfold
+	WorkoutRPE      float64 `json:"workoutRpe"` // times ten
 	EventTypeID     float64 `json:"eventTypeId"`
 }
 
@@ -43,13 +43,13 @@ type summary struct {
 	start    time.Time
 	elapsedS float64
 	said     training.Statement
-	sport    training.Sport // if nothing recorded it
+	sport    training.Sport // used if there is no recording
 }
 
-// summaries holds the summaries of an archive by their start.
+// summaries holds the summaries of an archive by start.
 type summaries []summary
 
-// page is one table of summaries, with those that no earlier table had.
+// page is one table of summaries, with those that no earlier table has.
 type page struct {
 	entry listing.Entry
 	ids   []string
@@ -58,8 +58,7 @@ type page struct {
 
 const raceEvent = 1
 
-// summary reads a row; ok is false for one that sums up others or that has no
-// start.
+// summary converts a row; ok is false if it sums up others or has no start.
 func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	s.start = r.StartTimeGMT.Time
 	if s.start.IsZero() {
@@ -89,7 +88,7 @@ func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
 	return s, true
 }
 
-// entry describes the activity if nothing recorded it.
+// entry returns the values for an activity without a recording.
 func (r *row) entry(start time.Time) *training.Entry {
 	const perKM, perM, perS = 1e5, 100, 1000
 	e := training.Entry{Start: start, TimerS: positive(r.Duration) / perS, ElapsedS: positive(r.ElapsedDuration) / perS}
@@ -143,19 +142,19 @@ func positive(v float64) float64 {
 	return 0
 }
 
-// index returns the summaries sorted for lookups by time.
+// index returns the summaries sorted by start for lookups.
 func (s summaries) index() summaries {
 	sorted := slices.Clone(s)
 	slices.SortStableFunc(sorted, func(a, b summary) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.said.Ref, b.said.Ref)) })
 	return sorted
 }
 
-// startTolerance is the maximum distance between the start of a summary and
+// startTolerance is the maximum difference between the start of a summary and
 // that of its file.
 const startTolerance = 5 * time.Second
 
-// of finds the statement on a recording: on the activity that began when it
-// did. Where two devices ran at once, the more alike duration decides.
+// of returns the statement on the activity that began at the same time as a
+// recording. If two devices ran at once, the more similar duration decides.
 func (s summaries) of(r *training.Recording) *training.Statement {
 	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })
 	var best *summary
@@ -169,7 +168,7 @@ func (s summaries) of(r *training.Recording) *training.Statement {
 		return nil
 	}
 	said := best.said
-	said.Entry = nil // there is better
+	said.Entry = nil // the recording is better
 	return &said
 }
 
@@ -192,8 +191,8 @@ func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 
 const multisport = "multi_sport"
 
-// kindOf reads a type; some have an ending for a later version or for snow and
-// winter. An unknown one does not override a recording.
+// kindOf parses a type. Some types have an ending for a later version or for
+// winter sports. An unknown type does not override a recording.
 func kindOf(word string) (training.Sport, string) {
 	w := strings.ToLower(strings.TrimSpace(word))
 	for _, ending := range []string{"_v2", "_v3", "_ws"} {
@@ -218,8 +217,7 @@ func sportOfEntry(words ...string) training.Sport {
 	return training.Other
 }
 
-// recordRow is a personal record. The meaning of its number depends on its
-// type.
+// recordRow is a personal record. The type defines the meaning of its number.
 type recordRow struct {
 	ActivityID float64 `json:"activityId"`
 	Value      float64 `json:"value"`
@@ -228,10 +226,10 @@ type recordRow struct {
 	Current    *bool   `json:"current"`
 }
 
-// recordNameRunes is the maximum length of a record's name.
+// recordNameRunes is the maximum length of a record's name in runes.
 const recordNameRunes = 40
 
-// record reads a row; ok is false for one that was beaten since or that is
+// record converts a row; ok is false if the record was beaten since, or is
 // neither a time over a distance nor a distance.
 func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
 	p.Name = textclean.Line(r.Type, recordNameRunes)

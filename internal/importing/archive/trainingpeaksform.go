@@ -15,8 +15,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingPeaksForm recognises and reads the files that TrainingPeaks exports: a zip of
-// recordings, and another with the table of workouts, packed or not.
+// TrainingPeaksForm recognises and reads the files that TrainingPeaks exports:
+// a zip of recordings, and another one with the table of workouts, which may be
+// unpacked.
 type TrainingPeaksForm struct{}
 
 const (
@@ -24,8 +25,7 @@ const (
 	tableZip  = "workoutexport-"
 )
 
-// Top returns the folder of the table, or of the archive that contains only the
-// table.
+// Top returns the folder of the table, or of the archive with only the table.
 func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -40,7 +40,7 @@ func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	return folder, err == nil && bytes.Contains(head, []byte("WorkoutType"))
 }
 
-// Emit adds the table's data to each recording of the folder that the walk
+// Emit adds the table's data to each recording in the folder that the walk
 // yields, and then yields the workouts without a recording.
 func (TrainingPeaksForm) Emit(x *listing.Export) {
 	data, err := x.Table(&x.Mark)
@@ -54,12 +54,12 @@ func (TrainingPeaksForm) Emit(x *listing.Export) {
 	it := x.Mark.Item()
 	switch {
 	case err != nil && training.KindOf(err) == training.KindCorrupt && it.Err == nil:
-		x.Return() // something else of that name; the walk says what
+		x.Return() // another file with that name; the walk reports what it is
 	case err != nil:
 		it.Err = err
 		x.Yield(it)
 	case !hasFiles(x):
-		// A workout's time of day is in its file alone.
+		// Only its file has a workout's time of day.
 		it.Skip = "It is a table of workouts without their recordings; import it together with the archive of files (put both into one folder)."
 		x.Yield(it)
 	default:
@@ -94,7 +94,7 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 	})
 }
 
-// hasFiles reports whether there may be recordings beside the table.
+// hasFiles reports whether there may be recordings next to the table.
 func hasFiles(x *listing.Export) bool {
 	for name := range x.Parts() {
 		switch path.Ext(name) {
@@ -133,28 +133,28 @@ func unzip(data []byte) ([]byte, error) {
 	return nil, notATable(fmt.Errorf("%s is missing", tableName))
 }
 
-// TrainingPeaksSource leads the references of activities.
+// TrainingPeaksSource is the prefix of references.
 const TrainingPeaksSource = "trainingpeaks"
 
-// table holds the rows of workouts that were done.
+// table holds the completed workouts.
 type table struct {
 	done    []trainingpeaksRow
-	planned int // never done
-	off     int // days off
+	planned int // number of workouts never done
+	off     int // number of days off
 }
 
-// trainingpeaksRow is a workout that was done. Its time of day is not in the table.
+// trainingpeaksRow is a completed workout. The table has no time of day for it.
 type trainingpeaksRow struct {
 	day  training.Day
 	said training.Statement // with its entry
 }
 
-// entryHour is the hour in UTC at which a workout without a file is taken to
-// have begun: that of the same day nearly everywhere on earth.
+// entryHour is the assumed start hour in UTC of a workout without a file, at
+// which the date is the same nearly everywhere on earth.
 const entryHour = 10
 
-// workouts reads workouts.csv. The table has no ids for workouts: a workout is
-// identified by its day, its type and its position among those of the day.
+// workouts parses workouts.csv. The table has no ids for workouts, so a workout
+// is identified by its day, its type and its position among those of the day.
 func workouts(data []byte) (t table, err error) {
 	count := map[string]int{}
 	err = listing.Rows(data, []string{"WorkoutDay", "WorkoutType", "TimeTotalInHours"}, func(r listing.Row) { t.row(r, count) })
@@ -169,8 +169,8 @@ func notATable(err error) error {
 		err).WithFix("Export the workout summary again.")
 }
 
-// figures are the columns of a workout without a file, and how many of a
-// metric's unit one of theirs is.
+// figures lists the columns of a workout without a file, with the factors that
+// convert them to the metric's unit.
 var figures = []listing.Figure{
 	{Column: "DistanceInMeters", Metric: training.MetricDistanceKM, Scale: 1e-3},
 	{Column: "HeartRateAverage", Metric: training.MetricAvgHRBpm, Scale: 1},
@@ -213,7 +213,7 @@ func (t *table) row(l listing.Row, count map[string]int) {
 	t.done = append(t.done, trainingpeaksRow{day, s})
 }
 
-// sports are the types that are no words for a sport.
+// sports maps the types that are not names of sports.
 var sports = map[string]training.Sport{
 	"x-train": training.Fitness, "brick": training.Other,
 	"race": training.Other, "custom": training.Other, "other": training.Other, "": training.Other,
@@ -227,14 +227,14 @@ func trainingpeaksSport(word string) training.Sport {
 	return s
 }
 
-// The greatest difference between the durations of a row and a recording, in
-// seconds or as a share: of several workouts of a day, and of the only one.
+// The maximum difference between the durations of a row and a recording, in
+// seconds or as a share: for several workouts on a day, and for the only one.
 const (
 	nearS, nearShare   = 120, 0.05
 	aloneS, aloneShare = 300, 0.2
 )
 
-// of returns the table's data about a recording: the row of its day and sport
+// of returns the statement on a recording from the row of its day and sport
 // with the nearest duration, nil if none fits.
 func (t *table) of(r *training.Recording) *training.Statement {
 	first, last := days(r)
@@ -270,8 +270,7 @@ func (t *table) of(r *training.Recording) *training.Statement {
 
 func apart(a, b float64) float64 { return max(a-b, b-a) }
 
-// days returns the days on which a recording may have begun in the athlete's
-// local time.
+// days returns the days on which a recording may have begun in local time.
 func days(r *training.Recording) (first, last training.Day) {
 	if r.OffsetS != nil {
 		d := training.DayOf(r.Start.UTC().Add(time.Duration(*r.OffsetS) * time.Second))
@@ -289,12 +288,12 @@ func oneSport(a, b training.Sport) bool {
 
 type exercises struct {
 	said  []training.Statement // each with its entry
-	empty int                  // of which nothing was measured
+	empty int                  // number of exercises without values
 	asOf  time.Time            // of the last change
 }
 
-// fitbitFigures are the columns of an exercise (measured values before entered
-// ones), with the factors that convert them to the metric's unit.
+// fitbitFigures lists the columns of an exercise (measured values before
+// entered ones), with the factors that convert them to the metric's unit.
 var fitbitFigures = []listing.Figure{
 	{Column: "tracker_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
 	{Column: "manually_logged_total_distance_mm", Metric: training.MetricDistanceKM, Scale: 1e-6},
@@ -341,7 +340,7 @@ func (t *exercises) row(r listing.Row) {
 	t.said = append(t.said, s)
 }
 
-// fitbitSport reads the service's word: "Outdoor Bike" is a bike.
+// fitbitSport parses the service's word: "Outdoor Bike" is a bike.
 func fitbitSport(word string) (training.Sport, string) {
 	if sport, sub, ok := training.ParseKind(strings.TrimPrefix(textclean.Line(word, textclean.NameRunes), "Outdoor ")); ok {
 		return sport, sub

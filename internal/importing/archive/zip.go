@@ -23,11 +23,10 @@ import (
 
 var errNoZip = errors.New("it does not begin like one")
 
-// nesting holds the depth of nested archives in a walk, and their unpacked
-// size.
+// nesting holds the depth of a walk's nested archives and their unpacked size.
 type nesting struct {
 	depth int
-	spent *int64 // bytes that all archives within the outermost say they unpack to
+	spent *int64 // declared unpacked size of all archives within the outermost
 	most  int64
 }
 
@@ -41,8 +40,8 @@ func (n nesting) enter(size int64, l Limits) nesting {
 	return n
 }
 
-// zip yields the members of a zip archive. The archive is not held open: each
-// member remembers the position of its bytes.
+// zip yields the members of a zip archive. The archive is not kept open,
+// because each member knows the position of its bytes.
 func (w *walker) zip(e listing.Entry, in nesting) bool {
 	refuse := func(err error) bool {
 		return w.emit(listing.Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err})
@@ -52,7 +51,7 @@ func (w *walker) zip(e listing.Entry, in nesting) bool {
 		return refuse(training.Errorf(training.KindTooLarge, "The archive is nested in more than %d others.", w.limits.Nested).
 			WithFix("Unpack them and import what is in it."))
 	}
-	src, err := e.File.(content).at(w.ctx) // the walker made it
+	src, err := e.File.(content).at(w.ctx) // all entries of the walker have this type
 	if err != nil {
 		return refuse(err)
 	}
@@ -71,7 +70,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 	}
 	defer done()
 	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only shown
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only displayed
 		return nil, zipError(e.Shown, err)
 	}
 	if len(z.File) > w.limits.Members {
@@ -97,7 +96,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 			continue
 		}
 		if w.files+len(all) >= w.limits.Files {
-			const last = "\U0010ffff" // in the order of names
+			const last = "\U0010ffff" // sorts after all names
 			return append(all, listing.Entry{
 				Shown: e.Shown, Rel: last,
 				Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
@@ -111,7 +110,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 
 // member returns the [listing.Entry] of a member.
 func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
-	// Some programs on Windows write backslashes, some elsewhere "./".
+	// Some programs on Windows write backslashes, others begin with "./".
 	name := strings.TrimPrefix(strings.ReplaceAll(m.Name, `\`, "/"), "./")
 	e := listing.Entry{
 		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
@@ -129,7 +128,7 @@ func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entr
 		e.Number = e.Numbers(name)
 	}
 	for part := range strings.SplitSeq(path.Clean(name), "/") {
-		if part == "" || part == ".." { // it leads out, which is said below
+		if part == "" || part == ".." { // it leads out of the archive, which is reported below
 			continue
 		}
 		if e.Skip = skipReason(part); e.Skip != "" {
@@ -164,7 +163,7 @@ type packedMember struct {
 	limits Limits
 }
 
-// open reads the member as it is unpacked.
+// open returns a reader that unpacks the member.
 func (p packedMember) open() (io.Reader, func(), error) {
 	at, _, done, err := p.of.open()
 	if err != nil {
@@ -194,7 +193,7 @@ func (p packedMember) Head(n int) ([]byte, error) {
 
 func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
 
-// Stream unpacks piece by piece, no more than the packed size allows.
+// Stream unpacks the member piece by piece, limited by its packed size.
 func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	r, done, err := p.open()
 	if err != nil {
@@ -205,8 +204,8 @@ func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
 	}, nil
 }
 
-// unpacking is a member that is being read. Its checksum is known only at its
-// end, where a wrong one takes the place of [io.EOF].
+// unpacking is a member being read. Its checksum is checked at its end, where a
+// wrong one replaces [io.EOF].
 type unpacking struct {
 	r     io.Reader
 	left  int64
@@ -258,7 +257,7 @@ func (p packedMember) unpack(most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer done()
-	// The declared sizes may lie: what is read is bounded by the packed size.
+	// The declared sizes may be wrong, so the packed size bounds what is read.
 	limit := min(most, max(p.packedSize(), 1<<10)*p.limits.Ratio)
 	data, err := readAll(r, int64(min(p.header.UncompressedSize64, uint64(limit))), limit) //nolint:gosec // positive
 	if err != nil {
@@ -283,16 +282,16 @@ func zipError(name string, err error) error {
 // content is the source of a file's bytes.
 type content interface {
 	listing.Content
-	// at is the file as an archive is read: from any place.
+	// at returns the file for random access, as needed to read an archive.
 	at(ctx context.Context) (source, error)
 }
 
-// source is bytes that are read from any place, and opened for each reading.
+// source provides random access to bytes, and is opened for each use.
 type source interface {
 	open() (r io.ReaderAt, size int64, done func(), err error)
 }
 
-// inMemory is a source that was unpacked.
+// inMemory is an unpacked source.
 type inMemory struct {
 	data io.ReaderAt
 	size int64
@@ -345,12 +344,12 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 	}
 }
 
-// isZst recognises the format in which the store keeps originals, so that a
-// home folder without its database can be imported like any folder.
+// isZst reports whether a file has the format of stored originals, so that a
+// home without its database can be imported like any folder.
 func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
 
-// unpacked returns the content of a file of that name, which is decompressed
-// when it is read.
+// unpacked returns the content of a file with that name, decompressing it when
+// it is read if it is an original.
 func (w *walker) unpacked(name string, c content) content {
 	if !isZst(name) {
 		return c
@@ -358,14 +357,14 @@ func (w *walker) unpacked(name string, c content) content {
 	return zst{c, w.limits.FileBytes}
 }
 
-// zst is a file in that form.
+// zst is a compressed file.
 type zst struct {
 	content
 	limit int64
 }
 
-// Limits on what such a file may decompress to: recordings as text compress to
-// a thirtieth at most, and the window of the usual programs has to fit.
+// Limits for decompressing such a file: recordings as text compress to no less
+// than a thirtieth, and the window of common programs must fit.
 const (
 	zstRatio = 50
 	zstLeast = 8 << 20

@@ -11,13 +11,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// DocumentsFormat names the file of one collection: JSON lines, of which the
-// first is its [Head] and each other one a [Kept]. It has the [Version] of
-// the export.
+// DocumentsFormat is the format of a collection's file: JSON lines, first a
+// [Head], then a [Kept] per document. It has the [Version] of the export.
 const DocumentsFormat = "lapkeep-documents"
 
 // Head is the first line of a collection. The number of documents shows whether
-// the file is whole.
+// the file is complete.
 type Head struct {
 	Format     string              `json:"format"`
 	Version    int                 `json:"version"`
@@ -25,30 +24,30 @@ type Head struct {
 	Documents  int                 `json:"documents"`
 }
 
-// Kept is one document with its layers apart.
+// Kept is one document with separate layers.
 type Kept struct {
 	ID   string   `json:"id"`
 	Said []Stated `json:"said,omitempty"`
 	Own  *Own     `json:"own,omitempty"`
 }
 
-// Stated holds the words of one source.
+// Stated is the statement of one source.
 type Stated struct {
 	Source string          `json:"source"`
-	AsOf   time.Time       `json:"as_of,omitzero"` // the time that the source is a copy of
+	AsOf   time.Time       `json:"as_of,omitzero"` // the time of the source's state
 	Days   *Days           `json:"days,omitempty"`
 	Body   json.RawMessage `json:"body"`
 }
 
-// Own holds the athlete's words: fields that replace those of the sources,
-// days in place of theirs, or that the document is deleted.
+// Own is the athlete's own layer: fields and days that replace those of the
+// sources, or the mark that the document is deleted.
 type Own struct {
 	Fields  json.RawMessage `json:"fields,omitempty"`
 	Days    *Days           `json:"days,omitempty"`
 	Deleted bool            `json:"deleted,omitempty"`
 }
 
-// Days are the first and the last that a document is about.
+// Days are the first and the last day that a document covers.
 type Days struct {
 	From training.Day `json:"from"`
 	To   training.Day `json:"to"`
@@ -69,8 +68,7 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer returns the athlete's own layer as the store has it; an empty one for
-// nil.
+// Layer returns the athlete's own layer in the store's form; empty for nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -89,7 +87,7 @@ func Collections() (all []document.Collection) {
 	return all
 }
 
-// keptOf returns a document as it is written.
+// keptOf returns a document in the form in which it is written.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
 	for _, s := range l.Statements {
@@ -117,18 +115,18 @@ func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Collection is the file of one collection, read.
+// Collection is the parsed file of one collection.
 type Collection struct {
 	Of   document.Collection
 	Kept []Kept
 }
 
-// IsCollection reports whether a file is one of a collection, from its
-// beginning alone.
+// IsCollection reports whether a file is that of a collection, by its
+// beginning.
 func IsCollection(data []byte) bool { return begins(data, DocumentsFormat) }
 
-// ParseCollection reads a file of a collection. It is taken whole or not at
-// all: the error names the line that cannot be read, or what is missing.
+// ParseCollection parses the file of a collection. If any part is bad, the
+// error names the unreadable line, or what is missing.
 func ParseCollection(data []byte) (*Collection, error) {
 	line, rest, _ := bytes.Cut(data, []byte("\n"))
 	var h Head
@@ -162,7 +160,7 @@ func again(what string, args ...any) error {
 	return training.Errorf(training.KindCorrupt, what, args...).WithFix("Nothing was imported; export again.")
 }
 
-// sound reports whether the store could read the document again.
+// sound reports whether the store could read the document back.
 func (k *Kept) sound(c document.Collection) bool {
 	if k.ID == "" || len(k.Said) == 0 && k.Own == nil {
 		return false

@@ -15,25 +15,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Format and Version name the document. A later version that adds fields
-// keeps the number; one that changes their meaning raises it.
+// Format and Version name the document. A change that only adds fields keeps
+// the version; one that changes their meaning increments it.
 const (
 	Format  = "lapkeep-export"
 	Version = 1
 )
 
-// Document is everything of an athlete that no recording holds. Fields that
-// are empty are unknown.
+// Document has all of an athlete's data except recordings. Empty means unknown.
 type Document struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear and OwnGear stand in exports of before gear was a collection.
+	// Gear and OwnGear are in exports from before gear was a collection.
 	Gear       []training.Gear         `json:"gear,omitempty"`
 	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
 	Activities []Activity              `json:"activities,omitempty"`
-	// Decisions are the athlete's decisions about which recordings are one
+	// Decisions are the athlete's decisions on which recordings are one
 	// activity.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Ties are the services' ids of things that were created here, so that they
@@ -41,13 +40,13 @@ type Document struct {
 	Ties []ledger.Tie `json:"ties,omitempty"`
 }
 
-// Decision is one on a pair of recordings, in the store's own form.
+// Decision is a decision on a pair of recordings, in the store's own form.
 type Decision struct {
 	Pair string          `json:"pair"`
 	Word json.RawMessage `json:"word"`
 }
 
-// Profile is the athlete.
+// Profile is the athlete's profile.
 type Profile struct {
 	Name      string       `json:"name,omitempty"`
 	Sex       training.Sex `json:"sex,omitempty"`
@@ -58,7 +57,7 @@ type Profile struct {
 	Units         training.Units  `json:"units,omitempty"`
 	Language      string          `json:"language,omitempty"`
 	Demo          bool            `json:"demo,omitempty"`
-	Unsaid        bool            `json:"unsaid,omitempty"` // what stands here was guessed
+	Unsaid        bool            `json:"unsaid,omitempty"` // the values were guessed
 	SharePosition bool            `json:"share_position,omitempty"`
 	ShareWeight   bool            `json:"share_weight,omitempty"`
 	ShareNotes    bool            `json:"share_notes,omitempty"`
@@ -66,7 +65,7 @@ type Profile struct {
 	LoadOrder     string          `json:"load_order,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
-	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
+	SaidBy        training.SaidBy `json:"heard,omitzero"` // sources of values that nobody entered here
 }
 
 // Athlete returns the athlete that the profile describes.
@@ -114,26 +113,26 @@ type Activity struct {
 	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
 	ParentID          training.ActivityID `json:"parent_id,omitempty"`
 	ExternalIDs       []string            `json:"external_ids,omitempty"`
-	// Edited names the fields above that are the athlete's own words.
+	// Edited names the fields above that the athlete edited.
 	Edited     []string    `json:"edited,omitempty"`
 	Deleted    bool        `json:"deleted,omitempty"`
 	Recordings []Recording `json:"recordings,omitempty"`
 	Notes      []Note      `json:"notes,omitempty"`
-	// Statements holds the statements of services and their archives; the fields
-	// above have the displayed values, which also depend on these.
+	// Statements holds the statements of services and their archives. The
+	// fields above have the shown values, which also depend on these.
 	Statements []ActivityStatement `json:"said,omitempty"`
-	// Manual holds the facts of an activity without recordings.
+	// Manual holds the values of an activity without recordings.
 	Manual *Manual `json:"manual,omitempty"`
 }
 
-// ActivityStatement holds one service's statement on an activity.
+// ActivityStatement is one service's statement on an activity.
 type ActivityStatement struct {
 	training.Statement
-	AsOf time.Time `json:"as_of"` // the time that its source is a copy of
-	At   time.Time `json:"at"`    // when the activity began
+	AsOf time.Time `json:"as_of"` // the time of the source's state
+	At   time.Time `json:"at"`    // the activity's start
 }
 
-// StatementFields names the fields of an activity that services say.
+// StatementFields names the fields of an activity that services state.
 func (a *Activity) StatementFields() (names []string) {
 	var act training.Activity
 	for _, s := range a.Statements {
@@ -153,18 +152,18 @@ func (a *Activity) StatementFields() (names []string) {
 	return names
 }
 
-// Recording is a recording's part in an activity.
+// Recording is a recording's role in an activity.
 type Recording struct {
 	ID       training.RecordingID `json:"id"`
 	Original string               `json:"original_sha256,omitempty"`
-	// Session counts the sessions of a file from 0.
+	// Session is the index of the session in its file, from 0.
 	Session    int    `json:"session"`
 	Source     string `json:"source"`
 	ExternalID string `json:"external_id,omitempty"`
 	FileName   string `json:"file_name,omitempty"`
-	// Rank is 0 for the recording whose clock is the activity's.
+	// Rank is 0 for the primary recording, whose clock is the activity's.
 	Rank   int      `json:"rank"`
-	Chosen []string `json:"channels,omitempty"` // taken from this recording
+	Chosen []string `json:"channels,omitempty"` // channels taken from this recording
 }
 
 // Note is a remark on an activity.
@@ -176,15 +175,14 @@ type Note struct {
 	At     time.Time `json:"at"`
 }
 
-// Manual is the summary of an activity that was entered by hand.
+// Manual holds the values of an activity that was entered by hand.
 type Manual struct {
 	Values    training.Values `json:"values,omitempty"`
 	NPWindows int             `json:"np_windows,omitempty"`
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override returns the value of an edited field as the store has it, nil for a
-// field that does not exist.
+// Override returns an edited field's value in the store's form, nil if unknown.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
@@ -205,7 +203,7 @@ func (a *Activity) Override(field string) json.RawMessage {
 	return b
 }
 
-// Is reports whether a file is such a document, from its beginning alone.
+// Is reports whether a file is such a document, from its first bytes alone.
 func Is(data []byte) bool { return begins(data, Format) }
 
 func begins(data []byte, format string) bool {
@@ -214,7 +212,7 @@ func begins(data []byte, format string) bool {
 	return bytes.HasPrefix(compact, []byte(`{"format":"`+format+`"`))
 }
 
-// Parse reads a document.
+// Parse parses a document.
 func Parse(data []byte) (*Document, error) {
 	var d Document
 	if err := reading.Unmarshal(data, &d, reading.MostValues); training.KindOf(err) == training.KindTooLarge {
@@ -231,10 +229,10 @@ func Parse(data []byte) (*Document, error) {
 	return &d, d.checkGear()
 }
 
-// Documents stores an export's documents of a collection, a group in a
-// transaction. Statements of sources are stored as those of the run, unless
-// newer ones are here. The athlete's edits are taken where there are none here,
-// and are recorded in the run; nothing existing is deleted.
+// Documents stores an export's documents of a collection, one group per
+// transaction. Statements of sources are stored under the run, unless there are
+// newer ones. The athlete's edits are stored where there are none, and are
+// recorded in the run. Existing data is never deleted.
 func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
@@ -304,7 +302,7 @@ func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection
 	return nil
 }
 
-// checkGear refuses gear that the store could not keep.
+// checkGear returns an error for gear that the store could not keep.
 func (d *Document) checkGear() error {
 	known := map[string]training.Gear{}
 	sound := true
@@ -325,12 +323,12 @@ func (d *Document) checkGear() error {
 	return nil
 }
 
-// gear returns the gear of an older export in the form of today's collection.
+// gear returns the gear of an older export as a collection.
 func (d *Document) gear() *Collection {
 	c := &Collection{Of: document.Gear}
 	for _, g := range d.Gear {
 		of := document.GearStatement(g)
-		body, _ := json.Marshal(of.Body) // plain data, which was read from JSON
+		body, _ := json.Marshal(of.Body) // plain data that was read from JSON
 		c.Kept = append(c.Kept, Kept{ID: of.ID, Said: []Stated{{Source: of.Source, Body: body}}})
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.OwnGear)) {

@@ -11,14 +11,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Counts are how many activities, documents and pieces of gear were added or
-// changed, and how many of an export's recordings the store lacks.
+// Counts holds the number of activities, documents and pieces of gear that were
+// added or changed, and of an export's recordings that the store lacks.
 type Counts struct{ Added, Changed, Missing int }
 
 // Apply updates a store from a document: settings, links, edits, notes,
-// deletions and manual activities, a group of them in a transaction. What the
-// athlete has set or edited in the store already stays, so it may be run again.
-// The gear that got edits of the athlete is recorded in the run.
+// deletions and manual activities, one group per transaction. Existing settings
+// and edits of the athlete stay, so it can be run again. Gear that got edits is
+// recorded in the run.
 func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *Document, run *store.ImportRun,
 	group int,
 ) (Counts, error) {
@@ -58,7 +58,7 @@ type readBack struct {
 	db      store.Store
 	athlete training.Athlete
 	doc     *Document
-	runID   string // of the import that brought the recordings
+	runID   string // the import that stored the recordings
 	Counts
 }
 
@@ -98,9 +98,9 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// profile updates the athlete's profile: completely if nothing was set here,
-// and otherwise only unknown fields. An old export does not widen what the
-// athlete shares.
+// profile updates the athlete's profile: the whole profile if nothing was
+// entered here, and otherwise only unknown fields. An old export never widens
+// what the athlete shares.
 func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Athlete(ctx, rb.scope())
 	if err != nil {
@@ -141,8 +141,7 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	return tx.PutAthlete(want)
 }
 
-// saidBy returns field if its source comes from the export, or else an unused
-// string.
+// saidBy returns field if the export has the value, else an unused string.
 func saidBy(comes bool, field *string) *string {
 	if comes {
 		return field
@@ -179,7 +178,7 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 	}
 	switch {
 	case here != nil && here.Deleted:
-		return nil // what was deleted here stays so
+		return nil // activities deleted here stay deleted
 	case here != nil && a.Deleted:
 		return rb.deleted(ctx, tx, a.ID)
 	}
@@ -192,8 +191,8 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 	return rb.recorded(ctx, tx, a, here)
 }
 
-// deleted deletes an activity that came back only because its file, which has
-// other activities in it, is in the export. What was here before stays.
+// deleted deletes an activity that only came back because its file, which also
+// has other activities, is in the export. An activity from before stays.
 func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.ActivityID) error {
 	recs, err := rb.db.Recordings(ctx, rb.scope(), id)
 	if err != nil || rb.runID == "" {
@@ -206,7 +205,7 @@ func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.Activ
 	return tx.DeleteActivity(rb.athlete.ID, id)
 }
 
-// entered restores an activity without recordings, or the trace of a deleted one.
+// entered restores an activity without recordings, or a deleted one's record.
 func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	if here == nil {
@@ -226,7 +225,7 @@ func (rb *readBack) entered(ctx context.Context, tx *store.Tx, a *Activity, here
 	return tx.DeleteActivity(athlete, a.ID)
 }
 
-// recorded links the recordings as the document has them.
+// recorded links the recordings as in the document.
 func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	links, same, err := rb.links(ctx, a)
@@ -255,7 +254,7 @@ func (rb *readBack) recorded(ctx context.Context, tx *store.Tx, a *Activity, her
 	return rb.words(ctx, tx, a, here)
 }
 
-// relinked links the recordings to an activity, to which their own ids lead from now on.
+// relinked links recordings to an activity and redirects their own ids to it.
 func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, links []link) error {
 	if err := tx.Redirect(athlete, id, id); err != nil {
 		return err
@@ -274,7 +273,7 @@ func relinked(tx *store.Tx, athlete training.AthleteID, id training.ActivityID, 
 	return nil
 }
 
-// link is a recording's part as a document has it.
+// link is a recording's role in a document's activity.
 type link struct {
 	id     training.RecordingID
 	own    training.ActivityID // the id that it would have alone
@@ -282,7 +281,8 @@ type link struct {
 	chosen store.ChannelSet
 }
 
-// links finds the recordings of an activity; same says that they are linked so.
+// links finds the recordings of an activity; same reports whether they are
+// linked like that already.
 func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same bool, err error) {
 	same = true
 	for _, rec := range a.Recordings {
@@ -330,8 +330,8 @@ func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	return nil
 }
 
-// words applies edits, statements, external ids and notes, except where the
-// athlete has a word of their own here.
+// words applies edits, statements, external ids and notes, except for fields
+// that the athlete has edited here.
 func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	athlete := rb.athlete.ID
 	for _, field := range a.Edited {
@@ -355,7 +355,7 @@ func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return rb.notes(ctx, tx, a, here)
 }
 
-// notes stores the notes that are not here with the same text.
+// notes stores the notes that do not exist here with the same text.
 func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	var known []store.Note
 	if here != nil {
@@ -378,8 +378,8 @@ func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *
 }
 
 // base returns the activity's own row below the edits and the services'
-// statements: the document's, except for edited or stated fields, for which it
-// has what the import here determined.
+// statements: the document's values, except for edited or stated fields, which
+// get the values that the import determined.
 func base(a *Activity, here *store.ActivityRow) training.Activity {
 	act := training.Activity{
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
@@ -430,7 +430,7 @@ func fromBelow(field string) func(act, under *training.Activity) {
 	}[field]
 }
 
-// sameRow compares what an import decides by itself.
+// sameRow compares the fields that an import determines by itself.
 func sameRow(a, b training.Activity) bool {
 	return a.LocalDay == b.LocalDay && a.Zone == b.Zone && a.OffsetS == b.OffsetS && a.ZoneSource == b.ZoneSource &&
 		a.ParentID == b.ParentID && (a.Name == b.Name || slices.Contains(b.Edited, "name"))

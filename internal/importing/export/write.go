@@ -30,9 +30,9 @@ const (
 	documentsName = "documents"
 )
 
-// Write exports everything of an athlete to dest, a new folder, or a new zip
-// archive if the name ends in .zip, and returns how many activities it
-// contains. Until it is complete it is beside dest under another name.
+// Write exports all of an athlete's data to dest, a new folder, or a new zip
+// archive if the name ends in .zip, and returns the number of activities. Until
+// it is complete, the export has another name next to dest.
 func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest string) (n int, err error) {
 	out, err := newSink(dest)
 	if err != nil {
@@ -99,8 +99,7 @@ func collections(ctx context.Context, db store.Store, scope training.Scope, out 
 	return nil
 }
 
-// originalName returns a file name that is unique by its hash and contains the
-// original name.
+// originalName returns a file name with the hash and the original name.
 func originalName(f store.OriginalFile) string {
 	base := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -110,7 +109,7 @@ func originalName(f store.OriginalFile) string {
 	}, f.FileName)
 	base = strings.TrimLeft(base, ".~")
 	if len(base) > 100 {
-		base = base[len(base)-100:] // its end says what it is
+		base = base[len(base)-100:] // the end has the file's type
 	}
 	if base == "" {
 		base = "recording"
@@ -118,7 +117,7 @@ func originalName(f store.OriginalFile) string {
 	return path.Join(originalsName, f.Hash[:min(len(f.Hash), 16)]+"-"+base)
 }
 
-// collect reads the rows that are shown and the document of all.
+// collect reads the shown rows and the document with everything.
 func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store.ActivityRow, *Document, error) {
 	who, err := db.Athlete(ctx, scope)
 	if err != nil {
@@ -220,14 +219,14 @@ func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *
 // temporary name until it is complete.
 type sink struct {
 	dest, partial string
-	file          *os.File // of a zip archive
+	file          *os.File // for a zip archive
 	zip           *zip.Writer
 }
 
 func newSink(dest string) (*sink, error) {
 	dest = filepath.Clean(dest)
 	if entries, err := os.ReadDir(dest); err == nil && len(entries) == 0 {
-		if err := os.Remove(dest); err != nil { // an empty folder that was made for it
+		if err := os.Remove(dest); err != nil { // an empty folder that was created for it
 			return nil, failed(dest, err)
 		}
 	}
@@ -237,7 +236,7 @@ func newSink(dest string) (*sink, error) {
 		return nil, training.Errorf(training.KindConflict, "%s already exists.", dest).WithFix("Name a new folder or .zip file.")
 	}
 	s := &sink{dest: dest, partial: dest + ".partial"}
-	if err := os.RemoveAll(s.partial); err != nil { // of an export that was cut short
+	if err := os.RemoveAll(s.partial); err != nil { // from an interrupted export
 		return nil, failed(dest, err)
 	}
 	if !strings.EqualFold(filepath.Ext(dest), ".zip") {
@@ -258,9 +257,9 @@ func (s *sink) put(name string, data []byte) error {
 	return s.stream(name, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// stream writes one file. In an archive all have one early date, but the
-// document a later one, so that an import, which takes the newest first,
-// meets it before the files that it speaks of.
+// stream writes one file. In an archive, all files have the same early date
+// except for the document. Its date is later, so that an import, which reads
+// the newest files first, reads it before the recordings.
 func (s *sink) stream(name string, write func(io.Writer) error) error {
 	if s.zip != nil {
 		at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -299,7 +298,7 @@ func (s *sink) abandon() {
 	if s.file != nil {
 		_ = s.file.Close() // it is removed next
 	}
-	_ = os.RemoveAll(s.partial) // what stays is removed by the next export
+	_ = os.RemoveAll(s.partial) // the next export removes what is left
 }
 
 func failed(dest string, err error) error {
@@ -323,7 +322,7 @@ func columns() []training.Metric {
 	}
 }
 
-// table writes one line an activity, in order of time.
+// table writes one line per activity, by time.
 func table(w io.Writer, rows []store.ActivityRow) error {
 	out := csv.NewWriter(w)
 	head := []string{"id", "local_date", "start", "time_zone", "sport", "sub_sport", "name", "tags", "race"}

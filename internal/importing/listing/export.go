@@ -16,18 +16,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Form is how the exports of one service look.
+// Form describes how to recognise and read the exports of one service.
 type Form interface {
-	// Top reports whether an entry, which can be opened, identifies an export of
-	// the service, and returns the folder that contains all of it: "" or with a
-	// slash at the end.
+	// Top reports whether a readable entry identifies an export of the service,
+	// and returns the folder that contains the whole export: "" or with a slash
+	// at the end.
 	Top(e *Entry) (folder string, ok bool)
-	// Emit yields the export. It returns once a yield reports false.
+	// Emit yields the export. It returns once yielding returns false.
 	Emit(x *Export)
 }
 
-// Large is a form whose exports have to be read as a whole before it is known
-// what they hold, and may be very large.
+// Large is a form whose exports may be very large and must be read completely
+// to know what they contain.
 type Large interface {
 	Form
 	IsLarge()
@@ -35,14 +35,14 @@ type Large interface {
 
 // Export is one export in a listing.
 type Export struct {
-	// Mark is the entry that shows it.
+	// Mark is the entry that identifies it.
 	Mark Entry
 
 	ctx    context.Context
 	top    string
 	yield  func(Item) bool
 	told   Streamed
-	parts  map[string]Entry // by their path below the top in lower case
+	parts  map[string]Entry // by path below the top, in lower case
 	used   map[string]bool
 	reason func(name string) string
 	about  func(Item) Item
@@ -52,7 +52,7 @@ type Export struct {
 	over   bool
 }
 
-// Yield yields an item; false means that the walk is over.
+// Yield yields an item; it returns false if the walk is over.
 func (x *Export) Yield(it Item) bool {
 	x.over = x.over || !x.yield(it)
 	return !x.over
@@ -61,8 +61,7 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use returns a part by its path below the top, in any spelling, and marks it
-// as used.
+// Use returns a part by its path below the top, in any case, and marks it used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -72,14 +71,13 @@ func (x *Export) Use(name string) (Entry, bool) {
 	return e, ok
 }
 
-// Part looks at a part by its path below the top and leaves it where it is.
+// Part returns a part by its path below the top without using it.
 func (x *Export) Part(name string) (Entry, bool) {
 	e, ok := x.parts[keyOf(name)]
 	return e, ok && !x.used[keyOf(name)]
 }
 
-// Parts yields the names of all parts that have not been used, in order, in
-// lower case.
+// Parts yields the names of all unused parts, in order, in lower case.
 func (x *Export) Parts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, key := range slices.Sorted(maps.Keys(x.parts)) {
@@ -90,7 +88,7 @@ func (x *Export) Parts() iter.Seq[string] {
 	}
 }
 
-// Table reads a part as a whole, if it is no larger than a table is.
+// Table reads a whole part, if it is not too large for a table.
 func (x *Export) Table(e *Entry) ([]byte, error) {
 	const most = 64 << 20
 	switch {
@@ -102,14 +100,13 @@ func (x *Export) Table(e *Entry) ([]byte, error) {
 	return e.File.Read(x.ctx)
 }
 
-// Streamed receives how many bytes have been read of a large file that is read
-// piece by piece.
+// Streamed receives the progress of reading a large file, in bytes.
 type Streamed func(name string, read, size int64)
 
-// streamedBytes is the size from which the reading of a file is reported.
+// streamedBytes is the size from which on the reading of a file is reported.
 const streamedBytes = 16 << 20
 
-// Stream reads a part piece by piece, where it may be larger than a table.
+// Stream reads a part piece by piece, because it may be larger than a table.
 func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	if e.Err != nil {
 		return nil, e.Err
@@ -125,7 +122,7 @@ func (x *Export) Stream(e *Entry) (io.ReadCloser, error) {
 	return s, nil
 }
 
-// stream is a part that is read until the walk is called off.
+// stream is a part that can be read until the walk is cancelled.
 type stream struct {
 	io.ReadCloser
 
@@ -147,8 +144,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Refuse leaves the mark itself unopened for a reason: it shows no export after
-// all.
+// Refuse leaves the mark unopened for a reason, because it does not identify an
+// export after all.
 func (x *Export) Refuse(reason string) {
 	e := x.Mark
 	e.Skip = reason
@@ -156,8 +153,8 @@ func (x *Export) Refuse(reason string) {
 	x.Return()
 }
 
-// Return makes the mark a part like the others, for an export that any of
-// its parts may show.
+// Return makes the mark an unused part like the others, for exports that any of
+// their parts may identify.
 func (x *Export) Return() { x.used[keyOf(x.markName())] = false }
 
 func (x *Export) markName() string { return strings.TrimPrefix(x.Mark.Rel, x.top) }
@@ -167,25 +164,25 @@ func (x *Export) Shown(name string) string {
 	return x.Mark.Shown[:max(0, len(x.Mark.Shown)-len(x.markName()))] + name
 }
 
-// Leave sets the function that gives the reason not to open an unused part, by
-// its name; empty for an unrelated file.
+// Leave sets the function that returns the reason not to open an unused part
+// with a name; empty for an unrelated file.
 func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 
 // About sets a function that is applied to every item from the unused parts,
 // including archives among them.
 func (x *Export) About(f func(Item) Item) { x.about = f }
 
-// Sift sets the function that returns a reason not to read a file, by the
-// [HeadBytes] that it begins with; also for those of archives among the parts.
-// "" means that a file is read.
+// Sift sets the function that returns the reason not to read a file, given its
+// first [HeadBytes]; "" means to read it. It also applies to files in archives
+// among the parts.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
-// Number orders the unused files of the parts, and of the archives among them
-// all together, by their names; see [Entry].
+// Number sets the function that orders unused files, and the members of
+// archives among them, by a number in their names; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
-// Last registers f to be called after the unused parts, and those of the whole
-// listing, have been yielded. f may yield more.
+// Last registers a function to call after the unused parts, and the rest of the
+// whole listing, have been yielded. It may yield more.
 func (x *Export) Last(f func()) { x.last = f }
 
 // rest returns the parts that go back to the walk.
@@ -212,9 +209,9 @@ func (x *Export) rest() (left []Entry) {
 func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, `\`, "/")) }
 
 // Exports yields the items of the exports in a listing and returns the
-// remaining entries; an export inside another's folder comes first. Last yields
-// what they have after the rest was yielded and, like Exports, returns false
-// once the walk is over. Told may be nil.
+// remaining entries; an export inside another's folder comes first. last yields
+// the exports' final items after the rest was yielded. ok, and the result of
+// last, are false once the walk is over. told may be nil.
 func Exports(
 	ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed,
 ) (rest []Entry, last func() bool, ok bool) {
@@ -222,7 +219,7 @@ func Exports(
 	for _, m := range marks(forms, all) {
 		at := slices.IndexFunc(all, func(e Entry) bool { return e.Rel == m.rel })
 		if at < 0 {
-			continue // another export had a use for it
+			continue // another export used it
 		}
 		x := &Export{Mark: all[at], ctx: ctx, top: m.top, yield: yield, told: told, used: map[string]bool{}}
 		x.parts, all = split(all, m.top)
@@ -263,7 +260,7 @@ func marks(forms []Form, all []Entry) (found []mark) {
 				continue
 			}
 			known := slices.ContainsFunc(found, func(m mark) bool { return m.form == f && m.top == top })
-			if !known { // several of its parts may show the same export
+			if !known { // several parts may identify the same export
 				found = append(found, mark{f, all[i].Rel, top})
 			}
 			break
@@ -288,45 +285,45 @@ func split(all []Entry, top string) (parts map[string]Entry, others []Entry) {
 	return parts, others
 }
 
-// TooLarge refuses a file of more than limit bytes.
+// TooLarge returns the error for a file of more than limit bytes.
 func TooLarge(limit int64) error {
 	return training.Errorf(training.KindTooLarge, "The file is larger than %d MiB.", max(1, limit>>20)).
 		WithFix("Recordings are smaller; check what the file is.")
 }
 
-// Entry is one file of a listing, of a folder or of an archive.
+// Entry is one file in a listing of a folder or an archive.
 type Entry struct {
-	Shown string // as people name it
-	Rel   string // from the top of the listing, with slashes
+	Shown string // the path shown to people
+	Rel   string // path from the top of the listing, with slashes
 	Size  int64
 	Mod   time.Time
-	Skip  string // why it is not opened
+	Skip  string // the reason not to open it
 	Err   error
-	Named bool // by hand, so that it is read whatever it is called
+	Named bool // the athlete named it, so it is read whatever its name is
 	// Lies and Folder are as in [Item].
 	Lies, Folder string
 	File         Content
-	// About has every item that comes of the entry pass by an export's reader.
+	// About is applied to every item made from the entry.
 	About func(Item) Item
-	// Sift is asked, by the beginning of a file, why it is not read.
+	// Sift returns the reason not to read a file, given its first bytes.
 	Sift func(head []byte) string
-	// Number tells how late the file was made among those of one export: more
-	// is later, 0 is not known. Numbers gives that of a file below by its name,
-	// nil where times tell.
+	// Number orders the files of an export by time: a larger one is later, and
+	// 0 is unknown. Numbers returns the number of a member by its name; it is
+	// nil if file times are used.
 	Number  int64
 	Numbers func(name string) int64
 }
 
-// HeadBytes is how much of a file shows what it is.
+// HeadBytes is the number of first bytes that identify a file.
 const HeadBytes = 128
 
-// Content is where the bytes of a file come from.
+// Content provides the bytes of a file.
 type Content interface {
-	// Head reads up to n bytes of the beginning.
+	// Head reads up to n first bytes.
 	Head(n int) ([]byte, error)
-	// Read reads everything, within the limits of the walk.
+	// Read reads the whole file, within the limits of the walk.
 	Read(ctx context.Context) ([]byte, error)
-	// Stream reads it piece by piece, however large it is.
+	// Stream reads the file piece by piece, however large it is.
 	Stream(ctx context.Context) (io.ReadCloser, error)
 }
 
@@ -345,13 +342,13 @@ func (e *Entry) Item() Item {
 	return it
 }
 
-// Compare compares entries of a listing, the newest first; those without a time
+// Compare orders the entries of a listing, newest first. Those without a time
 // come last, and names decide between equal times.
 func Compare(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(b.Number, a.Number), b.Mod.Compare(a.Mod), cmp.Compare(a.Rel, b.Rel))
 }
 
-// GearID returns the id here of gear that a service identifies by key.
+// GearID returns the local id of gear that a service identifies by key.
 func GearID(source, key string) string {
 	sum := sha256.Sum256([]byte(source + "/" + key))
 	return "g" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:9]

@@ -1,30 +1,25 @@
-// Package listing gives the readers of services' exports the content of a
-// folder or an archive, and turns their results into items to import. It
-// must not know any service, nor how an archive is packed.
+// Package listing provides the readers of services' exports with the content of
+// a folder or an archive, and turns their results into items to import. It must
+// not know any service or how an archive is packed.
 //
-// # How a service's export is added
+// # Adding a service's export
 //
-// A type in a file of internal/importing/archive implements [Form]. Top tells
-// by an entry's name (and, if need be, by the beginning of its content)
-// where an export lies; Emit reads its tables, which are those parts of the
-// [Export] that it asks for by name, and yields items in the words of package
-// training: what is said of an activity together with its file
-// ([Entry.Item]), activities that nothing recorded, the account. Everything
-// that it did not ask for goes back to the walk, which looks into archives
-// among it and yields the rest as plain files; [Export.Leave] gives the parts
-// that need not be opened a reason, and [Export.About] has each file below,
-// also of archives within archives, pass by the export's reader, for
-// what is known by a file's name or, by [Item.StatementOf], once it is read.
-// [Export.Sift] leaves files by what they begin with, and what [Export.Last]
-// yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks
-// at
-// a part that goes back, [Export.Days] yields days. One line in
-// internal/importing/archive's forms makes the
-// walk know it.
+// A type in a file of internal/importing/archive implements [Form]. Top
+// recognises an export by an entry's name and, if need be, its first bytes.
+// Emit reads the tables, which are parts of the [Export], by name and yields
+// items in the types of package training: statements on activities together
+// with their files ([Entry.Item]), activities without a recording, the account.
+// The walk handles all unused parts: it reads archives among them and yields
+// the rest as plain files. [Export.Leave] sets the reasons not to open parts.
+// With [Export.About] the reader adds to each remaining file, also in nested
+// archives, the data known by its name or, with [Item.StatementOf], by its
+// recordings. [Export.Sift] skips files by their first bytes, and [Export.Last]
+// yields items after all files. [Rows] reads CSV tables, [Export.Part] returns
+// a part without using it, [Export.Days] yields days. One line in the forms of
+// internal/importing/archive registers the form.
 //
-// What an item can say is stored by package internal/importing, whose
-// comment tells how to add to it. Messages, contacts and logins are never
-// asked for.
+// Package internal/importing stores the items; its comment explains how to add
+// kinds of data. Messages, contacts and logins are never read.
 package listing
 
 import (
@@ -48,58 +43,57 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Item is one file that may hold a recording, or one thing that an export
-// says. Its bytes are read only when they are asked for, so that a walk of a
-// large folder holds no file open.
+// Item is one file that may hold a recording, or one piece of an export's data.
+// Its bytes are read only when needed, so that a walk of a large folder keeps
+// no file open.
 type Item struct {
-	// Path is the file as people name it; a member of an archive is
+	// Path is the path shown to people; a member of an archive is
 	// "archive.zip/member.fit".
 	Path string
-	// Lies is where the file lies whatever it was named by: its path from the
-	// top of the disk, with slashes, archives in it as folders. Empty for what is
-	// no file of its own.
+	// Lies is the file's absolute path, however it was named, with slashes and
+	// with archives as folders. It is empty for items that are not files.
 	Lies string
-	// Folder is the one that the file lies in, below what was named, with slashes
-	// and archives as folders. Empty for a file that lies in that itself.
+	// Folder is the file's folder relative to the named path, with slashes and
+	// with archives as folders. It is empty for a file directly in that path.
 	Folder string
 	// Size is the size on disk or, in an archive, the size once unpacked.
 	Size    int64
 	ModTime time.Time
-	// Skip says why the file is not read, as a sentence; empty for one that is.
+	// Skip is the reason not to read the file, as a sentence; empty to read it.
 	Skip string
-	// Err is a file or folder that could not be opened at all.
+	// Err is the error for a file or folder that could not be opened.
 	Err error
 
-	// Warning is a sentence on what of the item is not as the export says it
-	// should be; the item is taken nevertheless.
+	// Warning is a sentence on a difference between the item and the export's
+	// data about it; the item is used nevertheless.
 	Warning string
 
 	// Statement is the export's statement on the activity of the file. With an
-	// Entry there is no file: the activity was typed in.
+	// Entry there is no file, because the activity was entered by hand.
 	Statement *training.Statement
-	// StatementOf finds what the export says by a recording of the file, for exports
-	// that do not name their files; nil if it says nothing. It is called for
-	// each recording, from several goroutines.
+	// StatementOf returns the export's statement on a recording of the file,
+	// nil if it has none, for exports that do not name their files. It is
+	// called for each recording, from several goroutines.
 	StatementOf func(*training.Recording) *training.Statement
 	// Unrecorded lists activities of the export, each with an Entry; those
-	// that nothing recorded are kept. It comes after the files.
+	// without a recording are stored. The item comes after the files.
 	Unrecorded []training.Statement
-	// Route says that the file is a way to follow, whatever it looks like, and
-	// what the export calls it.
+	// Route is set if the file is a route to follow, whatever its content, with
+	// the export's reference and name.
 	Route *RouteName
 	// Account describes the athlete. Such an item has no bytes.
 	Account *Account
-	// Wellness holds the export's days.
+	// Wellness holds days from the export.
 	Wellness *Wellness
-	// Text is a text of the athlete's with a coach, as it was kept there.
+	// Text is a coach's text from another program.
 	Text *training.CoachText
-	// Remark is what a coach said of an activity. It comes after the files.
+	// Remark is a coach's remark on an activity. It comes after the files.
 	Remark *training.Remark
-	// AsOf is when the export was made, which dates all that it states.
+	// AsOf is the time of the export, which dates all its statements.
 	AsOf time.Time
 
-	// Aside is a file that is skipped as one of very many alike: a report counts
-	// it and does not name it.
+	// Aside is set for a skipped file that is one of very many similar ones: a
+	// report counts it and does not name it.
 	Aside bool
 
 	read func(ctx context.Context) ([]byte, error)
@@ -109,53 +103,52 @@ type Item struct {
 // RouteName is an export's reference to a route, "service:123", with its name.
 type RouteName struct{ Ref, Name string }
 
-// Account describes the athlete, from a table of an export; empty fields are unknown.
+// Account describes the athlete, from an export's table; empty means unknown.
 type Account struct {
-	Source   string // whose records and reminders they are: "garmin"
+	Source   string // the source of records and reminders: "garmin"
 	Name     string
 	Sex      training.Sex
 	WeightKg float64
 	Gear     []training.Gear
-	// Reminders have ids that tell them apart among those of the source.
+	// Reminders have ids that are unique within the source.
 	Reminders []training.GearReminder
-	// Records are told apart by their names.
+	// Records are identified by their names.
 	Records []training.PersonalRecord
-	// Thresholds hold as of the export's day, whatever their From says.
+	// Thresholds apply from the export's day, whatever their From is.
 	Thresholds []training.ThresholdEntry
 }
 
-// Wellness holds days of an export.
+// Wellness holds days from an export.
 type Wellness struct {
-	Source string // whose words they are, as in [training.WellnessNumber]
+	Source string // the source, as in [training.WellnessNumber]
 	Days   []training.WellnessDay
 }
 
-// Memory returns an item whose bytes are in memory: an upload, a download, a
-// test.
+// Memory returns an item with bytes in memory: an upload, a download, a test.
 func Memory(path string, data []byte) Item {
 	return Item{Path: path, Size: int64(len(data)), read: func(context.Context) ([]byte, error) { return data, nil }}
 }
 
-// Made returns an item whose bytes are made when they are needed.
+// Made returns an item whose bytes are produced when needed.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return Item{Path: path, read: make}
 }
 
-// Recorded returns an item of recordings that came without a file of their own,
-// which are made when they are needed. Its bytes are what is kept of them.
+// Recorded returns an item of recordings without a file, which are made when
+// needed. Its bytes are their stored form.
 func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
 	return Item{Path: path + reading.SamplesExtension, made: made}
 }
 
-// Bytes returns the bytes that Content returns.
+// Bytes returns only the bytes of Content.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {
 	data, _, err := it.Content(ctx)
 	return data, err
 }
 
 // Content reads the whole file, at most the limit of the walk that found it, or
-// gives the recordings with the bytes that are kept of them. An item that is
-// skipped, broken or without content returns its error.
+// returns the recordings with their stored form. For an item that is skipped,
+// broken or without content, it returns an error.
 func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recording, err error) {
 	switch {
 	case it.Err != nil:
@@ -179,8 +172,8 @@ func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recor
 // Name returns the last element of the path.
 func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
 
-// Days yields an export's wellness days, a year at a time, the newest first.
-// Empty days are left out.
+// Days yields an export's wellness days, a year at a time, newest first,
+// without empty days.
 func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay) bool {
 	years := map[int][]training.WellnessDay{}
 	for _, w := range days {
@@ -199,14 +192,14 @@ func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay
 	return true
 }
 
-// Row is one row of a table, by the names of its columns.
+// Row is one row of a table, accessed by column names.
 type Row struct {
 	cells []string
 	at    map[string]int
 }
 
-// Rows reads a table whose first row names the columns, some of which it must
-// have. It ends with the first row that cannot be read.
+// Rows reads a table whose first row names the columns, which must include the
+// given ones. It ends at the first unreadable row.
 func Rows(data []byte, columns []string, each func(Row)) error {
 	text, isText := textclean.UTF8(data)
 	if !isText {
@@ -238,7 +231,7 @@ func Rows(data []byte, columns []string, each func(Row)) error {
 	}
 }
 
-// Text returns a cell, "" if the table has no such column.
+// Text returns a cell, "" if the table does not have the column.
 func (r Row) Text(column string) string {
 	if i, ok := r.at[column]; ok && i < len(r.cells) {
 		return r.cells[i]
@@ -246,7 +239,7 @@ func (r Row) Text(column string) string {
 	return ""
 }
 
-// Positive returns a number above zero, 0 for any other.
+// Positive returns a number above zero, 0 for any other cell.
 func (r Row) Positive(column string) float64 {
 	v, err := strconv.ParseFloat(strings.TrimSpace(r.Text(column)), 64)
 	if err != nil || !(v > 0 && v < 1e9) {
@@ -255,15 +248,15 @@ func (r Row) Positive(column string) float64 {
 	return v
 }
 
-// Figure is a column of numbers, and what one of theirs is in the metric's unit.
+// Figure is a column of numbers with the factor for the metric's unit.
 type Figure struct {
 	Column string
 	Metric training.Metric
 	Scale  float64
 }
 
-// Values returns what some columns hold. Of several that hold one metric the
-// first counts.
+// Values returns the values of some columns. If several columns have the same
+// metric, the first with a value is used.
 func (r Row) Values(of []Figure) (out training.Values) {
 	for _, f := range of {
 		if _, there := out[f.Metric]; there {

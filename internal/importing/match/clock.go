@@ -6,20 +6,21 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The thresholds of the evidence on recordings whose clocks differ. They are
-// narrow: the same round at the same effort, some hours later, is another
+// The thresholds for evidence on recordings whose clocks differ. They are
+// strict, because the same route at the same effort some hours later is another
 // activity.
 const (
-	exactS         = 5   // nothing but a copy begins and ends at the same seconds of another time zone
-	copyNearM      = 30  // two positions of a copy, of which one may be rounded or between two rows
-	copyFarM       = 200 // a track that stays nearer to its beginning shows a place, not a way
+	exactS         = 5   // only a copy begins and ends at the same seconds in another time zone
+	copyNearM      = 30  // distance of a copy's positions, one of which may be rounded or between two rows
+	copyFarM       = 200 // a track that stays nearer to its start shows a place, not a route
 	copyAgrees     = 0.8
 	copyAgainst    = 0.5
 	copyCorrelates = 0.9
 )
 
-// copied lists the signals that a copy has in common, each with its noise and
-// with how far the means of a few seconds may differ, in the channel's steps.
+// copied lists the signals that a copy shares, each with its noise, and with
+// the maximum difference between means over a few seconds, in the channel's
+// units.
 var copied = [...]struct {
 	of           training.Channel
 	noise, apart float64
@@ -29,8 +30,8 @@ var copied = [...]struct {
 	{training.Cadence, 30, 20},
 }
 
-// Shifted reports whether two recordings could be one activity if the clock of
-// one of them were set by whole quarters of an hour, as by another time zone.
+// Shifted reports whether two recordings could be one activity if one clock
+// were shifted by whole quarters of an hour, as for another time zone.
 func Shifted(a, b *training.Recording) bool {
 	return training.ClockShift(a, b) != 0 && Kindred(a, b)
 }
@@ -52,9 +53,9 @@ func compareShifted(a *training.Recording, ac *training.Columns, b *training.Rec
 	return e
 }
 
-// shifted judges two recordings whose clocks differ: everything that both have
-// must agree. One device has one clock, so that it needs a person to say that
-// two of its recordings are one.
+// shifted judges two recordings whose clocks differ: every signal that both
+// have must agree. One device has only one clock, so a person must decide
+// whether two of its recordings are one.
 func (e Evidence) shifted() Relation {
 	agrees, half := false, false
 	for _, s := range []Sign{e.Track, e.HR, e.Power, e.Cadence} {
@@ -76,7 +77,7 @@ func (e Evidence) shifted() Relation {
 	return Unlike
 }
 
-// copiedTrack compares two ways moment by moment.
+// copiedTrack compares two tracks moment by moment.
 func copiedTrack(a, b *timed) Sign {
 	s := sameTrack(a, b, copyNearM, copyAgrees, copyAgainst)
 	if s.Verdict == Agrees && !a.travels() {
@@ -85,7 +86,7 @@ func copiedTrack(a, b *timed) Sign {
 	return s
 }
 
-// travels reports whether a track leads away from where it begins.
+// travels reports whether a track leads away from its start.
 func (t *timed) travels() bool {
 	lat, lon, ok := firstPosition(t.cols)
 	for i := range t.cols.Len() {
@@ -96,9 +97,9 @@ func (t *timed) travels() bool {
 	return false
 }
 
-// copiedSignal compares the values of a channel, at the difference of clocks at
-// which they correlate best: two efforts by one plan correlate, but only copies
-// have the same values.
+// copiedSignal compares the values of a channel, at the clock difference with
+// the best correlation: two efforts by one plan correlate, but only copies have
+// the same values.
 func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
@@ -131,9 +132,9 @@ func copiedSignal(a, b *timed, ch training.Channel, noise, apart float64) Sign {
 	return s
 }
 
-// Weigh returns the relation of two recordings, with the evidence that it
-// rests on. By their own clocks they are compared if they are [Comparable], and
-// by set ones if they are [Shifted].
+// Weigh returns the relation of two recordings, with the evidence for it. They
+// are compared by their own clocks if they are [Comparable], and with a shifted
+// clock if they are [Shifted].
 func Weigh(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) (Evidence, Relation) {
 	var e Evidence
 	rel := Unlike

@@ -1,26 +1,25 @@
-// Package match determines whether two recordings are of one activity, and by
-// what evidence. It is pure: it must not know a store's rows, nor what becomes
-// of its answers.
+// Package match determines whether two recordings belong to one activity, and
+// by what evidence. It is pure: it must not know a store's rows or the use of
+// its results.
 //
 // # Identity
 //
-// Names activities, recordings and files after their bytes, so that an import
-// anywhere gives the same names. It must not know a store.
+// Computes the ids of activities, recordings and files from their bytes, so
+// that every import anywhere gives the same ids. It must not know a store.
 //
 // # Normalise
 //
 // Makes activities from recordings and manual entries: it sets the sport in
-// Lapkeep's words, the time zone and the day at the place, and a name. It looks
-// at one by itself and must not know what else the store holds.
+// Lapkeep's words, the local time zone and day, and a name. It handles each one
+// alone and must not know other data of the store.
 //
 // # Pair
 //
-// Keeps what was decided about two recordings that may be of one activity, or
+// Stores decisions about two recordings that may belong to one activity, or
 // about a recording and a manual entry: that they are one, or two, whatever the
 // evidence. The athlete's decision overrides that of a rule, as in every
-// document of the store, so that it survives any later import and can be
-// undone.
+// document of the store, so it survives later imports and can be undone.
 //
 // It must not know how activities are joined: package importing updates the
-// links according to these decisions, and notes here what it did.
+// links according to these decisions, and records its changes here.
 package match

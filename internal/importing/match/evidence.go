@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// minOverlap is the share of the shorter recording that must be common.
+// minOverlap is the share of the shorter recording that both must cover.
 const minOverlap = 0.8
 
 func compared() []training.Channel {
@@ -21,24 +21,24 @@ func Channels() store.ChannelSet {
 	return store.Channels(compared()...) | store.Channels(training.Cadence)
 }
 
-// The least standard deviation from which a signal counts as evidence.
+// The minimum standard deviations for a signal to count as evidence.
 const (
 	hrNoiseBpm  = 2
 	powerNoiseW = 10
 )
 
-// Relation is how two recordings of one athlete belong together.
+// Relation tells how two recordings of one athlete belong together.
 type Relation uint8
 
 // The relations.
 const (
-	Unlike   Relation = iota // not of one activity, by their times and sports
-	Doubtful                 // may be one activity: to be asked
-	Copy                     // one and the same recording, in another file
-	Same                     // of one activity
+	Unlike   Relation = iota // not one activity, by their times and sports
+	Doubtful                 // may be one activity; ask the athlete
+	Copy                     // the same recording in another file
+	Same                     // one activity
 )
 
-// Overlap returns the common time as a share of the shorter of the two.
+// Overlap returns the common time as a share of the shorter recording.
 func Overlap(a, b *training.Recording) float64 {
 	shorter := min(a.ElapsedS, b.ElapsedS)
 	if shorter <= 0 {
@@ -51,8 +51,8 @@ func Overlap(a, b *training.Recording) float64 {
 // CommonS returns the common time in seconds.
 func CommonS(a, b *training.Recording) float64 { return Overlap(a, b) * min(a.ElapsedS, b.ElapsedS) }
 
-// Candidate reports whether two recordings could be one activity, before their
-// columns are compared.
+// Candidate reports whether two recordings could belong to one activity, before
+// comparing their columns.
 func Candidate(a, b *training.Recording) bool {
 	return Overlap(a, b) >= minOverlap && Kindred(a, b)
 }
@@ -63,19 +63,20 @@ func Kindred(a, b *training.Recording) bool {
 	return a.SportUnsaid || b.SportUnsaid || OneFamily(Sport(a.Sport), Sport(b.Sport))
 }
 
-// startSlackS is how far apart a beginning and the whole may start: one takes it
-// from the first row, the other from the session's summary.
+// startSlackS is the maximum difference between the starts of an unfinished
+// file and the complete one: one start is that of the first row, the other that
+// of the session's summary.
 const startSlackS = 2
 
-// Comparable reports whether the columns of two recordings show how they belong
-// together: those of candidates, and of recordings that start together, since
-// an unfinished file may not name the sport yet.
+// Comparable reports whether comparing columns can show how two recordings
+// belong together: for candidates, and for recordings that start together,
+// because an unfinished file may not name the sport yet.
 func Comparable(a, b *training.Recording) bool {
 	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
 }
 
-// Entered is an activity that nothing recorded, as far as a recording can be
-// compared with it. A distance of 0 is not known.
+// Entered is an activity without a recording, in the form for comparison with
+// recordings. A distance of 0 is unknown.
 type Entered struct {
 	Sport      training.Sport
 	Start      time.Time
@@ -83,14 +84,13 @@ type Entered struct {
 	DistanceKm float64
 }
 
-// distanceSlack is by how much the distances of an entry and a recording may
-// differ, as a share of the greater.
+// distanceSlack is the maximum difference between the distances of an entry and
+// a recording, as a share of the greater one.
 const distanceSlack = 0.1
 
 // OfEntry returns the relation of an entry and a recording; ok is false if they
-// are no candidates. An entry has no signal to compare, so the whole time must
-// agree: four fifths of the longer of the two, and the distance if both have
-// it.
+// are not candidates. An entry has no signal to compare, so the overlap must be
+// four fifths of the longer one, and the distances must agree if both have one.
 func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation, ok bool) {
 	as := training.Recording{Sport: e.Sport, Start: e.Start, ElapsedS: e.ElapsedS}
 	if !Candidate(&as, r) {
@@ -106,33 +106,33 @@ func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation
 	return Same, true
 }
 
-// OneDevice reports whether both come from the same unit, which records one
-// activity at a time.
+// OneDevice reports whether both come from the same unit, which records only
+// one activity at a time.
 func OneDevice(a, b training.Device) bool {
 	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
 }
 
-// Evidence speaks for or against two recordings being of one activity.
+// Evidence holds the evidence for or against two recordings being one activity.
 type Evidence struct {
 	Overlap   float64 // see [Overlap]
 	OneDevice bool
-	// SameRows says that one device's recordings hold the same measurements, or
-	// that the one is the beginning of the other.
+	// SameRows is set if recordings of one device have the same measurements,
+	// or if one is the beginning of the other.
 	SameRows bool
 	Track    Sign
 	HR       Sign
 	Power    Sign
 
-	// Clock is by how much the second one's clock is ahead of the first one's, if
-	// they were compared as if it had been set; see [Shifted].
+	// Clock is how far the second clock is ahead of the first, if the
+	// recordings were compared with a shifted clock; see [Shifted].
 	Clock time.Duration
-	// Exact says that they begin and end at the same seconds of such clocks.
+	// Exact is set if they then begin and end at the same seconds.
 	Exact   bool
 	Cadence Sign // compared only then
 }
 
-// Compare gathers the evidence on two recordings from their columns, which
-// have [Channels] at least.
+// Compare gathers the evidence on two recordings from their columns, which must
+// include [Channels].
 func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
 	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
 	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
@@ -158,8 +158,8 @@ func (e Evidence) Relation() Relation {
 	return Same
 }
 
-// SameRows reports whether two recordings hold the same measurements: a file
-// from a service may differ from the device's in its bytes only.
+// SameRows reports whether two recordings have the same measurements: a
+// service's file may differ from the device's only in its bytes.
 func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
 		return false
@@ -176,14 +176,14 @@ func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording
 	return true
 }
 
-// fewestChanges is how often a value must change for its course to be one
-// recording's alone, where no serial number says whose it is.
+// fewestChanges is how often values must change for their course to identify a
+// recording without a serial number.
 const fewestChanges = 10
 
 // Begins reports whether a is the beginning of b: a file that was read before
-// its recorder had finished it. Its last row may be cut. In a file with several
-// sessions each has its own end. Some values of a row may be known only at the
-// end.
+// its device had finished it. Its last row may be cut off. Files with several
+// sessions are excluded, because each session has its own end. Some values of a
+// row may be known only at the end.
 func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
 	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice ||
@@ -216,25 +216,25 @@ func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, 
 	return oneDevice || changes >= fewestChanges
 }
 
-// Verdict is the finding of one piece of evidence on two recordings.
+// Verdict is the result of one piece of evidence.
 type Verdict uint8
 
 // The verdicts.
 const (
-	Silent Verdict = iota // one of them lacks it, or it is too little to tell
+	Silent Verdict = iota // one of them lacks it, or there is too little
 	Against
 	Agrees
 )
 
-// Sign is one piece of evidence. Measure is what its verdict rests on: the
-// share of the moments at which both were in one place, 0 to 1, or the
-// correlation of a signal, -1 to 1.
+// Sign is one piece of evidence. The verdict is based on Measure: the share of
+// moments at which both were in one place, 0 to 1, or the correlation of a
+// signal, -1 to 1.
 type Sign struct {
 	Verdict Verdict
 	Measure float64
 }
 
-// judge turns a measure into a sign.
+// judge converts a measure to a sign.
 func judge(measure, agrees, against float64) Sign {
 	switch {
 	case measure >= agrees:
@@ -245,21 +245,21 @@ func judge(measure, agrees, against float64) Sign {
 	return Sign{Silent, measure}
 }
 
-// The thresholds of the evidence.
+// The thresholds for evidence.
 const (
 	trackPoints   = 60  // positions compared over the common time
-	trackNearM    = 150 // a receiver in a pocket and a second of clock error at speed
-	trackGapS     = 15  // a position further away in time says nothing
+	trackNearM    = 150 // for a receiver in a pocket, and a second of clock error at speed
+	trackGapS     = 15  // positions further away in time are not used
 	trackAgrees   = 0.8
 	trackAgainst  = 0.3
-	cellS         = 5  // correlation is over means of 5 s
-	minCells      = 24 // of two minutes at least
+	cellS         = 5  // correlation uses means over 5 s
+	minCells      = 24 // at least two minutes
 	lagCells      = 4  // clocks may differ by 20 s
 	correlAgrees  = 0.8
 	correlAgainst = 0.3
 )
 
-// sameTrack compares where two recordings were at the same moments.
+// sameTrack compares the positions of two recordings at the same moments.
 func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 	from, to := common(a, b)
 	near, seen := 0, 0
@@ -282,8 +282,8 @@ func sameTrack(a, b *timed, nearM, agrees, against float64) Sign {
 }
 
 // sameSignal correlates a channel of two recordings over their common time,
-// letting their clocks differ a little. A signal that hardly moves says
-// nothing by its correlation, only by its level.
+// allowing for a small clock difference. The correlation of a signal that
+// hardly varies means nothing; only its level does.
 func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
 	from, to := common(a, b)
 	x, y := a.cells(ch, from, to), b.cells(ch, from, to)
@@ -323,7 +323,7 @@ func correlation(x, y []float64, lag int, noise float64) (float64, bool) {
 	return (sxy/n - sx/n*sy/n) / math.Sqrt(vx*vy), true
 }
 
-// timed is a recording with its columns on the clock of the world.
+// timed is a recording with its columns on an absolute clock.
 type timed struct {
 	startS float64 // Unix seconds
 	endS   float64
@@ -338,8 +338,8 @@ func timedOf(r *training.Recording, cols *training.Columns) *timed {
 // common returns the span that both cover; it is empty if to <= from.
 func common(a, b *timed) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
 
-// positionAt returns the position in degrees at a moment, between those of the
-// rows around it.
+// positionAt returns the position in degrees at a moment, interpolated between
+// the rows around it.
 func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	at := unixS - t.startS
 	i, _ := slices.BinarySearch(t.cols.TimeS, int32(math.Ceil(at)))

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Collection is where the store keeps pairs.
+// Collection is the collection of pairs in the store.
 const Collection = document.Pairs
 
 // Part is one side of a pair: a recording, or an entry.
@@ -30,23 +30,22 @@ func Recorded(id training.RecordingID) Part { return Part(id) }
 // PairEntered returns the part of a pair for an activity without a recording.
 func PairEntered(id training.ActivityID) Part { return Part(entryPrefix + id) }
 
-// Entry returns the activity of a part without a recording.
+// Entry returns the activity of a part that is an entry.
 func (p Part) Entry() (id training.ActivityID, ok bool) {
 	text, ok := strings.CutPrefix(string(p), entryPrefix)
 	return training.ActivityID(text), ok
 }
 
-// Recording returns the recording of a part that is one.
+// Recording returns the recording of a part that is a recording.
 func (p Part) Recording() training.RecordingID { return training.RecordingID(p) }
 
-// Pair is two parts. Where they become one, Moved goes to where Kept is, and
-// where they are taken apart, Moved leaves. An entry is always the one that
-// moves.
+// Pair is a pair of parts. If they become one, Moved joins the activity of
+// Kept; if they are separated, Moved leaves it. An entry is always Moved.
 type Pair struct{ Moved, Kept Part }
 
 const joint = "+"
 
-// ID names the pair's document.
+// ID returns the id of the pair's document.
 func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
@@ -67,25 +66,24 @@ const (
 	Apart     PairVerdict = "apart"
 )
 
-// Done records the changes that a verdict made, so that they can be changed back.
+// Done records the changes made for a verdict, so that they can be reverted.
 type Done struct {
-	// Joined says that Moved became a part of Kept's activity, otherwise that
-	// it left it.
+	// Joined is set if Moved joined Kept's activity, and unset if it left.
 	Joined bool `json:"joined"`
-	// Former is the activity that Moved was in before, Parent
-	// the parent of that, and Members the recordings that it had.
+	// Former is the former activity of Moved, Parent the parent of that
+	// activity, and Members its recordings.
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
-	// Refs went with it.
+	// Refs lists the references that moved along.
 	Refs []string `json:"refs,omitempty"`
-	// Parted says that the two were one by themselves, in the activity Left, and
-	// that the athlete had taken them apart before they were joined again.
+	// Parted is set if the two were one activity, Left, by themselves, and the
+	// athlete had separated them before they were joined again.
 	Parted bool                `json:"parted,omitempty"`
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns the state before the last change, nil for nothing.
+// Before returns the record of earlier changes, nil if there were none.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -93,28 +91,28 @@ func (d *Done) Before() *Done {
 	return nil
 }
 
-// Naturally reports whether the two were one before anything was changed.
+// Naturally reports whether the two were one activity before any change.
 func (d *Done) Naturally() bool { return !d.Joined || d.Parted }
 
-// state is a pair's document.
+// state is the content of a pair's document.
 type state struct {
 	Verdict PairVerdict `json:"verdict,omitempty"`
 	Done    *Done       `json:"done,omitempty"`
 }
 
-// Known is a pair that something is known about.
+// Known is a pair with its verdict and changes.
 type Known struct {
 	Pair
 	Verdict PairVerdict
-	// ByHand says that the athlete decided it.
+	// ByHand is set if the athlete decided.
 	ByHand bool
-	// Done records the changes made for it, nil for none.
+	// Done records the changes made for the pair, nil if there are none.
 	Done *Done
-	// noted is the pair of the same two parts that keeps Done, if it is not this one.
+	// noted is the reversed pair that stores Done, if this pair does not.
 	noted Pair
 }
 
-// PairIndex is everything that is known of an athlete's pairs.
+// PairIndex holds everything known about an athlete's pairs.
 type PairIndex struct {
 	Pairs  []Known // by id
 	of     map[Pair]PairVerdict
@@ -144,8 +142,8 @@ func (b PairIndex) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 // ByHand returns the athlete's own verdict on two parts.
 func (b PairIndex) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
-// Alone reports whether the athlete took an entry out of something. It then goes to
-// nothing by the evidence.
+// Alone reports whether the athlete split an entry off a recording. Evidence
+// then no longer assigns it to any.
 func (b PairIndex) Alone(entry Part) bool {
 	return slices.ContainsFunc(b.Pairs, func(k Known) bool { return k.ByHand && k.Verdict == Apart && k.Moved == entry })
 }
@@ -157,9 +155,9 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	return of[Pair{y, x}]
 }
 
-// OfBoth combines what is known of two parts, whichever of them moves: the
-// athlete may have named them in either order. ok is false for the one of two
-// pairs with less information.
+// OfBoth combines the knowledge about two parts, whichever of them moves,
+// because the athlete may have named them in either order. If there are two
+// pairs, ok is false for the one with less information.
 func (b PairIndex) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
@@ -175,7 +173,7 @@ func (b PairIndex) OfBoth(k Known) (_ Known, ok bool) {
 	return k, true
 }
 
-// weight orders two pairs of the same parts by how much they say.
+// weight orders two pairs of the same parts by their information.
 func (k Known) weight() int {
 	switch {
 	case k.ByHand && k.Verdict != Undecided:
@@ -188,10 +186,10 @@ func (k Known) weight() int {
 	return 0
 }
 
-// Turned reports whether Done is of the same parts with the other one moving.
+// Turned reports whether Done belongs to the reversed pair.
 func (k Known) Turned() bool { return k.noted != Pair{} }
 
-// Note stores the changes made for a pair; nil removes them.
+// Note stores the changes made for a pair; nil removes the record.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
 		if err := note(tx, athlete, k.noted, nil); err != nil {
@@ -201,20 +199,20 @@ func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	return note(tx, athlete, k.Pair, d)
 }
 
-// The sources of statements on a pair, beside the athlete.
+// The sources of statements on a pair, besides the athlete.
 const (
-	byRule = "rule" // the evidence
-	noted  = "done" // what was changed for it
+	byRule = "rule" // by the evidence
+	noted  = "done" // the changes made for it
 )
 
-// Former is a pair's own word as it was before a choice.
+// Former is a pair's own layer before a choice.
 type Former struct {
 	ID  string
 	Own document.Own
 }
 
-// Choose keeps the athlete's word on a pair, in place of any on the same two
-// parts, and returns what it replaces.
+// Choose stores the athlete's verdict on a pair, replacing any on the same two
+// parts, and returns the former ones.
 func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]Former, error) {
 	word, err := json.Marshal(state{Verdict: v})
 	if err != nil {
@@ -234,8 +232,7 @@ func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]
 	return out, nil
 }
 
-// Restore stores the athlete's decision on a pair from an export; anything else
-// is ignored.
+// Restore stores the athlete's decision from an export, ignoring anything else.
 func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
 	p, ok := parse(id)
 	var s state
@@ -246,8 +243,8 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 	return err
 }
 
-// Propose keeps that by the evidence a pair is one; it is undone with the
-// import run.
+// Propose stores the verdict, by evidence, that a pair is one activity; it is
+// undone together with the import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
 	_, err := tx.PutStatement(athlete, document.Statement{
 		Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
@@ -272,15 +269,13 @@ func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	return err
 }
 
-// OneFamily reports whether two sports may be one activity that two devices
-// name differently.
+// OneFamily reports whether devices may use both sports for one activity.
 func OneFamily(a, b training.Sport) bool {
 	return family(a) == family(b) && family(a) != training.Other
 }
 
-// family groups sports that two devices may name differently for the same
-// thing. Sports that are not listed are families of their own; an activity of
-// unknown sport is like no other.
+// family returns the group of sports that devices use for the same thing. A
+// sport that is not listed is its own family; an unknown sport matches none.
 func family(s training.Sport) training.Sport {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -297,19 +292,19 @@ func family(s training.Sport) training.Sport {
 	return s
 }
 
-// Tie is two recordings, by their place in a list, that are of one activity.
+// Tie connects two recordings of one activity, by their indexes in a list.
 type Tie struct {
 	A, B int
-	// Said: by the athlete's word, whatever else speaks against it.
+	// Said is set if the athlete decided, whatever the evidence.
 	Said    bool
 	Overlap float64 // see [Overlap]
 	CommonS float64 // see [CommonS]
 }
 
-// Groups returns for each of n recordings the first of its group. A group has
-// the recordings that ties connect, the strongest ties first, but never two
-// that are apart. The result depends on the list and not on the order of ties,
-// so that a list in the order of ids gives the same whichever recording came
+// Groups returns, for each of n recordings, the first one of its group. A group
+// consists of recordings connected by ties, the strongest ties first, but never
+// has two that are apart. The result depends on the list but not on the order
+// of ties, so a list by id gives the same result whichever recording came
 // first.
 func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	group := make([]int, n)
@@ -332,8 +327,7 @@ func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	return group
 }
 
-// parted reports whether a member of one group is apart from a member of the
-// other.
+// parted reports whether members of two groups are apart from each other.
 func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	for i := range group {
 		if group[i] != a {
@@ -351,8 +345,9 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 // Stronger reports whether a tie takes precedence over another.
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
-// compareTies sorts the stronger tie first. Of two with the same overlap, the
-// one with more common time is stronger: a part of an outing is within many.
+// compareTies sorts the stronger tie first. If the overlap is equal, the one
+// with more common time is stronger, because a short part of an outing is
+// within many recordings.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {
@@ -368,24 +363,24 @@ func compareTies(x, y Tie) int {
 
 const length = training.ActivityIDLength
 
-// Digest is the text that ids are cut from.
+// Digest is the text whose prefixes are ids.
 type Digest string
 
-// IdentityOf returns the digest of one session of a file, which depends on the
-// file's bytes and the session's index only.
+// IdentityOf returns the digest of one session of a file, which depends only on
+// the file's bytes and the session's index.
 func IdentityOf(original string, session int) Digest {
 	sum := sha256.Sum256([]byte(original + "#" + strconv.Itoa(session)))
 	return Digest(strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])))
 }
 
 // IdentityEntered returns the digest of an activity without a recording,
-// identified by key: a reference such as "strava:123", or what is known of it.
+// identified by key: a reference such as "strava:123", or its known values.
 func IdentityEntered(key string) Digest { return IdentityOf("manual/"+key, 0) }
 
-// Activity returns the shortest id, which an activity has unless it is taken.
+// Activity returns the shortest id, which an activity gets unless it is taken.
 func (d Digest) Activity() training.ActivityID { return training.ActivityID(d[:length]) }
 
-// Activities yields the ids that an activity may have, the shortest first.
+// Activities yields the ids that an activity may get, the shortest first.
 func (d Digest) Activities() iter.Seq[training.ActivityID] {
 	return func(yield func(training.ActivityID) bool) {
 		for n := length; n < len(d); n += 2 {
@@ -400,8 +395,8 @@ func (d Digest) Activities() iter.Seq[training.ActivityID] {
 // from an activity's.
 func (d Digest) Recording() training.RecordingID { return training.RecordingID("r" + d[:2*length]) }
 
-// Alone yields the ids that the activity of a recording has if it has no other,
-// the likeliest first.
+// Alone yields the ids that the activity of a single recording may have, the
+// likeliest first.
 func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
 	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
 }

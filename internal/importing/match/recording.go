@@ -11,20 +11,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ZoneFinder names the IANA zone of a position; ok is false at a place that
-// has none.
+// ZoneFinder finds the IANA time zone of a position; ok is false if none.
 type ZoneFinder interface {
 	Zone(latDeg, lonDeg float64) (name string, ok bool)
 }
 
-// locator is a ZoneFinder that keeps the zones that it has read.
+// locator is a ZoneFinder that caches loaded zones.
 type locator interface {
 	Location(name string) (*time.Location, error)
 }
 
-// Recording makes the activity that a recording amounts to by itself: sport
-// in our words, zone and day of the place, a name. Without zones positions
-// are not looked up.
+// Recording returns the activity for a recording by itself: sport in our words,
+// local zone and day, and a name. If zones is nil, positions are not looked up.
 func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFinder) training.Activity {
 	act := training.Activity{
 		Sport:       Sport(rec.Sport),
@@ -37,8 +35,8 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 }
 
 // Instants converts the local times of recordings without a time zone to
-// instants: by the zone of their first position, else by the athlete's. The
-// local day stays, whatever zone the athlete sets later.
+// instants, by the zone of their first position, else by the athlete's zone.
+// The local day stays even if the athlete sets another zone later.
 func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
 	for _, rec := range recs {
 		if !rec.LocalStart {
@@ -56,13 +54,12 @@ func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFi
 	}
 }
 
-// instant returns when a clock in the zone shows what a time shows in UTC.
+// instant returns when a clock in the zone shows what t shows in UTC.
 func instant(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone).UTC()
 }
 
-// name sets the day in the activity's zone, and a name by its hour if the
-// recording has none.
+// name sets the local day, and a name by the hour if the recording has none.
 func name(act *training.Activity, rec *training.Recording, zone *time.Location) {
 	local := act.Start.In(zone)
 	act.LocalDay = training.DayOf(local)
@@ -71,7 +68,7 @@ func name(act *training.Activity, rec *training.Recording, zone *time.Location) 
 	}
 }
 
-// Sport reads a sport as recordings write it; an unknown word is kept.
+// Sport parses a sport in a recording; an unknown word is kept.
 func Sport(s training.Sport) training.Sport {
 	if known, ok := training.ParseSport(string(s)); ok {
 		return known
@@ -84,7 +81,7 @@ func Sport(s training.Sport) training.Sport {
 }
 
 // place sets the time zone of an activity: by position, else by the file's own
-// offset, else the athlete's. The position of a virtual course does not count.
+// offset, else the athlete's zone. A virtual course's position is not used.
 func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) *time.Location {
 	if zones != nil && act.SubSport != training.SubVirtual {
 		if lat, lon, ok := firstPosition(&rec.Columns); ok {
@@ -100,7 +97,7 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 	if rec.OffsetS != nil && plausibleOffset(*rec.OffsetS) {
 		act.OffsetS, act.ZoneSource = *rec.OffsetS, training.ZoneFromFile
 		if homeOffset == act.OffsetS && athlete.TimeZone != "" {
-			act.Zone = home.String() // the file agrees with the zone at home
+			act.Zone = home.String() // the file agrees with the home zone
 		}
 		return act.Location()
 	}
@@ -111,7 +108,7 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 	return act.Location()
 }
 
-// locate returns the zone at a position, nil if none is known.
+// locate returns the zone at a position, nil if there is none.
 func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 	name, ok := zones.Zone(lat, lon)
 	if !ok {
@@ -128,7 +125,8 @@ func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 	return loc
 }
 
-// plausibleOffset accepts whole quarters of an hour from UTC-12 to UTC+14.
+// plausibleOffset reports whether an offset is a multiple of a quarter of an
+// hour from UTC-12 to UTC+14.
 func plausibleOffset(s int) bool { return s >= -12*3600 && s <= 14*3600 && s%900 == 0 }
 
 // firstPosition returns the first plausible position in degrees; some receivers
@@ -142,13 +140,13 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 	return 0, 0, false
 }
 
-// near is how far siblings may start apart to have been in one place: one file
-// may hold the tracks of several days.
+// near is the maximum time between starts for which recordings of one file are
+// assumed to be in one place: a file may have tracks from several days.
 const near = 24 * time.Hour
 
-// Together makes the activities of the recordings of one file, each with its
-// statement, if there is one. One without a position was where its nearest
-// sibling was: a swim in a pool before a ride, a treadmill after it.
+// Together returns the activities for the recordings of one file, using their
+// statements if there are any. An activity without a position gets the place of
+// the nearest one in time: a pool swim before a ride, a treadmill after.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
 	for i, rec := range recs {
@@ -177,7 +175,7 @@ func Together(recs []*training.Recording, said []*training.Statement, athlete tr
 		}
 		as := acts[i]
 		if !setZone(&as, placed[by].Zone) || as.ZoneSource == training.ZoneFromFile && as.OffsetS != acts[i].OffsetS {
-			continue // chained files may be of different places
+			continue // chained files may come from different places
 		}
 		as.ZoneSource, acts[i] = training.ZoneFromGPS, as
 		name(&acts[i], recs[i], acts[i].Location())
@@ -185,12 +183,12 @@ func Together(recs []*training.Recording, said []*training.Statement, athlete tr
 	return acts
 }
 
-// Manual is an activity that was typed in, without a recording. Zero fields
-// are unknown; Values carries what is known of distance, power, heart rate …
+// Manual is an activity entered by hand, without a recording. Zero fields are
+// unknown; Values holds known metrics, such as distance, power and heart rate.
 type Manual struct {
 	Sport    training.Sport
 	SubSport string
-	Start    time.Time // an instant; its location gives the local day unless Zone is set
+	Start    time.Time // an instant; its location determines the local day unless Zone is set
 	Zone     string    // IANA
 	Name     string
 	// Description is the athlete's own text.
@@ -204,20 +202,20 @@ type Manual struct {
 	GearID      string
 	RPE         float64
 	ManualLoad  float64
-	CarbsG      float64 // eaten on the way
-	FluidML     float64 // drunk on the way
-	// ExternalID is "source:id" and makes a second call an update of the first.
+	CarbsG      float64 // eaten during the activity
+	FluidML     float64 // drunk during the activity
+	// ExternalID is "source:id"; a second call with it is an update.
 	ExternalID string
 }
 
-// NormalEntered returns when an entry began; a time without a zone is read in
-// the athlete's.
+// NormalEntered returns the start of an entry; a time without a zone is in the
+// athlete's zone.
 func NormalEntered(e *training.Entry, who training.Athlete) time.Time {
 	switch {
 	case e.Local:
 		zone := who.Location()
 		return instant(e.Start, zone).In(zone)
-	case e.Start.Location() == time.Local: // what parsing makes of an offset that is this machine's too
+	case e.Start.Location() == time.Local: // the parsed offset equals this machine's
 		_, offset := e.Start.Zone()
 		return e.Start.In(time.FixedZone("", offset))
 	}
@@ -251,7 +249,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary returns the entered values as if they had been derived.
+// Summary returns the entered values in the form of derived ones.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)
@@ -282,8 +280,8 @@ func setZone(act *training.Activity, name string) bool {
 	return true
 }
 
-// Move moves an activity into a zone that was found so: its offset, its day,
-// and its name if that is only the time of day.
+// Move moves an activity to a zone found by source: it changes the offset, the
+// day, and the name if that is only the time of day.
 func Move(act *training.Activity, zone *time.Location, source training.ZoneSource) {
 	named := act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour())
 	local := act.Start.In(zone)

@@ -11,8 +11,8 @@ import (
 )
 
 // Untyped sets the sport of a recording whose file names none, by its name, or
-// else by its speed and climbs, and returns a sentence about it. For any other
-// recording it returns "".
+// else by its speed and climbs, and returns a sentence about it. For other
+// recordings it returns "".
 func Untyped(rec *training.Recording) i18n.Sentence {
 	if !rec.SportUnsaid {
 		return ""
@@ -30,7 +30,7 @@ func Untyped(rec *training.Recording) i18n.Sentence {
 		why, i18n.Word(strings.ReplaceAll(string(sport), "_", " ")))
 }
 
-// sportByName reads a sport from a name, if one word or all of them mean one
+// sportByName finds a sport in a name, if a word or the whole name means one
 // and no other word means another.
 func sportByName(name string) (sport training.Sport, why i18n.Sentence) {
 	if s, _, ok := training.ParseKind(name); ok && s != training.Other {
@@ -49,15 +49,15 @@ func sportByName(name string) (sport training.Sport, why i18n.Sentence) {
 	return sport, why
 }
 
-// pace is how a recording went, over stretches of half a minute while it moved.
+// pace describes the movement of a recording, over stretches of half a minute.
 type pace struct {
-	usual, fast float64 // the median and the ninth decile, in km/h
-	climbM      float64 // what it climbed, a kilometre
-	liftShare   float64 // of its climbs, the share that went faster than legs can
-	fallShare   float64 // of its fast stretches, the share that went down steeply
+	usual, fast float64 // median and ninth decile, in km/h
+	climbM      float64 // metres climbed per kilometre
+	liftShare   float64 // share of the climbing that was faster than legs can climb
+	fallShare   float64 // share of the fast stretches that went steeply down
 }
 
-// The bounds of the sports. Moving at fastKmh for a tenth of the time means
+// The bounds between sports. Moving at fastKmh for a tenth of the time means
 // riding, even if downhill; a runner's speed hardly varies.
 const (
 	stretchS     = 30
@@ -70,12 +70,12 @@ const (
 	unevenRatio  = 1.3
 	engineKmh    = 60
 	hikeClimbM   = 30
-	liftMPS      = 0.6 // 2160 m an hour; the fastest ascents on foot or wheels stay below 2000
+	liftMPS      = 0.6 // 2160 m per hour; the fastest ascents on foot or by bike stay below 2000
 	steepFall    = 0.08
 	mostlyInAlps = 0.6
 )
 
-// sport returns the sport that a pace indicates, and by what.
+// sport returns the sport that a pace indicates, with the reason.
 func (p pace) sport() (training.Sport, i18n.Sentence) {
 	bySpeed := i18n.Sentencef("its speed (%s as a rule)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
 	switch {
@@ -93,7 +93,7 @@ func (p pace) sport() (training.Sport, i18n.Sentence) {
 	return training.Walking, bySpeed
 }
 
-// stretch is half a minute or so of a recording.
+// stretch is about half a minute of a recording.
 type stretch struct{ seconds, metres, upM float64 }
 
 func (s stretch) kmh() float64 {
@@ -101,7 +101,7 @@ func (s stretch) kmh() float64 {
 	return s.metres / s.seconds * kmhPerMPS
 }
 
-// stretchesOf cuts a recording by its distance, measured or by its positions.
+// stretchesOf cuts a recording by distance, which may come from positions.
 func stretchesOf(rec *training.Recording) (out []stretch) {
 	v := stream.Of(rec, stream.Limits{})
 	c := v.Columns
@@ -120,15 +120,14 @@ func stretchesOf(rec *training.Recording) (out []stretch) {
 		if s.seconds < stretchS {
 			continue
 		}
-		if from = i; s.seconds <= 4*stretchS { // a longer one has a gap in it
+		if from = i; s.seconds <= 4*stretchS { // a longer one has a gap
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// risen returns by how much a channel grew between two rows, 0 if either lacks
-// it.
+// risen returns a channel's increase between two rows, 0 if either lacks it.
 func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	a, ok1 := c.At(ch, from)
 	b, ok2 := c.At(ch, to)
@@ -138,7 +137,7 @@ func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	return float64(b-a) / ch.Scale()
 }
 
-// paceOf measures a recording.
+// paceOf measures the pace of a recording.
 func paceOf(rec *training.Recording) (p pace) {
 	const metresPerKM = 1000
 	var speeds []float64

@@ -7,32 +7,32 @@ import (
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
-// outlines answers from the outlines of the zones. Reading those of the whole
-// world takes much time and memory, so that at first only their bounds are
-// read, and an outline is read when a position may be in it.
+// outlines finds zones by their outlines. Reading those of the whole world
+// takes much time and memory, so at first only their bounds are read, and an
+// outline only when a position may be in it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool
 	zones []region
-	kept  int // points of the outlines that are read
+	kept  int // points of the outlines that were read
 }
 
-// region is a zone: islands and exclaves are parts of their own.
+// region is a zone; islands and exclaves are separate parts.
 type region struct {
 	name  string
 	parts []*part
 }
 
-// part is an outline with the holes in it, as the table has them.
+// part is an outline with its holes, in the encoding of the table.
 type part struct {
 	box
 	outer []byte
 	holes [][]byte
 
-	known *polygon // nil until somebody asked
+	known *polygon // nil until needed
 }
 
-// maxKept bounds the points that are kept, of eight bytes each.
+// maxKept bounds the number of kept points, of eight bytes each.
 const maxKept = 1 << 19
 
 // The fields of the table of outlines, of a zone and of an outline.
@@ -124,8 +124,7 @@ func readPart(m message) (outer []byte, holes [][]byte) {
 	return outer, holes
 }
 
-// box bounds an outline, in the hundred-thousandths of a degree that
-// polylines count in.
+// box bounds an outline, in hundred-thousandths of a degree, as in polylines.
 type box struct{ west, south, east, north int64 }
 
 func boxOf(line []byte) box {
@@ -137,8 +136,7 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near reports whether a position is in the box, with a thousandth of a degree
-// for rounding.
+// near reports whether the box has a position, within a thousandth of a degree.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)
@@ -151,8 +149,8 @@ type polygon struct {
 	holes []ring
 }
 
-// holds reports whether a position is inside; the line itself, and that of a
-// hole, count as inside.
+// holds reports whether a position is inside; the lines of the polygon and its
+// holes count as inside.
 func (g *polygon) holds(x, y float64) bool {
 	if g.outer.side(x, y) == outside {
 		return false
@@ -168,7 +166,7 @@ func (g *polygon) holds(x, y float64) bool {
 // ring is a closed line. The last point need not repeat the first.
 type ring []point
 
-// point is a place in degrees, in the precision that the table was made for.
+// point is a position in degrees, in the precision of the table.
 type point struct{ x, y float32 }
 
 // side is the position relative to a ring.
@@ -202,7 +200,7 @@ func (r ring) side(x, y float64) side {
 // perDegree is the unit of polylines: hundred-thousandths of a degree.
 const perDegree = 1e5
 
-// ringOf reads a line.
+// ringOf decodes a line.
 func ringOf(line []byte) ring {
 	var r ring
 	walk(line, func(lon, lat int64) {
@@ -211,8 +209,8 @@ func ringOf(line []byte) ring {
 	return r
 }
 
-// walk reads a line in Google's polyline encoding, longitude first, up to the
-// first other character:
+// walk decodes a line in Google's polyline encoding, longitude first, up to the
+// first invalid character:
 // https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 func walk(line []byte, visit func(lon, lat int64)) {
 	const first, more, bits, most = 63, 32, 5, 60

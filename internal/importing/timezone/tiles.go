@@ -1,7 +1,7 @@
-// Package zone finds the IANA time zone of a position, from tables that are
-// built on first use, so that only an import pays. A coarse table of map
-// tiles answers nearly everywhere; near a border the outlines of the zones
-// around it do. It must not know activities.
+// Package timezone finds the IANA time zone of a position, from tables that are
+// built on first use, so that only an import pays for them. A coarse table of
+// map tiles is enough nearly everywhere; near a border, the outlines of zones
+// are used. It must not know activities.
 package timezone
 
 import (
@@ -14,26 +14,26 @@ import (
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
 
-// tiles are the squares of the web's maps that are in one zone as a whole.
+// tiles holds the squares of web maps that are completely in one zone.
 type tiles struct {
 	once            sync.Once
-	coarsest, bound uint // zooms, the finest is below bound
+	coarsest, bound uint // zoom levels; the finest is below bound
 
-	// A flat table with open addressing: a map takes three times as long to
-	// make, which every import would wait for.
+	// An open-addressing hash table: a map would take three times as long to
+	// fill, and every import would wait for it.
 	keys  []uint64 // 0 is free
-	of    []uint16 // number of the zone of the key at the same place
+	of    []uint16 // zone number of the key at the same index
 	zones []string
 	tiles int
 }
 
-// tile is a square of the map at a zoom.
+// tile is a square of the map at a zoom level.
 type tile struct {
 	zoom uint8
 	x, y uint32
 }
 
-// The fields of the table: its zooms and its tiles, and those of a tile.
+// The fields of the table: its zoom levels and tiles, and the fields of a tile.
 const (
 	tilesFinest, tilesCoarsest, tilesKey = 1, 2, 3
 	tileName, tileX, tileY, tileZoom     = 1, 2, 3, 4
@@ -50,12 +50,12 @@ func (t *tiles) name(latDeg, lonDeg float64) string {
 	return ""
 }
 
-// read reads the table. Where zones overlap the first one counts.
+// read reads the table. Where zones overlap, the first one is used.
 func (t *tiles) read(table message) {
-	const leastTile = 16 // bytes of one with its name
+	const leastTile = 16 // bytes of a tile with its name
 	size := 1 << bits.Len(uint(2*len(table)/leastTile))
 	t.keys, t.of = make([]uint64, size), make([]uint16, size)
-	numbers := map[string]uint16{} // names are shared: there are many tiles
+	numbers := map[string]uint16{} // names are shared among many tiles
 	for f, ok := table.next(); ok; f, ok = table.next() {
 		switch f.tag {
 		case tilesFinest:
@@ -68,11 +68,11 @@ func (t *tiles) read(table message) {
 	}
 }
 
-// add keeps a tile, unless there is one of its place.
+// add adds a tile unless there is one at its place.
 func (t *tiles) add(m message, numbers map[string]uint16) {
 	at, name := readTile(m)
 	i, taken := t.find(at)
-	if taken || len(name) == 0 || 2*(t.tiles+1) > len(t.keys) { // the table itself never fills half
+	if taken || len(name) == 0 || 2*(t.tiles+1) > len(t.keys) { // the table never fills more than half
 		return
 	}
 	t.tiles++
@@ -85,12 +85,12 @@ func (t *tiles) add(m message, numbers map[string]uint16) {
 	t.keys[i], t.of[i] = at.key(), number
 }
 
-// key returns a key that is never 0.
+// key returns a hash key, which is never 0.
 func (t tile) key() uint64 { return 1<<63 | uint64(t.zoom)<<56 | uint64(t.x)<<28 | uint64(t.y) }
 
-// find returns the index of a tile or, if it is missing, where it would be.
+// find returns the index of a tile or, if it is missing, the index for it.
 func (t *tiles) find(at tile) (int, bool) {
-	const spread = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio
+	const spread = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio
 	key, last := at.key(), len(t.keys)-1
 	i := int(key * spread >> (64 - bits.Len(uint(last)))) //nolint:gosec // at most last
 	for t.keys[i] != 0 {
@@ -118,7 +118,7 @@ func readTile(m message) (at tile, name []byte) {
 	return at, name
 }
 
-// mercatorDeg is where the web's maps end in the north and in the south.
+// mercatorDeg is the northern and southern limit of web maps.
 const mercatorDeg = 85.0511
 
 // tileAt returns the tile of a position, as defined by
@@ -137,20 +137,20 @@ func tileAt(latDeg, lonDeg float64, zoom uint) tile {
 	return tile{uint8(zoom), uint32(x), uint32(y)} //nolint:gosec // a zoom is at most 30
 }
 
-// message reads a message of the protocol buffers' wire format, of which the
-// tables have numbers and what is counted in bytes:
-// https://protobuf.dev/programming-guides/encoding/. Their library would make
-// every start of the program wait for what an import alone needs.
+// message is a message in the protocol buffers' wire format, of which the
+// tables use only numbers and length-delimited fields:
+// https://protobuf.dev/programming-guides/encoding/. The library for it would
+// slow down every start of the program, but only imports need it.
 type message []byte
 
-// field is a member of a message: one of number and text is set.
+// field is a field of a message, with either number or text set.
 type field struct {
 	tag    uint64
 	number uint64
 	text   []byte
 }
 
-// The forms of a field that the tables have.
+// The wire types that the tables use.
 const (
 	formBits = 3
 	formMask = 1<<formBits - 1
@@ -158,7 +158,7 @@ const (
 	inBytes  = 2
 )
 
-// next returns the next field; false at the end and for anything else.
+// next returns the next field; false at the end or for anything else.
 func (m *message) next() (f field, ok bool) {
 	head, ok := m.number()
 	if !ok {
@@ -193,15 +193,15 @@ func (m *message) number() (uint64, bool) {
 	return n, true
 }
 
-// Finder finds zones by position. The zero value works, from several
-// goroutines too.
+// Finder finds zones by position. The zero value is ready, and safe for
+// concurrent use.
 type Finder struct {
 	coarse tiles
 	fine   outlines
 	loaded sync.Map // *time.Location by name
 }
 
-// Location does the same as [time.LoadLocation], but loads each zone only once.
+// Location is like [time.LoadLocation], but loads each zone only once.
 func (f *Finder) Location(name string) (*time.Location, error) {
 	if loc, ok := f.loaded.Load(name); ok {
 		return loc.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
@@ -213,8 +213,8 @@ func (f *Finder) Location(name string) (*time.Location, error) {
 	return loc, err
 }
 
-// Zone names the zone at a position in degrees; false at a place that is none.
-// Off the coast it is a zone of whole hours (Etc/GMT-3).
+// Zone returns the name of the zone at a position in degrees; false for an
+// impossible position. Off the coast it is a zone of whole hours (Etc/GMT-3).
 func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	if math.IsNaN(latDeg) || math.IsNaN(lonDeg) || math.Abs(latDeg) > 90 || math.Abs(lonDeg) > 180 {
 		return "", false
@@ -229,11 +229,11 @@ func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	return name, name != ""
 }
 
-// slackDeg is how far around a position between two outlines a zone is looked
-// for.
+// slackDeg is the distance around a position between two outlines at which
+// zones are tried.
 const slackDeg = 0.02
 
-// around are the steps by which it is, the west first.
+// around lists the steps to try, the west first.
 var around = []struct{ latDeg, lonDeg float64 }{
 	{-slackDeg, -slackDeg},
 	{0, -slackDeg},

@@ -15,16 +15,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Operation is one of a service's: its name there, and a path with places:
-// "/activity/{id}".
+// Operation is an operation of a service: its name there, and a path with
+// placeholders: "/activity/{id}".
 type Operation struct{ ID, Method, Path string }
 
-// Get returns the operation that sends a GET to path; id names it in logs and
-// errors.
+// Get returns the operation that sends a GET to path; logs and errors use id.
 func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
 
-// Post returns the operation that sends a POST to path, which creates
-// something.
+// Post returns the operation that sends a POST to path, to create something.
 func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
 
 // Put returns the operation that sends a PUT to path, which changes something.
@@ -33,7 +31,7 @@ func Put(id, path string) Operation { return Operation{id, http.MethodPut, path}
 // Delete returns the operation that sends a DELETE to path.
 func Delete(id, path string) Operation { return Operation{id, http.MethodDelete, path} }
 
-// at fills the path's places, in order.
+// at fills the path's placeholders in order.
 func (o Operation) at(values []string) string {
 	path := o.Path
 	for _, v := range values {
@@ -47,21 +45,20 @@ func (o Operation) at(values []string) string {
 // Request is one call of an operation.
 type Request struct {
 	Op    Operation
-	At    []string // the values of the path's places
+	At    []string // the values of the path's placeholders
 	Query url.Values
-	Body  any // sent as JSON, or as it is if it is a [Form]
-	// Repeatable says that doing it twice does no more than doing it once.
+	Body  any // sent as JSON, or unchanged if it is a [Form]
+	// Repeatable is set if repeating the request has no further effect.
 	Repeatable bool
 }
 
-// Form is a body that is no JSON.
+// Form is a body that is not JSON.
 type Form struct {
 	Kind string
 	Text []byte
 }
 
-// Send makes a request. It gives the answer, taken out of its envelope; its
-// body may be empty.
+// Send makes a request and returns the answer without its envelope.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	address := c.base.String() + r.Op.at(r.At)
 	if len(r.Query) > 0 {
@@ -114,14 +111,14 @@ func (c *Client) body(r Request) (body io.Reader, kind string, err error) {
 	}
 }
 
-// Do makes a request whose answer is of no interest.
+// Do makes a request and ignores the content of the answer.
 func (c *Client) Do(ctx context.Context, r Request) error {
 	_, err := c.Send(ctx, r)
 	return err
 }
 
 // Ask makes a request and reads its answer, which must be JSON whatever its
-// declared type: services have been seen to call JSON plain text.
+// declared type, because some services declare JSON as plain text.
 func Ask[W any](ctx context.Context, c *Client, r Request) (W, error) {
 	var w W
 	a, err := c.Send(ctx, r)
@@ -131,7 +128,7 @@ func Ask[W any](ctx context.Context, c *Client, r Request) (W, error) {
 	return w, err
 }
 
-// One asks for one thing and reads it in our words.
+// One requests one thing and converts it to our type.
 func One[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) (T, error) {
 	w, err := Ask[W](ctx, c, r)
 	if err != nil {
@@ -141,7 +138,7 @@ func One[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) (
 	return read(&w), nil
 }
 
-// List asks for a list of things and reads each in our words.
+// List requests a list of things and converts each to our type.
 func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) ([]T, error) {
 	return One(ctx, c, r, func(list *[]W) []T {
 		out := make([]T, len(*list))
@@ -154,8 +151,8 @@ func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) 
 
 var errPage = errors.New("a web page")
 
-// Decode reads an answer, and distinguishes one that did not arrive from one of
-// another form.
+// Decode parses an answer, and distinguishes one that did not arrive from one
+// in an unknown form.
 func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	text, err := bytes.TrimSpace(a.Body), error(nil)
 	switch {
@@ -172,8 +169,8 @@ func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	return c.NotAsDescribed(op, err)
 }
 
-// NotAsDescribed returns the error for an operation whose answer cannot be
-// read: Unavailable if the answer is cut off, Changed otherwise.
+// NotAsDescribed returns the error for an answer that cannot be parsed:
+// Unavailable if it is cut off, Changed otherwise.
 func (c *Client) NotAsDescribed(op Operation, err error) error {
 	f := source.Failure{
 		Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
@@ -191,13 +188,13 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	return source.Fail(f, "%s answered in a format that this version does not know.", c.api.Title)
 }
 
-// NotFound returns a not-found error that names what the service lacks.
+// NotFound returns a not-found error that names the missing thing.
 func (c *Client) NotFound(what i18n.Word) error {
 	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Title: c.api.Title, Status: http.StatusNotFound}
 	return source.Fail(f, "%s has no %s.", c.api.Title, what)
 }
 
-// maxReason limits how much of a service's message on a refusal is passed on.
+// maxReason limits the length of a service's message about a refusal.
 const maxReason = 160
 
 // explain adds the service's message to the error of a refusal.
@@ -215,7 +212,7 @@ func (c *Client) explain(ctx context.Context, a *Answer, err error) error {
 	switch {
 	case f.Fault != source.Refused:
 		return err
-	case said.Reason == "": // a service's way of saying that it has nothing to show
+	case said.Reason == "": // this is how some services report that they have no such data
 		f.Err = errors.New("no reason given")
 		return source.Fail(f, "%s does not accept the request and gives no reason; there may be no such data.", c.api.Title)
 	}

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TransportOptions say which hosts a client may ask and how.
+// TransportOptions holds the allowed hosts of a client and its limits.
 type TransportOptions struct {
 	Source source.Name
 	Title  string // the service's proper name; empty is Source
@@ -27,38 +27,37 @@ type TransportOptions struct {
 	Tokens source.Tokens // nil sends no credential
 	// BasicUser is the user of [source.Basic].
 	BasicUser string
-	// Ended tells by the answer of a 401 whether the credential has ended, so that
-	// another is worth sending; nil is that it has.
+	// Ended reports, from the answer to a 401, whether the credential has
+	// ended, so that another is worth sending; nil means that it always has.
 	Ended func(answer []byte) bool
 
 	Budget source.Budget // nil counts nothing
-	// Quotas reads what an answer says of the service's own count; may be nil.
+	// Quotas reads the service's own counts from an answer; may be nil.
 	Quotas func(http.Header) []source.Quota
-	// PerSecond and Burst are the pace; 0 sets none.
+	// PerSecond and Burst are the pace; 0 means no limit.
 	PerSecond float64
 	Burst     int
 
 	Retry Retry
-	// MaxBytes is the longest answer; 0 is 64 MiB.
+	// MaxBytes is the maximum size of an answer; 0 is 64 MiB.
 	MaxBytes int64
-	// TryTimeout is the longest one try may take; 0 is 30 s.
+	// TryTimeout is the maximum duration of one try; 0 is 30 s.
 	TryTimeout time.Duration
 
-	// NoRedirects has an answer that leads elsewhere given as it is: what was to
-	// be sent would not arrive there.
+	// NoRedirects returns a redirect as the answer, because a request body
+	// would not arrive at the new address.
 	NoRedirects bool
 
 	Clock Clock
 	Log   *slog.Logger
-	// Base sends the requests; nil is a transport of its own.
+	// Base sends the requests; nil means a transport of its own.
 	Base http.RoundTripper
 }
 
-// Clock is the time and how to let it pass.
+// Clock provides the time and a way to wait.
 type Clock struct {
 	Now func() time.Time
-	// Sleep returns after d, or with ctx's error as soon as ctx ends; nil is a
-	// timer.
+	// Sleep returns after d, or with ctx's error once ctx ends; nil is a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
@@ -68,7 +67,7 @@ const (
 	maxRedirects      = 5
 )
 
-// NewTransport composes the chain.
+// NewTransport composes the chain of round-trippers.
 func NewTransport(o TransportOptions) *HTTPClient {
 	o = o.withDefaults()
 	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
@@ -89,7 +88,7 @@ func NewTransport(o TransportOptions) *HTTPClient {
 	return &HTTPClient{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget, o.Quotas}
 }
 
-// NewBase sends requests for real, with connections of its own.
+// NewBase returns a transport that sends requests, with connections of its own.
 func NewBase() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 4
@@ -135,13 +134,13 @@ func fewRedirects(_ *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// guard refuses every host that was not configured, redirects included, and
-// plain HTTP to any but this machine.
+// guard refuses every host that is not configured, also in redirects, and plain
+// HTTP to all hosts but this machine.
 type guard struct {
 	next     http.RoundTripper
 	name     source.Name
 	hosts    hosts
-	loopback bool // refuse all but loopback, whatever is configured
+	loopback bool // refuse all but loopback hosts, even configured ones
 }
 
 func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -163,7 +162,7 @@ func (g *guard) refuse(r *http.Request, why string) error {
 		WithFix("If the address is right, set it as the service's base address.")
 }
 
-// hosts is a set of host names as they are written in URLs.
+// hosts is a set of host names as written in URLs.
 type hosts map[string]bool
 
 func newHosts(names []string) hosts {
@@ -185,11 +184,11 @@ func IsLoopback(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// underTest reports whether this is a test binary. The testing package is not
-// imported for it, because it would come into the product.
+// underTest reports whether this is a test binary. It does not import the
+// testing package, which would become part of the product.
 func underTest() bool { return flag.Lookup("test.v") != nil }
 
-// pace limits the requests per second.
+// pace limits the number of requests per second.
 type pace struct {
 	next  http.RoundTripper
 	limit *rate.Limiter

@@ -1,27 +1,26 @@
 // Package client talks to services that answer HTTP with JSON: it makes
 // requests, reads answers, explains failures, fetches files and reads lists
-// page by page. A service's operations, and what its answers mean, are defined
-// in the service's own package.
+// page by page. A service's operations, and the meaning of its answers, are
+// defined in the service's own package.
 //
 // It knows no service by name: each is a value of [API].
 //
 // # Lenient
 //
-// The lenient types read values that services write in more than one form of
-// JSON.
+// The lenient types parse values that services write in several forms of JSON.
 //
 // # Transport
 //
 // Every request passes a chain of round-trippers, one concern each, composed in
 // [New] and nowhere else. From the outside in:
 //
-//	guard    only hosts that were configured, only TLS beyond this machine
-//	retry    what failed for a moment, if it may be sent twice
+//	guard    only configured hosts, only TLS beyond this machine
+//	retry    temporary failures, if they may be sent twice
 //	budget   the service's own count, before anything is sent
-//	pace     requests a second
+//	pace     requests per second
 //	auth     the credential, only to the hosts that it belongs to
 //	whole    the answer is read to its end, up to a limit
-//	log      one line a request, without anything secret in it
+//	log      one line per request, without anything secret in it
 //
 // The clock, randomness and credentials are passed in as values.
 package client
@@ -51,62 +50,64 @@ import (
 type API struct {
 	Name  source.Name
 	Title string // its proper name
-	// URL is where it is, Path is before every operation's path: "/api/v1".
+	// URL is the service's address; Path precedes every operation's path:
+	// "/api/v1".
 	URL, Path string
-	// Regions are the addresses of a service by the region of an account; URL is
-	// then the one of those that name none.
+	// Regions maps the regions of accounts to addresses of the service; URL is
+	// then for accounts without a region.
 	Regions map[string]string
-	// Others are more addresses of the service's own, at which it is the same.
+	// Others lists further addresses of the same service.
 	Others []string
-	// Enveloped says that its answers are {code, message, data}, where another
-	// code than 0 is a failure whatever the status.
+	// Enveloped is set if answers are {code, message, data}, where a code other
+	// than 0 is a failure whatever the status.
 	Enveloped bool
-	// Header goes with every request to it.
+	// Header is sent with every request.
 	Header http.Header
-	// Sign, if not nil, adds to each try what shows that nobody changed it on
-	// the way. The request has its final form.
+	// Sign, if not nil, adds a signature to each try, which shows that the
+	// request was not changed. The request has its final form.
 	Sign func(r *http.Request) error
-	// FileHosts are others' hosts at which its files lie: "*.example.com".
+	// FileHosts lists other hosts that store the service's files:
+	// "*.example.com".
 	FileHosts []string
-	// MaxFile is the longest file of such a host, in bytes.
+	// MaxFile is the maximum size in bytes of a file from such a host.
 	MaxFile int64
 	// BasicUser is the user of [source.Basic].
 	BasicUser string
-	// PerSecond and Burst are the pace; 0 sets none.
+	// PerSecond and Burst are the pace; 0 means no limit.
 	PerSecond float64
 	Burst     int
-	// Buckets are those of its budget that an operation counts in, besides the
-	// one without a name; nil is [source.Reads] for what reads.
+	// Buckets returns the buckets of the budget in which an operation counts,
+	// besides the unnamed one; nil means [source.Reads] for reads.
 	Buckets func(Operation) []string
-	// Quotas reads what an answer says of the service's own count; may be nil.
+	// Quotas reads the service's own counts from an answer; may be nil.
 	Quotas func(http.Header) []source.Quota
-	// Explain tells what the service means by a failure of which it said this;
-	// nil leaves it to the status.
+	// Explain returns the error for a failure with the service's message; a nil
+	// function or result leaves it to the status.
 	Explain func(f source.Failure, said Message) error
-	// Ended tells whether a 401 says that the credential has ended; nil is that
-	// each does.
+	// Ended reports, from the message of a 401, whether the credential has
+	// ended; nil means that it always has.
 	Ended func(said Message) bool
 }
 
-// Message is a service's message about a failure. All of it may be empty.
+// Message is a service's message about a failure. All fields may be empty.
 type Message struct {
-	Code    int // the service's own, which is not that of HTTP
+	Code    int // the service's own code, not the HTTP status
 	Reason  string
 	Details []Detail
 }
 
-// Options say for whom a client asks, and how.
+// Options tells for whom a client asks, and how.
 type Options struct {
 	// BaseURL is the service's address, with or without the API's path; empty
-	// is its own.
+	// means its default address.
 	BaseURL string
-	// Athlete is whose data it is, by the service's id; empty is the owner of
-	// the credential.
+	// Athlete is the service's id of the athlete whose data is requested; empty
+	// means the owner of the credential.
 	Athlete string
-	// Region is where accounts of the service are apart; empty where they are not.
+	// Region is the region of the account; empty if the service has no regions.
 	Region string
-	// SignInURL is where an app is authorised, where that is another address;
-	// empty is the service's own.
+	// SignInURL is the address for authorising an app, if it is a different
+	// one; empty means the service's own.
 	SignInURL string
 
 	Tokens source.Tokens
@@ -116,27 +117,27 @@ type Options struct {
 	Retry     Retry
 	Clock     Clock // its Now must be set
 	Log       *slog.Logger
-	// Base sends the requests; nil is a transport of its own.
+	// Base sends the requests; nil means a transport of its own.
 	Base http.RoundTripper
-	// SigningKeyFile holds a key of the athlete's that signs requests to a service
-	// that asks for it; empty signs none. Random gives the words of which each
-	// request has its own.
+	// SigningKeyFile has the athlete's key for signing requests to a service
+	// that requires signatures; if it is empty, requests are not signed. Random
+	// provides the nonces.
 	SigningKeyFile string
 	Random         io.Reader
 }
 
-// Client asks a service. It is safe for concurrent use.
+// Client sends requests to a service. It is safe for concurrent use.
 type Client struct {
 	api  API
 	o    Options
 	http *HTTPClient
-	base *url.URL // with the API's path, without a slash behind
+	base *url.URL // with the API's path, without a trailing slash
 
 	mu    sync.Mutex
 	files map[string]*HTTPClient // by method and host
 }
 
-// New makes a client; nothing is asked yet.
+// New returns a client. It sends no request.
 func New(a API, o Options) (*Client, error) {
 	base, err := a.base(o.BaseURL, o.Region)
 	if err != nil {
@@ -159,7 +160,7 @@ func New(a API, o Options) (*Client, error) {
 	return c, nil
 }
 
-// transport returns the transport options that all hosts of the service share.
+// transport returns the transport options for all hosts of the service.
 func (c *Client) transport() TransportOptions {
 	return TransportOptions{
 		Source: c.api.Name, Title: c.api.Title, UserAgent: c.o.UserAgent, PerSecond: c.api.PerSecond, Burst: c.api.Burst,
@@ -167,7 +168,7 @@ func (c *Client) transport() TransportOptions {
 	}
 }
 
-// signing signs each try by itself.
+// signing signs each try separately.
 type signing struct {
 	next http.RoundTripper
 	sign func(*http.Request) error
@@ -177,7 +178,7 @@ func (s signing) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if err := s.sign(r); err != nil {
 		if r.Body != nil {
-			_ = r.Body.Close() // a contract of round-trippers
+			_ = r.Body.Close() // round-trippers must close the body
 		}
 		return nil, err
 	}
@@ -196,8 +197,8 @@ func (a API) base(s, region string) (*url.URL, error) {
 	return u.JoinPath(a.Path), nil
 }
 
-// Address returns a base address in the form in which addresses are compared:
-// lower-case host, and empty for the service's own address in any region.
+// Address returns a base address in a form for comparison: with a lower-case
+// host, and empty for the service's own address in any region.
 func (a API) Address(base string) (string, error) {
 	u, err := a.base(base, "")
 	if err != nil {
@@ -226,7 +227,7 @@ type HTTPClient struct {
 	quotas func(http.Header) []source.Quota
 }
 
-// Answer is a service's answer, read to its end.
+// Answer is a service's complete answer.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -235,8 +236,8 @@ type Answer struct {
 
 // Do sends a request. For a status of 400 or more it returns both an error made
 // by [source.Fail] and the answer, so that the caller can read the service's
-// message. If there was no answer (no connection, a used-up budget, a host that
-// is not allowed), the answer is nil.
+// message. If there is no answer (no connection, a used-up budget, a forbidden
+// host), it returns a nil answer.
 func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	resp, err := c.http.Do(r) // #nosec G704 -- the chain lets requests go to the hosts of one service alone
 	if err != nil {
@@ -264,7 +265,7 @@ func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	return a, source.Fail(f, "")
 }
 
-// noAnswer passes our own errors and the caller's cancellation through; any
+// noAnswer returns our own errors and the caller's cancellation unchanged; any
 // other error is attributed to the service.
 func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	if ours, ok := errors.AsType[*training.Error](err); ok {
@@ -279,9 +280,8 @@ func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Title: c.title, Err: cause(err)}, "")
 }
 
-// Heed blocks further requests while a failure lasts that the service reported
-// in its own message: a limit, or a lock, for which an hour is assumed if no
-// end is given.
+// Heed blocks further requests while a limit or lock that the service reported
+// in its message lasts. A lock without an end is assumed to last an hour.
 func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || !f.Fault.Waits() {
@@ -299,12 +299,11 @@ func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	return err
 }
 
-// HTTP returns the chain as a plain client, for libraries that need an
-// http.Client.
+// HTTP returns the chain as a plain client for libraries that need one.
 func (c *HTTPClient) HTTP() *http.Client { return c.http }
 
-// envelope is the JSON in which services report failures; some wrap every
-// answer in it.
+// envelope is the JSON of reported failures; some services wrap every answer in
+// it.
 type envelope struct {
 	Code    code            `json:"code"`
 	Error   string          `json:"error"`
@@ -320,7 +319,7 @@ type Detail struct {
 	Code     string `json:"code"`
 }
 
-// details are those of a list. Anything else is none.
+// details is a list of details. Any other JSON value is an empty list.
 type details []Detail
 
 func (d *details) UnmarshalJSON(b []byte) error {
@@ -331,7 +330,7 @@ func (d *details) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// code is a number, or text that holds one. Any other text is none.
+// code is a number, or text that contains one. Other text is ignored.
 type code struct {
 	number int
 	known  bool
@@ -351,14 +350,13 @@ func (e *envelope) message() Message {
 // example, an HTML page.
 func MessageIn(answer []byte) Message {
 	var e envelope
-	_ = json.Unmarshal(answer, &e) // of another form, what there is of it
+	_ = json.Unmarshal(answer, &e) // if the form differs, use the fields that could be read
 	return e.message()
 }
 
 var errNoEnvelope = errors.New("no envelope")
 
-// unwrap unwraps an answer from its envelope, whose code may be that of a
-// failure.
+// unwrap unwraps an answer from its envelope, whose code may report a failure.
 func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, error) {
 	var e envelope
 	if err := c.Decode(op, a, &e); err != nil {
@@ -378,8 +376,8 @@ func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, 
 	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
 }
 
-// faultOfCode maps a code that services take from HTTP to a fault. For all
-// other failed requests services share no form, and the fault is Refused.
+// faultOfCode maps a code that services take from HTTP to a fault. Services
+// share no form for other failures, so their fault is Refused.
 func faultOfCode(code int) source.Fault {
 	switch code {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:

@@ -27,11 +27,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ID is an id, which services write as a number for some things and as text
-// for others. Lapkeep has it as text.
+// ID is an id, which services write as a number for some things and as text for
+// others. Lapkeep treats all ids as text.
 type ID string
 
-// UnmarshalJSON reads either form; null is no id.
+// UnmarshalJSON reads either form; null is an empty id.
 func (i *ID) UnmarshalJSON(b []byte) error {
 	if bytes.Equal(b, []byte("null")) {
 		*i = ""
@@ -48,8 +48,8 @@ func (i *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Number is a number, or text that holds one. Null, no text, and what is no
-// finite number are 0.
+// Number is a number, or text that contains one. Null, other text and values
+// that are not finite are 0.
 type Number float64
 
 var errNoNumber = errors.New("no number")
@@ -72,11 +72,11 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxBytes is the longest answer, and the longest file that is packed in one.
+// maxBytes is the maximum size of an answer, and of a file packed in one.
 const maxBytes = 64 << 20
 
-// File fetches the file of an activity and unpacks it where it comes packed.
-// Where the service does not name it, it is called otherwise.
+// File fetches the file of an activity and unpacks it if it is packed. If the
+// service gives no file name, it uses otherwise.
 func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.File, error) {
 	a, err := c.Send(ctx, r)
 	if err != nil {
@@ -95,8 +95,8 @@ func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.
 	return source.File{Name: name, Body: body}, nil
 }
 
-// Fetch fetches a file from the address that the service gave, without sending
-// the credential there and without following redirects to another host.
+// Fetch fetches a file from an address that the service gave, without sending
+// the credential and without following redirects to another host.
 func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
 	a, err := c.atFileHost(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, 
 	return source.File{Name: name, Body: a.Body}, nil
 }
 
-// Store uploads a file to the address that the service gave, by the rules of
+// Store uploads a file to an address that the service gave, by the rules of
 // [Client.Fetch]. It is safe to repeat.
 func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	if int64(len(file)) > c.api.MaxFile {
@@ -134,8 +134,8 @@ func (c *Client) atFileHost(ctx context.Context, method, address string, body []
 	return c.fileHost(method, u.Host).Do(h)
 }
 
-// ofFileHost keeps a refused file from being reported as a rejected credential:
-// no credential was sent.
+// ofFileHost keeps a refused file from being reported as a rejected credential,
+// because no credential was sent.
 func (c *Client) ofFileHost(err error, does string) error {
 	f, ok := source.FailureOf(err)
 	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {
@@ -152,8 +152,8 @@ func (c *Client) elsewhere() error {
 		c.api.Title)
 }
 
-// mayLieAt reports whether a file may be fetched from there: over TLS from a
-// file host, or from this machine while the service itself is on it.
+// mayLieAt reports whether a file may be fetched from an address: over TLS from
+// a file host, or from this machine if the service itself runs on it.
 func (c *Client) mayLieAt(u *url.URL) bool {
 	if u.User != nil {
 		return false
@@ -168,11 +168,11 @@ func (c *Client) mayLieAt(u *url.URL) bool {
 	})
 }
 
-// storing is how long a file may take to be sent.
+// storing is the time limit for uploading a file.
 const storing = 2 * time.Minute
 
 // fileHost returns the client for files on one host. It follows no redirect to
-// another host, and none at all when it sends a file.
+// another host, and none at all for uploads.
 func (c *Client) fileHost(method, host string) *HTTPClient {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -189,7 +189,7 @@ func (c *Client) fileHost(method, host string) *HTTPClient {
 }
 
 // fileName returns the file name in the answer's Content-Disposition, or
-// otherwise if it has none.
+// otherwise if there is none.
 func fileName(h http.Header, otherwise string) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
 	if err != nil {
@@ -215,7 +215,8 @@ func (c *Client) unpack(packed []byte) (plain []byte, err error) {
 	return plain, nil
 }
 
-// logging writes one line a request: no header, no body, no value of a query.
+// logging writes one line per request: no headers, no bodies, no values of
+// query parameters.
 type logging struct {
 	next http.RoundTripper
 	name source.Name
@@ -243,7 +244,7 @@ func (l *logging) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// keys names the parameters of a query without what they hold.
+// keys returns the names of query parameters without their values.
 func keys(q url.Values) string {
 	var names []string
 	for k := range q {
@@ -253,7 +254,7 @@ func keys(q url.Values) string {
 	return strings.Join(names, ",")
 }
 
-// cause returns an error without the address that net/http writes into it.
+// cause returns an error without the address that net/http adds.
 func cause(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return cause(u.Err)
@@ -292,7 +293,7 @@ func ofCertificates(err error) bool {
 		errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// ofDialling reports whether no connection was made at all.
+// ofDialling reports whether no connection could be made.
 func ofDialling(err error) bool {
 	e, ok := errors.AsType[*net.OpError](err)
 	return ok && e.Op == "dial"
@@ -305,11 +306,11 @@ func is[E error](err error) bool {
 
 const defaultPage = 100
 
-// Before asks a service that has no cursors for a page: list returns, newest
-// first, at most limit activities that began up to a day or local time; start
-// returns when one began. The next page begins at the second of the last
-// activity of this one, which is listed again, since several may have begun in
-// that second.
+// Before requests a page from a service without cursors. list returns at most
+// limit activities that began up to a day or local time, newest first; start
+// returns an activity's start. The next page begins at the second of this
+// page's last activity, which is listed again, because several activities may
+// have begun in that second.
 func Before[W any](
 	q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error),
 ) (page []W, next string, err error) {
@@ -330,13 +331,13 @@ func Before[W any](
 		if next := earliest(page, start); next != "" && (q.After == "" || next < q.After) {
 			return page, next, nil
 		}
-		limit *= 2 // more than a page began within a second: the bound would not move
+		limit *= 2 // more than a page began within a second, so the bound would not change
 	}
 }
 
 // earliest returns the earliest start on the page plus one second, so that the
-// next page includes it whether or not the service counts its bound in. It is
-// empty if no start can be read.
+// next page includes it whether or not the service's bound is inclusive. It is
+// empty if no start can be parsed.
 func earliest[W any](page []W, start func(*W) string) string {
 	var first training.LocalTime
 	for i := range page {

@@ -15,18 +15,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Retry says how often and how long to try again.
+// Retry tells how often to try again, and how long to wait.
 type Retry struct {
-	// Tries is how often a request is sent at most; 0 is 4.
+	// Tries is the maximum number of times a request is sent; 0 is 4.
 	Tries int
-	// First is the longest delay before the second try, doubled for each
-	// after it; 0 is 500 ms. The delay is drawn from zero to that (full
-	// jitter), so that many clients do not come back at once.
+	// First is the maximum delay before the second try, doubled for each
+	// further one; 0 is 500 ms. The delay is drawn from zero to that (full
+	// jitter), so that many clients do not return at once.
 	First time.Duration
-	// Longest is the longest that a background request waits because the
-	// service asks for it; 0 is 20 s. An interactive one never does.
+	// Longest is the maximum time that a background request waits at the
+	// service's request; 0 is 20 s. An interactive request never does.
 	Longest time.Duration
-	// Jitter draws from [0, 1); nil always waits the full delay.
+	// Jitter draws from [0, 1); nil always waits for the full delay.
 	Jitter func() float64
 }
 
@@ -46,19 +46,19 @@ func (r Retry) withDefaults() Retry {
 	return r
 }
 
-// IdempotencyKey is the header by which services recognise a request that
-// they get twice. A request that has it is tried again whatever its method.
+// IdempotencyKey is the header by which services recognise a repeated request.
+// A request with it is retried whatever its method.
 const IdempotencyKey = "Idempotency-Key"
 
 type repeatableKey struct{}
 
-// Repeatable marks the requests made under ctx as doing no more if they are
-// sent twice, for services that know no [IdempotencyKey].
+// Repeatable marks the requests made under ctx as safe to send twice, for
+// services that do not support [IdempotencyKey].
 func Repeatable(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatableKey{}, true)
 }
 
-// retry sends again what failed for a moment and may be sent twice.
+// retry resends requests that failed temporarily and may be sent twice.
 type retry struct {
 	next  http.RoundTripper
 	how   Retry
@@ -92,8 +92,8 @@ func (t *retry) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// mayWait reports whether a request may wait: not past its context, nor longer
-// than a person waits for a service's limit.
+// mayWait reports whether a request may wait: not beyond its context's
+// deadline, and for a service's limit not longer than a person would wait.
 func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) bool {
 	if asked && (source.UrgencyOf(ctx) == source.Interactive || wait > t.how.Longest) {
 		return false
@@ -103,8 +103,7 @@ func (t *retry) mayWait(ctx context.Context, wait time.Duration, asked bool) boo
 }
 
 // mayRepeat reports whether a request may be repeated: reading changes nothing;
-// any other request must declare that a repetition changes no more, and be able
-// to send its body again.
+// any other request must be declared repeatable and have a resendable body.
 func mayRepeat(r *http.Request) bool {
 	said, _ := r.Context().Value(repeatableKey{}).(bool)
 	return (reads(r) || said || r.Header.Get(IdempotencyKey) != "") && (r.Body == nil || r.GetBody != nil)
@@ -126,8 +125,8 @@ func again(r *http.Request, n int) (*http.Request, error) {
 }
 
 // worthAgain reports whether a request failed in a way that passes by itself.
-// Our own refusals (budget, limits) are not retried, and neither is a lock,
-// which each attempt may prolong.
+// Our own refusals (budget, limits) are not retried, nor is a lock, which each
+// try may prolong.
 func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		ours, is := errors.AsType[*training.Error](err)
@@ -137,8 +136,8 @@ func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	return failed && fault.Temporary() && fault != source.LockedOut && resp.StatusCode != http.StatusNotImplemented
 }
 
-// askedToWait reads Retry-After, in seconds or as a date. A 429 without one
-// asks for a pause of its own.
+// askedToWait reads Retry-After, in seconds or as a date. A 429 without it
+// means a default pause.
 func askedToWait(resp *http.Response, now time.Time) (time.Duration, bool) {
 	if resp == nil {
 		return 0, false
@@ -149,11 +148,11 @@ func askedToWait(resp *http.Response, now time.Time) (time.Duration, bool) {
 	return pauseAfter429, resp.StatusCode == http.StatusTooManyRequests
 }
 
-// longestAsked bounds what a service may ask for: a mistake there, or a date
-// by a wrong clock, stops nothing for a year.
+// longestAsked bounds the wait that a service may ask for, so that a mistake,
+// or a date from a wrong clock, does not stop requests for a year.
 const longestAsked = 24 * time.Hour
 
-// RetryAfter reads the header of that name.
+// RetryAfter parses the header of that name.
 func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 	v := h.Get("Retry-After")
 	var at time.Time
@@ -168,8 +167,8 @@ func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 	return at, true
 }
 
-// budget counts each request before it is sent and takes over the service's
-// own count from its answers.
+// budget counts each request before it is sent, and adopts the service's own
+// counts from its answers.
 type budget struct {
 	next   http.RoundTripper
 	budget source.Budget
@@ -178,9 +177,10 @@ type budget struct {
 }
 
 const (
-	// pauseAfter429 is how long nothing is sent after a 429 that does not say.
+	// pauseAfter429 is the pause after a 429 that gives none.
 	pauseAfter429 = 5 * time.Second
-	// lockTime is how long an account is taken to be locked if nobody says.
+	// lockTime is how long an account is assumed to be locked if no end is
+	// given.
 	lockTime = time.Hour
 )
 
@@ -213,8 +213,8 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// usedUp returns the window that an answer reports as used up, and when it
-// ends; of several, the one that ends last.
+// usedUp returns the window that an answer reports as used up, and its end; if
+// there are several, the one that ends last.
 func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
 	if quotas == nil {
 		return q, until, false
@@ -248,14 +248,15 @@ func pauseOf(f source.Fault) time.Duration {
 	return pauseAfter429
 }
 
-// closeBody closes the body of a request that a round-tripper does not send, as its contract asks.
+// closeBody closes the body of a request that a round-tripper does not send, as
+// its contract requires.
 func closeBody(r *http.Request) {
 	if r.Body != nil {
 		_ = r.Body.Close()
 	}
 }
 
-// auth sends the credential to the hosts that it belongs to, and once more
+// auth sends the credential to the hosts that it belongs to, and retries once
 // with another one if the service refuses it.
 type auth struct {
 	next      http.RoundTripper
@@ -264,8 +265,8 @@ type auth struct {
 	basicUser string
 	agent     string
 	hosts     hosts
-	// ended tells by its answer whether a 401 says that the credential has ended;
-	// nil is that it does.
+	// ended reports, from the answer to a 401, whether the credential has
+	// ended; nil means that it always has.
 	ended func(answer []byte) bool
 }
 
@@ -301,8 +302,8 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// conceal removes the credential from a refusal, whose text is passed on: some
-// services, and proxies before them, quote what they were sent.
+// conceal removes the credential from a refusal, whose text is passed on,
+// because some services and proxies quote what they received.
 func (a *auth) conceal(resp *http.Response, t source.Token) {
 	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
 		return
@@ -337,8 +338,8 @@ func (a *auth) with(r *http.Request, t source.Token) *http.Request {
 	return r
 }
 
-// whole reads an answer to its end, so that one that was cut off is known
-// while it can still be asked for again, and refuses one that is too long.
+// whole reads an answer completely, so that one that was cut off is detected
+// while the request can still be repeated. It refuses overlong answers.
 type whole struct {
 	next    http.RoundTripper
 	most    int64
@@ -355,7 +356,7 @@ func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, w.blame(ctx, r, err)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, w.most+1))
-	_ = resp.Body.Close() // only its end was of interest
+	_ = resp.Body.Close() // it was read completely
 	switch {
 	case err != nil:
 		return nil, w.blame(ctx, r, err)
@@ -366,8 +367,8 @@ func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// kept is a body that is in memory, whole. It can be read as any other, by
-// libraries; the chain takes its text, so that nobody reads it twice.
+// kept is a complete body in memory. Libraries can read it like any other; the
+// chain uses its text, so that it is not read twice.
 type kept struct {
 	io.Reader
 	text []byte
@@ -379,7 +380,7 @@ func keep(r *http.Response, text []byte) {
 	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
 }
 
-// textOf returns the answer's body as the round-tripper whole has read it.
+// textOf returns the answer's body as read by the round-tripper whole.
 func textOf(r *http.Response) []byte {
 	k, _ := r.Body.(kept)
 	return k.text

@@ -12,41 +12,41 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Apart keeps what a service says whose terms let rows stay for some days only:
-// in a file of their own, and nowhere else.
+// Apart stores the data of a service whose terms allow keeping rows for some
+// days only: in a database of their own, and nowhere else.
 type Apart struct {
 	Athlete training.AthleteID
 	Source  source.Service
-	Title   string // the service's proper name; empty is that of Source
+	Title   string // the service's proper name; empty means the name of Source
 	Rows    *limited.DB
 }
 
-// Place returns the store's place for rows of a kind and the athlete. Its rows
-// may be shown to the athlete only.
+// Place selects the store's rows of a kind for the athlete. They may be shown
+// only to the athlete.
 func (a *Apart) Place(kind string) limited.Place {
 	return limited.Place{
 		Scope: training.Scope{Athlete: a.Athlete, Audience: training.AudiencePage}, Source: string(a.Source.Name()), Kind: kind,
 	}
 }
 
-// Put keeps rows in place of former ones, and says how many had none.
+// Put stores rows, replacing former ones, and returns the number of new ones.
 func (a *Apart) Put(ctx context.Context, rows ...limited.Row) (fresh int, err error) {
 	return a.Rows.Put(ctx, a.Athlete, string(a.Source.Name()), rows...)
 }
 
-// Row returns an activity as a row that [ReadActivity] reads.
+// Row converts an activity to a row for [ReadActivity].
 func Row(kind string, act *source.Activity) (limited.Row, error) {
 	body, err := json.Marshal(act)
 	return limited.Row{Kind: kind, ID: act.ID, Day: act.Day, Body: body}, err
 }
 
-// ReadActivity reads the body of an activity's row, listed or alone.
+// ReadActivity parses the body of an activity's row, listed or alone.
 func ReadActivity(body []byte) (act source.Activity, err error) {
 	err = json.Unmarshal(body, &act)
 	return act, err
 }
 
-// ReadStreams reads the body of a row of streams.
+// ReadStreams parses the body of a row of streams.
 func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 	r, err := reading.ReadSamples(ctx, body, reading.Limits{})
 	if err != nil {
@@ -58,8 +58,8 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 	return *r.Recordings[0], nil
 }
 
-// Detail asks the service for one activity and stores it under the version of
-// the list. An activity that the service no longer has is deleted at once.
+// Detail requests one activity from the service and stores it with the version
+// from the list. An activity that the service no longer has is deleted at once.
 func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
 	reader, ok := a.Source.(source.ActivityReader)
 	if !ok {
@@ -79,7 +79,7 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, a.keep(ctx, &act, limited.Detail)
 }
 
-// keep keeps an activity as a row of each kind.
+// keep stores an activity as a row of each kind.
 func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string) error {
 	rows := make([]limited.Row, len(kinds))
 	for i, kind := range kinds {
@@ -92,7 +92,7 @@ func (a *Apart) keep(ctx context.Context, act *source.Activity, kinds ...string)
 	return err
 }
 
-// Said stores an activity as the service just returned it, listed or alone.
+// Said stores an activity that the service just returned, listed or alone.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {
@@ -105,20 +105,19 @@ func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	return a.keep(ctx, &act, kinds...)
 }
 
-// Listed keeps an activity as its list would have it, where a reading of the
-// list has not come to it yet.
+// Listed stores an activity as its list would show it, for an activity that the
+// reading of the list has not reached yet.
 func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
 	return a.keep(ctx, &act, limited.Activity)
 }
 
-// Gone wipes the stored rows of an activity that the service does not have any
-// more.
+// Gone wipes the stored rows of an activity that the service no longer has.
 func (a *Apart) Gone(ctx context.Context, id string) error {
 	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
 	return err
 }
 
-// Streams asks the service for the recording of an activity, and keeps it.
+// Streams requests the recording of an activity from the service and stores it.
 func (a *Apart) Streams(ctx context.Context, id string, day training.Day) (rec training.Recording, err error) {
 	fetcher, ok := a.Source.(source.StreamFetcher)
 	if !ok {
@@ -138,8 +137,7 @@ func (a *Apart) unshown() error {
 	return training.Errorf(training.KindUnsupported, "%s does not provide this.", cmp.Or(a.Title, string(a.Source.Name())))
 }
 
-// lost wipes the stored rows of an activity if err says that the service does
-// not have it.
+// lost wipes the stored rows of an activity if err shows that it is gone.
 func (a *Apart) lost(ctx context.Context, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

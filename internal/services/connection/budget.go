@@ -10,22 +10,21 @@ import (
 	"lapkeep/internal/store/ledger"
 )
 
-// BudgetState keeps the windows.
+// BudgetState stores the windows.
 type BudgetState interface {
 	ChangeQuotas(
 		ctx context.Context, k ledger.ConnectionKey, application string, f func([]ledger.Quota) ([]ledger.Quota, error),
 	) error
 }
 
-// BudgetOptions holds the service's known limits, until the service reports its
-// own.
+// BudgetOptions holds the service's known limits, until it reports its own.
 type BudgetOptions struct {
 	Windows []source.Quota
-	// Application is the one by which the athlete is connected, where there is one.
+	// Application is the app through which the athlete is connected, if any.
 	Application string
-	// Title is the service's proper name; empty is that of the connection.
+	// Title is the service's proper name; empty means the connection's name.
 	Title string
-	// Share of each window that the background leaves alone; 0 is a fifth.
+	// Share of each window that background requests leave unused; 0 is a fifth.
 	Share float64
 	Now   func() time.Time
 }
@@ -39,14 +38,14 @@ type Budget struct {
 
 const (
 	defaultShare = 0.2
-	// inFlight is by how much the service's count may lag behind ours, because
-	// its answers to the latest requests are still on their way.
+	// inFlight is how far the service's count may lag behind ours, because
+	// answers to the latest requests are still on their way.
 	inFlight = 8
-	// longestBlock bounds what a service may ask for.
+	// longestBlock bounds the block that a service may ask for.
 	longestBlock = 24 * time.Hour
 )
 
-// NewBudget counts for one connection.
+// NewBudget returns a budget for one connection.
 func NewBudget(state BudgetState, key ledger.ConnectionKey, o BudgetOptions) *Budget {
 	if o.Share == 0 {
 		o.Share = defaultShare
@@ -54,7 +53,7 @@ func NewBudget(state BudgetState, key ledger.ConnectionKey, o BudgetOptions) *Bu
 	return &Budget{state, key, o}
 }
 
-// Take counts a request, or says when there will be one again.
+// Take counts a request, or returns an error with the time when there is room.
 func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
 	var refused error
 	err := b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
@@ -71,7 +70,7 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 		}
 		if !f.RetryAt.IsZero() {
 			refused = b.refuse(f, of)
-			return all, nil // kept, or windows of a clock that was ahead would begin anew each time
+			return all, nil // stored, because windows from a clock that was ahead would otherwise start anew each time
 		}
 		for i := range all {
 			if counts(all[i], buckets) {
@@ -83,8 +82,8 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 	return cmp.Or(err, refused)
 }
 
-// refuse returns the error for a request that is not sent, because a window is
-// used up or everything waits.
+// refuse returns the error for a request that is not sent because a window is
+// used up or everything is blocked.
 func (b *Budget) refuse(f source.Failure, of source.Quota) error {
 	if f.Fault == source.LockedOut {
 		return source.Fail(f, "")
@@ -92,7 +91,7 @@ func (b *Budget) refuse(f source.Failure, of source.Quota) error {
 	return source.Exhausted(f, of)
 }
 
-// counts reports whether a request of these buckets counts in a window.
+// counts reports whether a request in these buckets counts in a window.
 func counts(q ledger.Quota, buckets []string) bool {
 	return q.Window > 0 && (q.Name == "" || slices.Contains(buckets, q.Name))
 }
@@ -104,8 +103,8 @@ func (b *Budget) allowed(q ledger.Quota, u source.Urgency) int {
 	return q.Allowed
 }
 
-// Learn adopts the service's own count. A count a little below ours is late;
-// one far below means that the service began a new window.
+// Learn adopts the service's own count. A count slightly below ours is late;
+// one far below ours means that the service has begun a new window.
 func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	return b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
 		for _, s := range said {
@@ -129,8 +128,8 @@ func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
 	})
 }
 
-// Block allows nothing before the time. A limit that the service counts by
-// application holds for all who share it; a lock is one account's.
+// Block allows no request before the time. A limit that the service counts by
+// application applies to everyone who shares it; a lock applies to one account.
 func (b *Budget) Block(ctx context.Context, until time.Time, why source.Fault) error {
 	of := source.Quota{Name: why.String(), Application: why == source.RateLimited && slices.ContainsFunc(b.o.Windows,
 		func(w source.Quota) bool { return w.Application })}
@@ -160,9 +159,9 @@ func (b *Budget) change(ctx context.Context, f func([]ledger.Quota, time.Time) (
 	})
 }
 
-// roll begins a new window where the old one is over. One that would last
-// longer than a window does, and a block longer than any, comes from a clock
-// that was put back.
+// roll begins a new window when the old one has ended. A window that would last
+// longer than its length, or a block longer than any, comes from a clock that
+// was set back.
 func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	if q.Window == 0 {
 		if q.Ends.After(now.Add(longestBlock)) {
@@ -178,8 +177,8 @@ func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	}
 }
 
-// window returns the service's window completed by what is known of it: whether
-// it is the application's, and whether it is aligned to the clock.
+// window completes a window that the service reported: whether it is the
+// application's, and whether it is aligned to the clock.
 func (b *Budget) window(said source.Quota) source.Quota {
 	for _, w := range b.o.Windows {
 		if w.Name == said.Name && w.Window == said.Window {
@@ -196,7 +195,7 @@ func end(w source.Quota, now time.Time) time.Time {
 	return now.Add(w.Window)
 }
 
-// find returns the window, making it if there was none.
+// find returns the window, adding it if there is none.
 func find(all *[]ledger.Quota, w source.Quota) *ledger.Quota {
 	for i := range *all {
 		if q := &(*all)[i]; q.Name == w.Name && q.Application == w.Application && q.Window == w.Window {

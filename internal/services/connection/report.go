@@ -1,14 +1,14 @@
-// Package connection holds the state of the connections to services: the requests
-// that are left, the result of a run, the state of a connection, and the rows
-// of services whose terms limit how long they may be kept. The reading and
-// storing itself is in internal/writes/intake.
+// Package connection holds the state of connections to services: the requests
+// that are left, the results of runs, the reported state, and the rows of
+// services whose terms limit how long they may be kept. Package
+// internal/writes/intake reads and stores the data.
 //
 // # Budget
 //
 // It counts the requests of a connection as the service does, in the store, so
-// that a restart forgets none and processes share one count, as do athletes if
+// that a restart forgets none, and processes share one count, as do athletes if
 // the service counts by application. It reserves a share of each window for
-// people who wait.
+// interactive requests.
 package connection
 
 import (
@@ -25,21 +25,21 @@ func Key(a training.AthleteID, n source.Name) ledger.ConnectionKey {
 	return ledger.ConnectionKey{Athlete: a, Source: string(n)}
 }
 
-// Result counts what one run did.
+// Result describes one run.
 type Result struct {
-	Skipped  bool `json:"skipped,omitempty"` // it was not time yet
-	Waiting  bool `json:"-"`                 // another process reads, and this run waits for it
+	Skipped  bool `json:"skipped,omitempty"` // it was not due yet
+	Waiting  bool `json:"-"`                 // another process is reading, and this run waits for it
 	Stored   int  `json:"stored"`
 	Gone     int  `json:"gone"`
 	Withheld int  `json:"withheld"`
 	Failed   int  `json:"failed"`
 	// Changes lists the things that changed, by kind.
 	Changes []Change `json:"changes,omitempty"`
-	// Words are sentences on it for people.
+	// Words has sentences about the run for people.
 	Words []i18n.Sentence `json:"words,omitempty"`
 }
 
-// Progress returns a line about the progress of a run that has come to a day.
+// Progress returns a line about the progress of a run that has reached a day.
 func (r Result) Progress(at training.Day) i18n.Sentence {
 	if r.Waiting {
 		return "activities; another process is reading this service, waiting for it"
@@ -47,22 +47,20 @@ func (r Result) Progress(at training.Day) i18n.Sentence {
 	return i18n.Sentencef("activities, back to %s", at)
 }
 
-// Change counts what a run found of one kind of thing that was not here, or
-// not as it is now.
+// Change counts the things of one kind that a run found new, changed or gone.
 type Change struct {
 	Kind    string `json:"kind"` // activity, wellness, event, gear …
 	Added   int    `json:"added,omitempty"`
 	Changed int    `json:"changed,omitempty"`
 	Removed int    `json:"removed,omitempty"`
-	// Names are the first of them: what became of it, its day and its name, as
-	// an assistant may see them.
+	// Names describes the first of them: the change, the day and the name, as
+	// far as an assistant may see them.
 	Names []i18n.Sentence `json:"names,omitempty"`
-	// Unnamed is how many more there are.
+	// Unnamed is the number of further ones.
 	Unnamed int `json:"unnamed,omitempty"`
 }
 
-// Counts returns how many of the kind changed in which way: "event 2 added, 1
-// removed".
+// Counts returns the numbers of changes: "event 2 added, 1 removed".
 func (c *Change) Counts() i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, way := range []struct {
@@ -76,16 +74,17 @@ func (c *Change) Counts() i18n.Sentence {
 	return i18n.Sentencef("%s %s", i18n.Word(strings.ReplaceAll(c.Kind, "_", " ")), i18n.Joined("%s, %s", parts...))
 }
 
-// Report is the state of a connection, for a person to read.
+// Report is the state of a connection, for people.
 type Report struct {
 	Source string `json:"source"`
 	// State is new, reading_history, up_to_date, waiting (for the budget) or failing.
 	State       string        `json:"state"`
-	LastSuccess string        `json:"last_success,omitempty"` // RFC 3339 in the athlete's zone, as all times
+	LastSuccess string        `json:"last_success,omitempty"` // RFC 3339 in the athlete's zone, like all times
 	LastTry     string        `json:"last_try,omitempty"`
 	NextTry     string        `json:"next_try,omitempty"`
 	Error       i18n.Sentence `json:"error,omitempty"`
-	// HistoryBackTo is the day that the backfill came to; absent once all is here.
+	// HistoryBackTo is the day that the backfill has reached; absent once all
+	// history is here.
 	HistoryBackTo *training.Day   `json:"history_back_to,omitempty"`
 	Activities    map[string]int  `json:"activities"` // stored, withheld, failed, gone
 	Reasons       []Reason        `json:"reasons,omitempty"`
@@ -93,7 +92,7 @@ type Report struct {
 	Words         []i18n.Sentence `json:"words,omitempty"`
 }
 
-// Reason counts the activities that are not here for one reason.
+// Reason counts the activities that are missing for one reason.
 type Reason struct {
 	Reason     i18n.Sentence `json:"reason"`
 	Activities int           `json:"activities"`
@@ -101,7 +100,7 @@ type Reason struct {
 
 // QuotaView is one window of the budget.
 type QuotaView struct {
-	// Bucket is whose requests are counted; absent are all.
+	// Bucket is the bucket whose requests are counted; if absent, all are.
 	Bucket  string `json:"bucket,omitempty"`
 	WindowS int    `json:"window_s"`
 	Allowed int    `json:"allowed"`
@@ -109,5 +108,5 @@ type QuotaView struct {
 	Ends    string `json:"ends"`
 }
 
-// Failing is the state of a connection that did not work last.
+// Failing is the state of a connection that failed last time.
 const Failing = "failing"

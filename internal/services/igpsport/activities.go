@@ -14,12 +14,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mostRows is how many a page has at most, whatever is asked for.
+// mostRows is the maximum number of rows on a page.
 const mostRows = 20
 
-// ListActivities returns a page. By which clock the service counts its days is
-// not known: it is asked for a day more at both ends, and what was asked for is
-// picked out here.
+// ListActivities returns a page. It is not known by which clock the service
+// counts days, so it requests an additional day at both ends and selects the
+// requested days here.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	at, err := placeOf(q.After)
 	if err != nil {
@@ -51,8 +51,8 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return source.ActivityPage{Activities: read, Next: at.next(&page)}, err
 }
 
-// place is where a page begins. Last is the last activity of the page before:
-// behind the end some accounts get the last page again and again.
+// place is the position of a page. Last is the last activity of the previous
+// page, because beyond the end some accounts get the last page again and again.
 type place struct {
 	page int
 	last string
@@ -70,7 +70,7 @@ func placeOf(after string) (place, error) {
 	return place{n, last}, nil
 }
 
-// next returns where the next page begins, empty after the last page.
+// next returns the position of the next page, empty after the last page.
 func (p place) next(page *Page) string {
 	if page.Pages > 0 && p.page >= page.Pages {
 		return ""
@@ -78,14 +78,14 @@ func (p place) next(page *Page) string {
 	return strconv.Itoa(p.page+1) + ":" + page.Last()
 }
 
-// complete asks for the details of each activity whose row has neither a file
+// complete requests the details of each activity whose row has neither a file
 // URL nor a start time, and keeps all rows until the next page, so that their
 // files need no further request.
 func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, error) {
 	var all []Activity
 	for _, a := range rows {
 		id := a.ID()
-		if id == "" { // nobody can ask for it, nor tell it from another
+		if id == "" { // it cannot be requested or identified
 			c.log.WarnContext(ctx, "an activity has no id and is left out", "source", WireName, "title", a.Title)
 			continue
 		}
@@ -101,8 +101,7 @@ func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, err
 	return all, nil
 }
 
-// detailed returns the activity completed by its details. If the service has
-// none, it returns the row.
+// detailed returns an activity with its details, or the row if it has none.
 func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
 	id := a.ID()
 	c.mu.Lock()
@@ -130,7 +129,7 @@ func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
 	return a, nil
 }
 
-// mostDetails is how many activities are kept that were asked for alone.
+// mostDetails is the maximum number of kept activity details.
 const mostDetails = 2000
 
 func (c *Client) remember(all []Activity) {
@@ -142,7 +141,7 @@ func (c *Client) remember(all []Activity) {
 	}
 }
 
-// read turns activities into our words, those of days.
+// read converts the activities of the given days to our type.
 func (c *Client) read(ctx context.Context, all []Activity, days training.DayRange) ([]source.Activity, error) {
 	if len(all) == 0 {
 		return nil, nil
@@ -172,14 +171,13 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID returns the error for a text that is no id, before it becomes part of an
-// address.
+// noID returns the error for a text that is not an id.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities returns the activities with the ids that belong to the athlete.
-// Activities of others, which the token could open, are left out.
+// Activities returns the activities with the ids that belong to the athlete. It
+// leaves out those of others, which the token could open.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -206,9 +204,8 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// Upload uploads a FIT file. The service does not report which activity it
-// became nor whether it was there before: the list does, by when an activity
-// began.
+// Upload uploads a FIT file. The service reports neither the resulting activity
+// nor whether it had the file before, so the list is searched by start time.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
 		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport accepts FIT files, and this is not one.").
@@ -227,18 +224,18 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 	return ids, true, nil
 }
 
-// uploading is a file on its way.
+// uploading is a file being uploaded.
 type uploading struct {
 	c     *Client
 	file  []byte
 	start time.Time
-	// others are activities that were there before it was sent.
+	// others lists activities that existed before the upload.
 	others []string
 	sent   bool
 }
 
-// look returns the id of the activity that has the file, among those of its
-// days that were not there before, "" if none has.
+// look returns the id of the activity with the file, among the activities of
+// its days that did not exist before, "" if there is none.
 func (u *uploading) look(ctx context.Context) (string, error) {
 	day := training.DayOf(u.start)
 	q := source.ActivityQuery{Days: training.DayRange{From: day - 1, To: day + 1}}
@@ -255,7 +252,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 			if is, err := u.is(ctx, a); err != nil || is {
 				return a.ID, err
 			}
-			if !u.sent { // what is new may still be without its time
+			if !u.sent { // after the upload, a new activity may still lack its time
 				u.others = append(u.others, a.ID)
 			}
 		}
@@ -265,14 +262,13 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 	}
 }
 
-// Clocks of zones differ by quarters of an hour: it is not certain which clock
-// a start uses.
+// Time zones differ by quarters of an hour, and a start's zone is uncertain.
 const zones = 15 * time.Minute
 
-// is reports whether an activity began when the recording does. Where only its
-// file has the time, that is compared.
+// is reports whether an activity began when the recording does. If only its
+// file has the time, it compares the files.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
-	if a.StartLocal == "" { // the list has its day alone
+	if a.StartLocal == "" { // the list only has its day
 		all, err := u.c.Activities(ctx, a.ID)
 		if err != nil || len(all) == 0 {
 			return false, err
@@ -290,8 +286,7 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring uploads the file to the service's storage and makes the service read
-// it.
+// bring uploads the file to the service's storage and has the service read it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`
@@ -314,14 +309,14 @@ func (u *uploading) bring(ctx context.Context, name string) error {
 	return u.c.api.Do(ctx, client.Request{Op: opUploaded, Body: map[string]string{"fileName": name, "ossName": to.ID}})
 }
 
-// pauses returns the pauses before each look at the list for what was uploaded,
-// since the service may still be reading it.
+// pauses returns the pauses before each search for the uploaded file in the
+// list, because the service may still be processing it.
 func pauses() []time.Duration {
 	return []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second}
 }
 
-// wait returns the id of the activity that the file became, "" if it does not
-// appear. The file is taken, even if the request for it fails.
+// wait returns the id of the uploaded file's activity, "" if it does not
+// appear. The service has accepted the file, even if these requests fail.
 func (u *uploading) wait(ctx context.Context) string {
 	for _, pause := range pauses() {
 		if err := u.c.clock.Pause(ctx, pause); err != nil {

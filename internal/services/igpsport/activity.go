@@ -17,15 +17,15 @@ import (
 // WireName is the service's name in ids: "igpsport:42".
 const WireName source.Name = "igpsport"
 
-// Activity is a row of the list of activities, or the answer on one alone: the
-// two share most of their names. Which fields a row has differs by account.
+// Activity is a row in the list of activities, or the answer for one activity:
+// the two share most of their names. The fields of a row differ by account.
 type Activity struct {
 	Ride     client.ID      `json:"rideId"`
-	Other    client.ID      `json:"activityId"` // where there is no rideId
+	Other    client.ID      `json:"activityId"` // if there is no rideId
 	Member   client.ID      `json:"memberId"`
 	Exercise *client.Number `json:"exerciseType"`
 	Title    string         `json:"title"`
-	Named    string         `json:"name"` // where there is no title
+	Named    string         `json:"name"` // if there is no title
 	Start    string         `json:"startTime"`
 
 	DistanceM client.Number  `json:"rideDistance"`
@@ -44,15 +44,15 @@ type Activity struct {
 	Calories  client.Number  `json:"calorie"`
 
 	Product string `json:"productName"`
-	// ListFile and File are addresses of its file, in the list and alone.
+	// ListFile and File are the addresses of its file in list and details.
 	ListFile string `json:"fitOssPath"`
 	File     string `json:"fitUrl"`
 
-	unread bool // it came in a form that is not known here
+	unread bool // it has an unknown form
 }
 
-// UnmarshalJSON reads an activity. One of which a field has another form than
-// the others is still known to be there, so that a list is not lost with it.
+// UnmarshalJSON reads an activity. One with a field in an unexpected form is
+// still reported as existing, so that the rest of the list is not lost.
 func (a *Activity) UnmarshalJSON(b []byte) error {
 	type plain Activity
 	var all plain
@@ -69,11 +69,11 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*a = Activity{Ride: head.Ride, unread: true}
-	_ = json.Unmarshal(head.Start, &a.Start) // it may be what has another form
+	_ = json.Unmarshal(head.Start, &a.Start) // the start itself may have the unexpected form
 	return nil
 }
 
-// ID returns the activity's id, empty if it has none that can be asked for.
+// ID returns the activity's id, empty if it has none that can be requested.
 func (a *Activity) ID() string { return firstID(a.Ride, a.Other) }
 
 func firstID(all ...client.ID) string {
@@ -85,7 +85,7 @@ func firstID(all ...client.ID) string {
 	return ""
 }
 
-// IsID reports whether text is an id: as a whole number of 64 bits at most.
+// IsID reports whether text is an id: a whole number of at most 64 bits.
 func IsID(s string) bool {
 	if len(s) == 0 || len(s) > 19 {
 		return false
@@ -98,17 +98,16 @@ func IsID(s string) bool {
 	return true
 }
 
-// Readable reports whether it came in a form that is known here.
+// Readable reports whether the activity has a known form.
 func (a *Activity) Readable() bool { return !a.unread }
 
-// Timed reports whether it says at what time of a day it began.
+// Timed reports whether the start includes a time of day.
 func (a *Activity) Timed() bool {
 	_, timed := local(a.Start)
 	return timed
 }
 
-// Day returns the local day on which the activity began; false if it has no
-// start time.
+// Day returns the local day on which the activity began; false if unknown.
 func (a *Activity) Day() (training.Day, bool) {
 	at, _ := local(a.Start)
 	if at == "" {
@@ -126,8 +125,7 @@ func (a *Activity) FileURL() string {
 	return a.ListFile
 }
 
-// local reads a date, with or without a time of day. The service writes the
-// clock of the place.
+// local parses a date with or without a time of day, which is local.
 func local(s string) (at training.LocalTime, timed bool) {
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006.01.02 15:04:05", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -142,15 +140,15 @@ func local(s string) (at training.LocalTime, timed bool) {
 	return "", false
 }
 
-// The reasons for which nothing of an activity is shown.
+// The reasons not to show anything of an activity.
 const (
 	Undated = "iGPSport does not say when it was."
 	Unread  = "iGPSport gives it in a form that this version of Lapkeep cannot read; a newer one may."
 )
 
-// Read converts the activity to a [source.Activity]. The start time is read in
-// zone, the athlete's; day is that of the neighbours in the list, for an
-// activity without a start.
+// Read converts the activity to a [source.Activity]. The start time is in zone,
+// the athlete's; day is that of the neighbours in the list, for an activity
+// without a start.
 func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
 	at, timed := local(a.Start)
 	out := source.Activity{ID: a.ID(), Day: day, Device: a.Product}
@@ -191,8 +189,8 @@ func (a *Activity) statement(at training.LocalTime) training.Statement {
 	return s
 }
 
-// cycling is the only number of a sport whose meaning is known. Another one is
-// left to the file, which names the sport in words.
+// cycling is the only sport number with a known meaning. For others, the file
+// names the sport in words.
 const cycling = 0
 
 func first(all ...client.Number) float64 {
@@ -233,8 +231,8 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version returns a hash of the fields that the list and the details both give,
-// so that it is the same either way.
+// version returns a hash of the fields that are both in the list and in the
+// details, so that it is the same either way.
 func (a *Activity) version(read *source.Activity) string {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Statement.Name, read.Statement.Sport, read.Day, math.Round(float64(a.DistanceM)),
@@ -245,7 +243,7 @@ func (a *Activity) version(read *source.Activity) string {
 // Page is a page of the list of activities: under rows, under list, or bare.
 type Page struct {
 	Rows  []Activity
-	Pages int // how many there are, 0 if it does not say
+	Pages int // number of pages, 0 if not given
 }
 
 // UnmarshalJSON reads any of the forms.
@@ -273,10 +271,10 @@ func (p *Page) Last() (id string) {
 	return id
 }
 
-// Address is where a file can be fetched: text, or an object that holds it.
+// Address is where to fetch a file: text, or an object that contains it.
 type Address string
 
-// UnmarshalJSON reads either; null is none.
+// UnmarshalJSON reads either form; null is an empty address.
 func (u *Address) UnmarshalJSON(b []byte) error {
 	if b[0] != '{' {
 		return json.Unmarshal(b, (*string)(u))
@@ -288,13 +286,13 @@ func (u *Address) UnmarshalJSON(b []byte) error {
 }
 
 // Claims are the claims in a token. They are not verified, and are only used to
-// decide when to renew it.
+// decide when to renew the token.
 type Claims struct {
 	Member string
-	Expiry time.Time // zero if it does not say
+	Expiry time.Time // zero if not given
 }
 
-// ClaimsOf reads a token (a JWT). A token in another form has no claims.
+// ClaimsOf parses a token (a JWT). A token in another form has no claims.
 func ClaimsOf(token string) Claims {
 	_, rest, _ := strings.Cut(token, ".")
 	middle, _, _ := strings.Cut(rest, ".")
@@ -303,7 +301,7 @@ func ClaimsOf(token string) Claims {
 		return Claims{}
 	}
 	var said struct {
-		Member client.ID     `json:"memberid"` // memberId too: names are read in any case
+		Member client.ID     `json:"memberid"` // memberId, too: names are matched ignoring case
 		Expiry client.Number `json:"exp"`
 	}
 	if err := json.Unmarshal(text, &said); err != nil {
@@ -316,7 +314,7 @@ func ClaimsOf(token string) Claims {
 	return c
 }
 
-// WireLogin is what the athlete signs in with. Its text holds the password.
+// WireLogin is the body of a sign-in. Its text contains the password.
 type WireLogin struct {
 	App      string `json:"appId"`
 	User     string `json:"username"`

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// User is who the athlete is. The answer also holds an e-mail address, a phone
-// number and more, none of which is taken over.
+// User describes the account's owner. The answer also has an e-mail address, a
+// phone number and more, none of which is used.
 type User struct {
 	ID     client.ID      `json:"memberId"`
 	TextID string         `json:"strMemberId"`
@@ -26,7 +26,7 @@ type User struct {
 	Height client.Number  `json:"height"` // cm
 }
 
-// MemberID returns the athlete's id, empty if it has none.
+// MemberID returns the athlete's id, empty if there is none.
 func (u *User) MemberID() string {
 	for _, id := range []string{string(u.ID), u.TextID} {
 		if IsID(id) && id != "0" {
@@ -43,9 +43,9 @@ const (
 	quarterS = 900
 )
 
-// TimeZone returns the IANA time zone if the UTC offset determines it, which is
-// so for China alone; otherwise it is empty, since an offset fits several zones
-// and changes with summer time.
+// TimeZone returns the IANA time zone if the UTC offset determines it, which it
+// does only for China. Otherwise it is empty, because an offset fits several
+// zones and changes with summer time.
 func (u *User) TimeZone(inChina bool) string {
 	if inChina && u.ZoneS != nil && *u.ZoneS == chinaS {
 		return china
@@ -53,8 +53,8 @@ func (u *User) TimeZone(inChina bool) string {
 	return ""
 }
 
-// Location returns the athlete's fixed UTC offset as a location; UTC if it is
-// unknown or not plausible.
+// Location returns the athlete's UTC offset as a location; UTC if it is unknown
+// or implausible.
 func (u *User) Location() *time.Location {
 	if u.ZoneS == nil {
 		return time.UTC
@@ -65,11 +65,11 @@ func (u *User) Location() *time.Location {
 	return time.UTC
 }
 
-// Intervals are the thresholds and zones of the athlete.
+// Intervals holds the athlete's thresholds and zones.
 type Intervals struct {
 	Member struct {
 		ID      client.ID     `json:"memberId"`
-		Name    string        `json:"nickName"` // in China only, as Weight and Height
+		Name    string        `json:"nickName"` // only in China, like Weight and Height
 		Weight  client.Number `json:"weight"`
 		Height  client.Number `json:"height"`
 		FTP     client.Number `json:"ftp"`
@@ -81,20 +81,20 @@ type Intervals struct {
 		RunMax  client.Number `json:"runMhr"`
 	} `json:"member"`
 	Power   []Band `json:"power"`     // watts
-	Maximum []Band `json:"heartRate"` // bpm, by the maximum
+	Maximum []Band `json:"heartRate"` // bpm, relative to the maximum
 	Reserve []Band `json:"heartRateReserve"`
 	LTHR    []Band `json:"heartRateLactateThreshold"`
 }
 
-// Band is one zone, both ends in it.
+// Band is one zone, with inclusive ends.
 type Band struct {
 	Start client.Number `json:"start"`
 	End   client.Number `json:"end"`
 }
 
 // Profile converts the account to a training.Profile. Implausible values
-// (weight outside 20-300 kg and the like) are left out. Sex is left out too:
-// the meaning of its numbers is not known.
+// (weight outside 20-300 kg and the like) are left out. So is sex, because the
+// meaning of its numbers is not known.
 func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	p := training.Profile{ID: u.MemberID(), TimeZone: u.TimeZone(inChina)}
 	if p.ID == "" {
@@ -116,8 +116,8 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	return p
 }
 
-// Settings converts thresholds and zones to sport settings: cycling always,
-// running if it is set. A value that was never entered is 0 at the service.
+// Settings converts thresholds and zones to sport settings: always for cycling,
+// and for running if it is set. A value never entered there is 0.
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{
@@ -135,7 +135,7 @@ func (i *Intervals) Settings(u *User) []training.SportSettings {
 	return all
 }
 
-// heart returns the heart rate zones of the method that the athlete chose (% of
+// heart returns the heart rate zones by the method that the athlete chose (% of
 // maximum, reserve or LTHR).
 func (i *Intervals) heart() []Band {
 	switch i.Member.Mode {
@@ -150,8 +150,7 @@ func (i *Intervals) heart() []Band {
 }
 
 // ends returns the upper bounds of the zones, nil if they do not rise. The last
-// zone has no bound; if the service gives it an end before its start, top is
-// used.
+// zone has no bound; if its end is before its start there, it gets top.
 func ends(zones []Band, top float64) []float64 {
 	var out []float64
 	for n, z := range zones {
@@ -167,11 +166,12 @@ func ends(zones []Band, top float64) []float64 {
 	return out
 }
 
-// wireOpen is how services write that the last zone has no upper bound, in percent.
+// wireOpen is the upper bound in percent that services write for the last zone,
+// which has none.
 const wireOpen = 999
 
 // shares returns the upper bounds of power zones in percent of FTP, as whole
-// percents if these give the service's rounded watts. The last bound is open.
+// percents if these give the service's rounded watts. The last zone is open.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
@@ -189,8 +189,9 @@ func shares(zones []Band, ftp float64) []float64 {
 	return out
 }
 
-// who returns the account's owner and asks the service once. Some accounts may
-// not ask that; then the id comes from the athlete's parameters.
+// who returns the account's owner, which it requests from the service once.
+// Some accounts may not request it; their id comes from the athlete's
+// parameters.
 func (c *Client) who(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	known := c.me
@@ -226,7 +227,7 @@ func (c *Client) intervals(ctx context.Context) (Intervals, error) {
 	return client.Ask[Intervals](ctx, c.api, client.Request{Op: opIntervals})
 }
 
-// fresh asks the service again for the account's owner.
+// fresh requests the account's owner again.
 func (c *Client) fresh(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -234,7 +235,7 @@ func (c *Client) fresh(ctx context.Context) (User, error) {
 	return c.who(ctx)
 }
 
-// Check asks whose account this is.
+// Check returns the account that the credential belongs to.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	me, err := c.fresh(ctx)
 	if err != nil {

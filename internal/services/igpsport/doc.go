@@ -1,11 +1,11 @@
 // Package igpsport is the client of iGPSport for one account in one of its two
 // regions, China and the rest of the world, which share paths but not accounts.
 //
-// The service publishes no description of its API. What is known was found by
-// others; where it is not certain, the client accepts each form that was seen.
+// The service publishes no description of its API. Others found out what is
+// known; where that is uncertain, the client accepts each form that was seen.
 //
-// It remembers only who the athlete is and the URLs of files, and must not know
-// the store or what its answers are used for.
+// It remembers only the account's owner and the URLs of files, and must not
+// know the store or the use of its results.
 //
 // # Wire
 //
@@ -13,5 +13,5 @@
 // and from the types of package training. Only the fields that Lapkeep reads or
 // writes are named. The service's forms vary: a number may be text, a date has
 // points or hyphens, and a field that one list lacks is in another. They know
-// no HTTP, no clock, and of credentials only the claims in a token.
+// no HTTP and no clock, and only the claims of a credential.
 package igpsport

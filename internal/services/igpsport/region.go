@@ -16,19 +16,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The regions. An account is of one of them and unknown in the other, though
-// each takes the other's tokens, for an athlete of its own.
+// The regions. An account belongs to one of them and is unknown in the other,
+// which still accepts its token, but for another athlete.
 const (
 	China         = "cn"
 	International = "intl"
 )
 
-// region is one of them as requests name it.
+// region is a region with its addresses.
 type region struct {
 	name      string
 	title     i18n.Word
-	host, web string // of the service, and of the page that asks it
-	app       string // the version of that page
+	host, web string // of the service, and of the web page that uses it
+	app       string // version of that page
 }
 
 func regions() []region {
@@ -38,7 +38,7 @@ func regions() []region {
 	}
 }
 
-// regionOf finds a region by its name.
+// regionOf returns the region with a name.
 func regionOf(name string) (region, error) {
 	for _, r := range regions() {
 		if strings.EqualFold(strings.TrimSpace(name), r.name) {
@@ -49,8 +49,8 @@ func regionOf(name string) (region, error) {
 		WithFix("Choose %s, for an account made in China, or %s, for any other.", China, International)
 }
 
-// API describes the service to a client. Nobody says what pace it wants; this
-// is that of the programs that it is known to bear.
+// API describes the service to a client. The service does not state an
+// acceptable pace; this one is used by programs that it is known to accept.
 func API() client.API {
 	a := client.API{
 		Name: WireName, Title: "iGPSport", Regions: map[string]string{}, Enveloped: true, PerSecond: 5, Burst: 10,
@@ -70,7 +70,7 @@ func (r region) api() client.API {
 	return a
 }
 
-// elsewhere refuses an address that is the other region's.
+// elsewhere returns an error for an address of the other region.
 func (r region) elsewhere(base string) error {
 	u, err := url.Parse(base)
 	for _, other := range regions() {
@@ -82,7 +82,7 @@ func (r region) elsewhere(base string) error {
 	return nil
 }
 
-// fail makes a failure whose sentences are e's.
+// fail returns a failure with the sentences of e.
 func fail(f source.Failure, e *training.Error) error {
 	f.Source = WireName
 	e.Err = &f
@@ -91,8 +91,7 @@ func fail(f source.Failure, e *training.Error) error {
 
 type explainer = func(f source.Failure, said client.Message) error
 
-// explain returns a function that turns a refusal into an error that says what
-// it means.
+// explain returns a function that turns a refusal into its error.
 func (r region) explain(s *signer) explainer {
 	return func(f source.Failure, said client.Message) error {
 		switch {
@@ -108,7 +107,7 @@ func (r region) explain(s *signer) explainer {
 	}
 }
 
-// refusal returns the error for a refusal without a reason. In China the cause
+// refusal returns the error for a refusal without a reason. In China, the cause
 // may be that requests are not signed.
 func (r region) refusal(s *signer, f source.Failure) error {
 	e := training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the sign-in.", r.title)
@@ -122,12 +121,12 @@ func (r region) refusal(s *signer, f source.Failure) error {
 		"set %s to the name of a file with a signing key.", KeySetting))
 }
 
-// absent reports whether the service says that there is no such thing, which
-// it says in China with the code of a defect.
+// absent reports whether a message means that there is no such thing. In China,
+// it comes with the code of a server error.
 func absent(reason string) bool { return names(reason, "不存在", "not exist", "not found") }
 
-// wantsSignature reports whether a refusal is one of what is not signed, or not
-// as it should be. Only China was seen to sign.
+// wantsSignature reports whether a request was refused because it was not
+// signed, or not correctly. Only China is known to require signatures.
 func (r region) wantsSignature(f source.Failure, said client.Message) bool {
 	refused := f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden || f.Status >= 500 || f.Fault == source.Refused
 	return r.name == China && refused && names(said.Reason, "signature", "signed", "签名", "验签")
@@ -143,8 +142,7 @@ func names(reason string, words ...string) bool {
 	return false
 }
 
-// signature returns the error for a request that has to be signed, or signed
-// with another key.
+// signature returns the error for a request without the right signature.
 func (r region) signature(s *signer, f source.Failure) error {
 	f.Fault = source.Forbidden
 	if s != nil {
@@ -160,8 +158,8 @@ func (r region) signature(s *signer, f source.Failure) error {
 // KeySetting is the setting that names the file of a signing key.
 const KeySetting = "igpsport_signing_key_file"
 
-// Login signs in and gives the token of an account. It is sent once: each
-// wrong password counts there.
+// Login signs in and returns the token of an account. It is sent only once,
+// because the service counts wrong passwords.
 func Login(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error) {
 	r, err := regionOf(c.Region)
 	if err != nil {
@@ -195,11 +193,11 @@ func Login(ctx context.Context, o client.Options, c source.Credentials) (source.
 const passwordError = 1002
 
 // explainLogin returns a function that explains a refused sign-in. None of
-// these errors is retried, since the account might be locked.
+// these errors is retried, because the account might get locked.
 func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 	return func(f source.Failure, said client.Message) error {
 		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
-		case unsigned || r.wantsSignature(f, said): // nothing else is known to be refused so
+		case unsigned || r.wantsSignature(f, said): // no other refusal is known to look like this
 			return r.signature(s, f)
 		case f.Fault.Temporary() || f.Fault == source.NotFound || f.Fault == source.Changed:
 			return nil
@@ -222,26 +220,26 @@ func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 
 const longestUser = 60
 
-// Client is iGPSport for one athlete. It is safe for concurrent use.
+// Client accesses iGPSport for one athlete. It is safe for concurrent use.
 type Client struct {
 	api    *client.Client
 	region region
-	// athlete is whose account is connected, empty before that is known.
+	// athlete is the id of the connected account, empty until it is known.
 	athlete string
 	log     *slog.Logger
-	random  io.Reader // of the ids that the athlete's own things get
+	random  io.Reader // for ids of the athlete's own things
 	clock   client.Clock
 
 	mu sync.Mutex
-	me *User // once asked
-	// details are activities that were asked for alone, files the addresses of
-	// those that were listed last.
+	me *User // nil until requested
+	// details holds activities that were requested alone, files the file
+	// addresses of the latest list.
 	details map[string]Activity
 	files   map[string]string
 }
 
-// New makes a client; nothing is asked yet. An account that names no region is
-// one of China, where the service is from.
+// New returns a client. It sends no request. An account without a region
+// belongs to China, where the service comes from.
 func New(o client.Options) (*Client, error) {
 	if o.Region == "" {
 		o.Region = China
@@ -263,7 +261,7 @@ func New(o client.Options) (*Client, error) {
 	}, err
 }
 
-// open returns a client for a region. Explain makes its errors, which depend on
+// open returns a client for a region. explain makes its errors, which depend on
 // whether requests are signed.
 func open(r region, o client.Options, explain func(s *signer) explainer) (*client.Client, error) {
 	if err := r.elsewhere(o.BaseURL); err != nil {
@@ -285,8 +283,8 @@ func open(r region, o client.Options, explain func(s *signer) explainer) (*clien
 // Name returns the service's name, "igpsport".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy returns the policy of the service: the terms of the app leave athletes
-// the control over their data, and none are known for other programs.
+// Policy returns the policy of the service: the app's terms leave athletes in
+// control of their data, and no terms are known for other programs.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -295,8 +293,8 @@ func (c *Client) Policy() source.Policy {
 	}
 }
 
-// regional gives the tokens of one region alone: the other would take them, for
-// somebody else.
+// regional returns tokens of one region only: the other region would accept
+// them, but for another athlete.
 type regional struct {
 	source.Tokens
 	region region
@@ -323,7 +321,7 @@ func (t regional) own(token source.Token, err error) (source.Token, error) {
 }
 
 // FetchRecording returns the FIT file of an activity. It uses the URL from the
-// list if there is one, and asks the service for the URL if that has expired.
+// list if there is one, and requests a new URL if that has expired.
 func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if !IsID(id) {
 		return source.File{}, noID(id)
@@ -344,7 +342,7 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 	return c.file(ctx, address, id)
 }
 
-// stale reports whether another address may help.
+// stale reports whether another address may help after an error.
 func stale(err error) bool {
 	switch training.KindOf(err) {
 	case training.KindNotFound, training.KindForbidden, training.KindCorrupt, training.KindInvalid:
@@ -353,7 +351,7 @@ func stale(err error) bool {
 	return false
 }
 
-// address asks the service for the URL of an activity's file.
+// address requests the URL of an activity's file.
 func (c *Client) address(ctx context.Context, id string) (string, error) {
 	at, err := client.Ask[Address](ctx, c.api, client.Request{Op: opFile, At: []string{id}})
 	if err != nil || at != "" {

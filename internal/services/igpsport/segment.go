@@ -14,18 +14,18 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Segment is a row of the lists of segments.
+// Segment is a row in the lists of segments.
 type Segment struct {
 	Key      client.ID      `json:"id"`
 	Title    string         `json:"title"`
 	Distance *client.Number `json:"distance"` // m
-	Slope    *client.Number `json:"avgSlope"` // of 1
-	Mine     *client.Number `json:"myRecord"` // s, as the next two
+	Slope    *client.Number `json:"avgSlope"` // as a share of 1
+	Mine     *client.Number `json:"myRecord"` // s, like the next two
 	Male     *client.Number `json:"bestMaleRecord"`
 	Female   *client.Number `json:"bestFemaleRecord"`
 }
 
-// ID returns the segment's id, empty if it has none that can be asked for.
+// ID returns the segment's id, empty if it has none that can be requested.
 func (s *Segment) ID() string {
 	if IsID(string(s.Key)) {
 		return string(s.Key)
@@ -49,18 +49,18 @@ func timed(n *client.Number) *float64 {
 	return scaled(n, 1)
 }
 
-// SegmentPage is a page of a list, whose rows have one of three names.
+// SegmentPage is a page of a list, whose rows are under one of three names.
 type SegmentPage struct {
 	Rows  []Segment     `json:"rows"`
 	List  []Segment     `json:"list"`
 	Items []Segment     `json:"items"`
 	Pages client.Number `json:"totalPage"`
-	// Total is how many there are, by either name.
+	// Total is the number of segments, under either name.
 	Total      client.Number `json:"totalRows"`
 	TotalItems client.Number `json:"total"`
 }
 
-// All returns the rows of all three lists, of which the service fills one.
+// All returns the rows of all three lists, only one of which the service fills.
 func (p *SegmentPage) All() []Segment { return append(append(p.Rows, p.List...), p.Items...) }
 
 // SegmentDetail is one segment.
@@ -83,8 +83,8 @@ func (s *SegmentDetail) Read() source.SegmentDetail {
 	}
 }
 
-// Efforts are the athlete's own on a segment. Without any the service gives an
-// object, which is about something else.
+// Efforts holds the athlete's own efforts on a segment. If there are none, the
+// service returns an object about something else.
 type Efforts []struct {
 	Ride  client.ID     `json:"rideId"`
 	Title string        `json:"title"`
@@ -102,7 +102,7 @@ func (e *Efforts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(e))
 }
 
-// Read converts the efforts that have a time.
+// Read converts the efforts with a time.
 func (e Efforts) Read() (all []source.SegmentEffort) {
 	for _, x := range e {
 		if x.TimeS <= 0 {
@@ -117,8 +117,7 @@ func (e Efforts) Read() (all []source.SegmentEffort) {
 	return all
 }
 
-// Ranked is a row of a ranking. Its speed is now in one unit and now in
-// another, and is not read.
+// Ranked is a row of a ranking. Its speed has varying units and is not read.
 type Ranked struct {
 	Rank   client.Number `json:"rank"`
 	Member client.ID     `json:"memberId"`
@@ -128,8 +127,7 @@ type Ranked struct {
 	Gender client.Number `json:"gender"`
 }
 
-// Read converts a row of the ranking; me is the athlete's id, by which the own
-// row is marked.
+// Read converts a ranking's row; me is the athlete's id, for marking their row.
 func (r *Ranked) Read(me string) source.RankedEffort {
 	out := source.RankedEffort{
 		Rank: int(r.Rank), Name: r.Name, Mine: string(r.Member) == me, TimeS: float64(r.TimeS),
@@ -150,7 +148,7 @@ func Rankings(rows []Ranked, me string) (all []source.RankedEffort) {
 	return all
 }
 
-// Ranking is a page of one.
+// Ranking is a page of a ranking.
 type Ranking struct {
 	List struct {
 		Rows  []Ranked      `json:"rows"`
@@ -159,13 +157,13 @@ type Ranking struct {
 	Own *Ranked `json:"personalRank"`
 }
 
-// Fastest are the first of a ranking.
+// Fastest holds the first rows of a ranking.
 type Fastest struct {
 	Rows []Ranked `json:"fastestTimeRanks"`
 }
 
-// Segments returns a page of the segments that the athlete starred or made.
-// Abroad one list is known; what it selects by is not.
+// Segments returns a page of the segments that the athlete starred or created.
+// Outside China, only one list is known, and it is not known what it contains.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	at, err := segmentPlaceOf(q.After, q.Limit)
 	if err != nil {
@@ -199,7 +197,8 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 	return out, nil
 }
 
-// segmentPlace is a page, of a size, behind a last row.
+// segmentPlace is the position of a page: number, size, and the last row
+// before.
 type segmentPlace struct {
 	page, size int
 	last       string
@@ -229,8 +228,8 @@ func (p segmentPlace) query(page, size string) url.Values {
 	return url.Values{page: {strconv.Itoa(p.page)}, size: {strconv.Itoa(p.size)}}
 }
 
-// next returns where the next page begins, empty after the last page. Total is
-// 0 if the service does not give it.
+// next returns the position of the next page, empty after the last page. total
+// is 0 if the service does not give it.
 func (p segmentPlace) next(last string, total int) string {
 	if last == "" || last == p.last || total > 0 && p.page*p.size >= total {
 		return ""
@@ -238,8 +237,8 @@ func (p segmentPlace) next(last string, total int) string {
 	return strconv.Itoa(p.page+1) + ":" + strconv.Itoa(p.size) + ":" + last
 }
 
-// lacks returns an unsupported error outside China, where the service lists
-// segments only.
+// lacks returns an unsupported error outside China, where the service only
+// lists segments.
 func (c *Client) lacks(what i18n.Word) error {
 	if c.region.name == China {
 		return nil
@@ -248,7 +247,7 @@ func (c *Client) lacks(what i18n.Word) error {
 		WithFix("The app shows it.")
 }
 
-// Segment returns a segment with the athlete's efforts and the fastest of all.
+// Segment returns a segment with the athlete's efforts and the fastest ones.
 func (c *Client) Segment(ctx context.Context, id string) (source.SegmentDetail, error) {
 	if !IsID(id) {
 		return source.SegmentDetail{}, noID(id)
@@ -281,7 +280,7 @@ func (c *Client) Segment(ctx context.Context, id string) (source.SegmentDetail, 
 	return out, nil
 }
 
-// SegmentRanking returns a page of the ranking of a segment.
+// SegmentRanking returns a page of a segment's ranking.
 func (c *Client) SegmentRanking(ctx context.Context, q source.RankingQuery) (source.SegmentRanking, error) {
 	if !IsID(q.ID) {
 		return source.SegmentRanking{}, noID(q.ID)
@@ -333,7 +332,7 @@ const (
 	segment = "/service/web-gateway/segments4j/"
 )
 
-// The operations, under names of ours: the service publishes none.
+// The operations. The service publishes no names for them, so these are ours.
 var (
 	opPublicKey  = client.Get("publicKey", "/service/edge-core/api/public/key")
 	opLogin      = client.Post("login", "/service/auth/account/login")
@@ -360,5 +359,5 @@ var (
 	opSegmentEfforts  = client.Get("segmentEfforts", segment+"segments-score/check/{id}")
 	opSegmentFastest  = client.Get("segmentTop", segment+"segments/topRecords/{id}")
 	opSegmentRanking  = client.Get("segmentRank", segment+"segments/rank")
-	opFindSegments    = client.Get("findSegments", mobile+"Segment/SegmentFindList") // abroad
+	opFindSegments    = client.Get("findSegments", mobile+"Segment/SegmentFindList") // outside China
 )

@@ -26,8 +26,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// accessKey names the key of the web page, which the service unwraps for
-// everybody who asks and only the page's own private key opens.
+// accessKey identifies the web page's key, which the service hands out
+// encrypted to everybody and only the page's own private key decrypts.
 const accessKey = "AKIDWebClient"
 
 // signer signs requests with the athlete's own key. It is nil without one.
@@ -35,14 +35,14 @@ type signer struct {
 	now    func() time.Time
 	random io.Reader
 	ask    func(ctx context.Context) (wrapped []byte, err error)
-	opens  *rsa.PrivateKey // nil where the key that signs is given itself
+	opens  *rsa.PrivateKey // nil if the signing key itself is given
 
 	mu  sync.Mutex
-	key []byte // nil until it is asked for
+	key []byte // nil until requested
 }
 
 // newSigner reads the signing key and returns a signer, or nil if no key is
-// configured or the region does not sign.
+// configured or the region requires no signatures.
 func newSigner(r region, o client.Options) (*signer, error) {
 	if o.SigningKeyFile == "" || r.name != China {
 		return nil, nil
@@ -65,8 +65,8 @@ func newSigner(r region, o client.Options) (*signer, error) {
 	return s, err
 }
 
-// readKey reads a key that signs, or a private key that opens the one that the
-// service hands out wrapped.
+// readKey parses a signing key, or a private key that decrypts the signing key
+// handed out by the service.
 func readKey(text string) (key []byte, opens *rsa.PrivateKey, err error) {
 	text = strings.TrimSpace(text)
 	if block, _ := pem.Decode([]byte(text)); block != nil {
@@ -88,7 +88,7 @@ func readKey(text string) (key []byte, opens *rsa.PrivateKey, err error) {
 	return key, nil, nil
 }
 
-// No key has fewer bytes than the one, and no file of one more than the other.
+// The minimum length of a key, and the maximum length of a key file, in bytes.
 const (
 	shortestKey = 16
 	longestKey  = 64 << 10
@@ -99,13 +99,13 @@ func noKey() error {
 		WithFix("It holds hexadecimal digits, base64, or an RSA private key as PEM.")
 }
 
-// fromBase64 reads either alphabet, with padding or without.
+// fromBase64 decodes either base64 alphabet, with or without padding.
 func fromBase64(text string) ([]byte, error) {
 	plain := strings.NewReplacer("-", "+", "_", "/", "=", "").Replace(strings.Join(strings.Fields(text), ""))
 	return base64.RawStdEncoding.DecodeString(plain)
 }
 
-// wrappedKey asks for the key that signs, which comes encrypted.
+// wrappedKey requests the encrypted signing key.
 func wrappedKey(ctx context.Context, api *client.Client) ([]byte, error) {
 	got, err := client.Ask[struct {
 		Key string `json:"secret_key"`
@@ -120,8 +120,7 @@ func wrappedKey(ctx context.Context, api *client.Client) ([]byte, error) {
 	return wrapped, nil
 }
 
-// session returns the key that signs requests, which it fetches and decrypts
-// once.
+// session returns the signing key, which it fetches and decrypts once.
 func (s *signer) session(ctx context.Context) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,8 +140,7 @@ func (s *signer) session(ctx context.Context) ([]byte, error) {
 	return key, nil
 }
 
-// forget makes the signer ask for the key again, since the service may have
-// changed it.
+// forget makes the signer request its key again, which may have changed.
 func (s *signer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +149,7 @@ func (s *signer) forget() {
 	}
 }
 
-// sign signs one try of a request, with words that no other try has.
+// sign signs one try of a request, with its own nonce.
 func (s *signer) sign(r *http.Request) error {
 	key, err := s.session(r.Context())
 	if err != nil {
@@ -207,8 +205,8 @@ func uuid(random io.Reader) (string, error) {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
 }
 
-// Statistics returns the statistics of the year of a day, of all sports: of the
-// kinds of period that the service takes only the number of a year is known.
+// Statistics returns the statistics of a day's year over all sports: of the
+// service's kinds of periods, only the number for a year is known.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	const ofYear, allSports, metres = "2", "-1", "0"
 	op, query := opStatistics, url.Values{"DistanceUnit": {metres}, "Time": {day.String()}, "Type": {ofYear}}
@@ -228,7 +226,7 @@ const (
 	mPerKm    = 1000
 )
 
-// Statistics are what the service counts of a year.
+// Statistics holds the service's statistics of a year.
 type Statistics struct {
 	Totals struct {
 		Count    *client.Number `json:"totalCount"`
@@ -255,12 +253,12 @@ type Statistics struct {
 type best struct {
 	Activity client.ID     `json:"activityId"`
 	Key      string        `json:"keyName"`
-	Time     string        `json:"keyTime"` // by the clock of the place
+	Time     string        `json:"keyTime"` // local time
 	Value    client.Number `json:"keyValue"`
 }
 
-// metrics are ours for the service's bests, and what its values are multiplied
-// by. A climb is misspelt there.
+// metrics maps the service's bests to our metrics with factors for their
+// values. The service misspells climb.
 var metrics = map[string]struct {
 	name  string
 	scale float64
@@ -271,7 +269,7 @@ var metrics = map[string]struct {
 	"MaxAvgPower": {"avg_power_w", 1}, "MaxMaxPower": {"max_power_w", 1},
 }
 
-// longestWord is how much of a service's own word is kept.
+// longestWord is the maximum length kept of a service's own word.
 const longestWord = 60
 
 // Read converts the statistics to km, seconds, kcal and km/h.
@@ -323,8 +321,7 @@ func scaled(n *client.Number, by float64) *float64 {
 	return &x
 }
 
-// LocalOf parses a local time without zone; it returns an empty one if s is
-// none.
+// LocalOf parses a local time without a zone; the result is empty if invalid.
 func LocalOf(s string) training.LocalTime {
 	at, _ := local(s)
 	return at

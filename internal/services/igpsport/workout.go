@@ -19,23 +19,23 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WorkoutRow is a workout as the lists have it.
+// WorkoutRow is a workout in a list.
 type WorkoutRow struct {
 	Plain client.ID `json:"id"`
-	Other client.ID `json:"workoutId"` // where there is no id
+	Other client.ID `json:"workoutId"` // if there is no id
 	Title string    `json:"title"`
 }
 
-// ID returns the workout's id, empty if it has none that can be asked for.
+// ID returns the workout's id, empty if it has none that can be requested.
 func (r *WorkoutRow) ID() string { return firstID(r.Plain, r.Other) }
 
-// WorkoutPage is a page of the list, which is bare in China.
+// WorkoutPage is a page of the list, which in China is a bare array.
 type WorkoutPage struct {
 	Rows  []WorkoutRow
-	Total int // 0 where it is not said
+	Total int // 0 if not given
 }
 
-// UnmarshalJSON reads either form; null is no workout.
+// UnmarshalJSON reads either form; null is an empty page.
 func (p *WorkoutPage) UnmarshalJSON(b []byte) error {
 	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("[")) {
 		return json.Unmarshal(b, &p.Rows)
@@ -49,25 +49,25 @@ func (p *WorkoutPage) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Workout holds what is read of a workout beside its structure.
+// Workout holds the fields of a workout besides its structure.
 type Workout struct {
 	Title       string        `json:"title"`
 	Description string        `json:"description"`
 	TotalS      client.Number `json:"totalTime"`
 }
 
-// MadeWorkout is the answer on a workout that was saved; it may be empty.
+// MadeWorkout is the answer to saving a workout; it may be empty.
 type MadeWorkout struct {
 	ID client.ID `json:"workoutId"`
 }
 
-// SavedWorkout is a workout as the service takes it.
+// SavedWorkout is a workout in the service's form.
 type SavedWorkout struct {
 	Data map[string]json.RawMessage `json:"data"`
 }
 
-// Kept returns a workout as the service stores it, reduced to the fields that
-// the service accepts again.
+// Kept returns a workout as the service stores it, with only the fields that
+// the service accepts back.
 func Kept(detail json.RawMessage) (SavedWorkout, error) {
 	var all map[string]json.RawMessage
 	err := json.Unmarshal(detail, &all)
@@ -92,7 +92,7 @@ func (w SavedWorkout) Set(name string, v any) error {
 
 // Title returns the workout's name.
 func (w SavedWorkout) Title() (title string) {
-	_ = json.Unmarshal(w.Data["title"], &title) // what is no text is no title
+	_ = json.Unmarshal(w.Data["title"], &title) // a value that is not text is no title
 	return title
 }
 
@@ -107,7 +107,7 @@ func (w SavedWorkout) FirstStep() string {
 	return steps[0].UUID
 }
 
-// mostPages ends a list that does not end.
+// mostPages bounds a list that never ends.
 const mostPages = 200
 
 // WorkoutIDs returns the ids of all workouts in the account, including those
@@ -151,8 +151,8 @@ func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 		WithFix("Nothing was applied; try again later.")
 }
 
-// Workouts returns all workouts with their steps. The list has none, so each is
-// requested.
+// Workouts returns all workouts with their steps. The list has no steps, so
+// each workout is requested.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {
@@ -192,8 +192,8 @@ func (c *Client) workout(ctx context.Context, id string) (json.RawMessage, error
 	return raw, err
 }
 
-// readWorkout converts a workout, with its steps as text too. If the structure
-// cannot be read, only name, description and duration are set.
+// readWorkout converts a workout, with its steps also as text. If the structure
+// cannot be parsed, only name, description and duration are set.
 func (c *Client) readWorkout(id string, raw json.RawMessage) (training.LibraryWorkout, error) {
 	var head Workout
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -209,10 +209,11 @@ func (c *Client) readWorkout(id string, raw json.RawMessage) (training.LibraryWo
 	return out, nil
 }
 
-// KeepsWorkout reports the fields that a workout has there beside its steps.
+// KeepsWorkout reports whether the service has a field for a workout's name or
+// sport, besides the steps.
 func (c *Client) KeepsWorkout(field string) bool { return field == "name" || field == "sport" }
 
-// DeleteWorkout deletes one. The service says whether it did.
+// DeleteWorkout deletes a workout. The service reports whether it did.
 func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	if !IsID(id) {
 		return noID(id)
@@ -252,7 +253,7 @@ func (c *Client) SaveSteps(
 	return source.SavedSteps{LibraryWorkout: held, Losses: sentences(losses), Differs: otherwise(body, held)}, nil
 }
 
-// compiled converts a workout to the service's form, and returns what was lost.
+// compiled converts a workout to the service's form, and returns the losses.
 func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body SavedWorkout, losses []workout.Loss, err error) {
 	text, _ := steptext.Read(w.Description, w.Sport)
 	native := workout.Workout{
@@ -275,8 +276,7 @@ func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body Save
 	return body, losses, err
 }
 
-// renamed returns the stored workout with the given fields (name, sport)
-// changed.
+// renamed returns the stored workout with its name, sport or both changed.
 func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields []string) (body SavedWorkout, err error) {
 	raw, err := c.workout(ctx, w.ID)
 	if err != nil {
@@ -304,8 +304,8 @@ func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields 
 	return body, nil
 }
 
-// save sends a workout and gives its id. A new one is sent once: who does not
-// hear the answer finds it in the list.
+// save sends a workout and returns its id. A new workout is sent only once; if
+// the answer is lost, it is found in the list.
 func (c *Client) save(ctx context.Context, id string, body SavedWorkout) (string, error) {
 	made, err := client.Ask[MadeWorkout](ctx, c.api, client.Request{Op: opSaveWorkout, Body: body, Repeatable: id != ""})
 	switch said := string(made.ID); {
@@ -317,15 +317,15 @@ func (c *Client) save(ctx context.Context, id string, body SavedWorkout) (string
 	return c.madeJustNow(ctx, body)
 }
 
-// madeJustNow finds a workout that was made, by the ids of its steps, where the
-// service does not say which it became.
+// madeJustNow finds a workout that was just created, by the ids of its steps,
+// if the service did not return its id.
 func (c *Client) madeJustNow(ctx context.Context, body SavedWorkout) (string, error) {
 	rows, err := c.workoutRows(ctx)
 	if err != nil {
 		return "", err
 	}
 	slices.SortFunc(rows, func(a, b WorkoutRow) int {
-		return cmp.Or(cmp.Compare(len(b.ID()), len(a.ID())), cmp.Compare(b.ID(), a.ID())) // the newest first
+		return cmp.Or(cmp.Compare(len(b.ID()), len(a.ID())), cmp.Compare(b.ID(), a.ID())) // newest first
 	})
 	want := body.FirstStep()
 	for _, row := range rows {
@@ -357,16 +357,15 @@ func sentences(losses []workout.Loss) (all []i18n.Sentence) {
 	return all
 }
 
-// otherwise returns the steps that the service stores differently from what was
-// sent.
+// otherwise returns the steps that the service stores differently.
 func otherwise(body SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
 	raw, err := json.Marshal(body)
 	if err != nil {
-		return nil // it came from JSON
+		return nil // it was decoded from JSON
 	}
 	sent, _, err := workoutfile.ReadIGPSport(raw)
 	if err != nil {
-		return nil // what was there before, and cannot be read
+		return nil // the former structure, which cannot be parsed
 	}
 	differences, further := workout.Compare(sent.Steps, held.Structure.Steps)
 	for _, d := range differences {

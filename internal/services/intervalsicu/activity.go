@@ -14,8 +14,8 @@ import (
 // WireName is the service's name in ids: "intervals:i55".
 const WireName source.Name = "intervals"
 
-// Activity holds the fields of an activity that we read. Numbers that may be
-// zero and still be known are pointers.
+// Activity holds the fields of an activity that we read. Numbers for which zero
+// is a known value are pointers.
 type Activity struct {
 	ID         ID     `json:"id"`
 	ExternalID ID     `json:"external_id"`
@@ -32,7 +32,7 @@ type Activity struct {
 	Trainer     bool     `json:"trainer"`
 	Race        bool     `json:"race"`
 	Commute     bool     `json:"commute"`
-	// RPE is the athlete's own; perceived_exertion is Strava's and session_rpe
+	// RPE is the athlete's own; perceived_exertion is Strava's, and session_rpe
 	// is RPE times minutes.
 	RPE         float64 `json:"icu_rpe"`
 	Feel        float64 `json:"feel"`
@@ -47,7 +47,7 @@ type Activity struct {
 	MovingS    *float64 `json:"moving_time"`
 	ElapsedS   *float64 `json:"elapsed_time"`
 	RecordingS *float64 `json:"icu_recording_time"`
-	// Distance is right where IcuDistance is not said; both are in metres.
+	// Distance is used if IcuDistance is missing; both are in metres.
 	Distance    *float64 `json:"distance"`
 	IcuDistance *float64 `json:"icu_distance"`
 	GainM       *float64 `json:"total_elevation_gain"`
@@ -76,12 +76,12 @@ type Activity struct {
 	StreamTypes []string `json:"stream_types"`
 	Device      string   `json:"device_name"`
 
-	// unread says that the activity came in a form that is not known here.
+	// unread is set if the activity has an unknown form.
 	unread bool
 }
 
-// UnmarshalJSON reads an activity. One of which a field has another form than
-// the others is still known to be there, so that a list is not lost with it.
+// UnmarshalJSON reads an activity. One with a field in an unexpected form is
+// still reported as existing, so that the rest of the list is not lost.
 func (a *Activity) UnmarshalJSON(b []byte) error {
 	type plain Activity
 	var all plain
@@ -104,8 +104,8 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 }
 
 // Fields returns the names of the fields that [Activity] reads, so that lists
-// can be limited to them: a whole activity has some 170. The note on a stub comes
-// unasked.
+// can be limited to them: an activity has some 170. The note on a stub is
+// always sent.
 func Fields() (names []string) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Activity]()) {
 		if name := f.Tag.Get("json"); name != "" && name != "_note" {
@@ -115,9 +115,9 @@ func Fields() (names []string) {
 	return names
 }
 
-// Stub reports whether the service shows nothing but that there is an
-// activity, as it does with those it has from Strava. Some stubs say so, some
-// are only empty; an activity from Strava may also be there in full.
+// Stub reports whether the service shows only that the activity exists, as it
+// does for activities from Strava. Some stubs have a note, others are just
+// empty; an activity from Strava may also be complete.
 func (a *Activity) Stub() bool {
 	if a.unread {
 		return false
@@ -130,18 +130,17 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// Withheld explains why a stub is empty, and what helps.
+// Withheld explains why a stub is empty, and what to do.
 const Withheld = "It came to Intervals.icu from Strava, which does not let Intervals.icu pass it on. " +
 	"Connect the device's maker to Intervals.icu directly and let it download old data, or import the file or the Strava export here."
 
-// Unread is why nothing is known of an activity that has another form.
+// Unread is the reason why nothing is known of an activity in an unknown form.
 const Unread = "Intervals.icu gives it in a form that this version of Lapkeep cannot read; a newer one may."
 
-// Unread reports whether the activity came in a form that is not known here.
+// Unread reports whether the activity has an unknown form.
 func (a *Activity) Unread() bool { return a.unread }
 
-// Read converts the activity. Zone is the athlete's, for an activity without a
-// UTC start.
+// Read converts the activity. zone is used for activities without a UTC start.
 func (a *Activity) Read(zone *time.Location) source.Activity {
 	start := UTC(a.Start)
 	clock := local(a.StartLocal)
@@ -169,7 +168,7 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	out.Statement, out.Rated = a.statement(start), a.rated(out.Day)
 	out.Drawn, out.Found = a.drawn()
 	if len(a.StreamTypes) == 0 {
-		out.Found = "" // nothing was recorded that it could find any in
+		out.Found = "" // without streams, the service cannot find intervals
 	}
 	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
 	out.HasStreams = len(a.StreamTypes) > 0
@@ -250,8 +249,8 @@ func (a *Activity) statement(start time.Time) training.Statement {
 	return s
 }
 
-// values returns the measured values, without those that the service computes
-// from its own rules and thresholds (load, intensity, normalised power).
+// values returns the measured values, without those that depend on the
+// service's own rules and thresholds (load, intensity, normalised power).
 func (a *Activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6
@@ -282,9 +281,9 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version returns a hash of what is kept here and of when the service got the
-// file. A new analysis by the service, as after each change of a threshold,
-// does not change it; averages count only if there is no file.
+// version returns a hash of the values that are stored here and the time when
+// the service got the file. A new analysis by the service, as after each change
+// of a threshold, does not change it; averages count only without a file.
 func (a *Activity) version(read *source.Activity) string {
 	said := read.Statement
 	if said.Entry != nil && read.HasFile {
@@ -298,13 +297,13 @@ func (a *Activity) version(read *source.Activity) string {
 		Withheld      bool
 		Day           training.Day
 	}{said, a.Created, a.FileType, read.Withheld != "", read.Day})
-	if err != nil { // numbers came out of JSON: there is none that cannot go back
+	if err != nil { // the numbers were decoded from JSON, so they can be encoded
 		return ""
 	}
 	return training.Fingerprint(text)
 }
 
-// Rating holds the service's load of an activity, and the thresholds of its day behind it.
+// Rating holds the service's load of an activity and its day's thresholds.
 type Rating struct {
 	Load      *float64 `json:"icu_training_load"`
 	PowerLoad *float64 `json:"power_load"`
@@ -325,8 +324,8 @@ type Rating struct {
 }
 
 // ownLoad reports whether the athlete set the load. The service has no field
-// for this, but a load that it computed equals one of three; without any of
-// them, only a manual entry is surely the athlete's.
+// for this, but a computed load equals one of three values. Without those
+// values, the load is certainly the athlete's only for a manual entry.
 func (a *Activity) ownLoad() bool {
 	load, computed := or(a.Load), []float64{or(a.PowerLoad), or(a.HRLoad), or(a.PaceLoad)}
 	if slices.Max(computed) == 0 && a.Source != "MANUAL" {

@@ -19,8 +19,9 @@ const (
 	apiPath = "/api/v1"
 )
 
-// API describes the service to a client. The pace that its author asks for is
-// ten requests a second of one address, with short bursts; half of it leaves room for other programs.
+// API describes the service to a client. Its author asks for at most ten
+// requests per second from one address, with short bursts; using half of that
+// leaves room for other programs.
 func API() client.API {
 	return client.API{
 		Name: WireName, Title: "Intervals.icu", URL: baseURL, Path: apiPath, BasicUser: "API_KEY", PerSecond: 5, Burst: 10,
@@ -37,22 +38,22 @@ func withheld() error {
 	return training.Errorf(training.KindForbidden, "Intervals.icu does not give this activity. %s", Withheld)
 }
 
-// Client is Intervals.icu for one athlete. It is safe for concurrent use.
+// Client accesses Intervals.icu for one athlete. It is safe for concurrent use.
 type Client struct {
 	api     *client.Client
 	tokens  source.Tokens
-	athlete string // as paths have it
+	athlete string // in the form for paths
 	now     func() time.Time
 
 	mu sync.Mutex
-	me *owner // once asked
-	// roster is whom the service named last, where the credential is their coach's own.
+	me *owner // nil until requested
+	// roster lists the athletes that the service named last, if the credential
+	// is their coach's own.
 	roster *[]source.Other
-	mine   map[string]bool // activities that were seen to be the athlete's
+	mine   map[string]bool // activities known to be the athlete's
 }
 
-// New makes a client; nothing is asked yet. The athlete is one as [AthleteID]
-// reads it.
+// New returns a client. It sends no request. [AthleteID] parses o.Athlete.
 func New(o client.Options) (*Client, error) {
 	athlete, err := AthleteID(o.Athlete)
 	if err != nil {
@@ -62,9 +63,9 @@ func New(o client.Options) (*Client, error) {
 	return &Client{api: api, mine: map[string]bool{}, tokens: o.Tokens, athlete: athlete, now: o.Clock.Now}, err
 }
 
-// AthleteID reads the id of an athlete in the forms in which people have it. An
-// empty id and "0" stand for the owner of the credential. No letter is put
-// before a bare number: accounts of the first years have no other id.
+// AthleteID parses the id of an athlete in the forms that people use. An empty
+// id and "0" mean the owner of the credential. It adds no letter to a bare
+// number, because accounts of the first years have no other id.
 func AthleteID(s string) (string, error) {
 	id := strings.ToLower(strings.TrimSpace(s))
 	id = strings.TrimPrefix(id, string(WireName)+":")
@@ -78,14 +79,14 @@ func AthleteID(s string) (string, error) {
 	return id, nil
 }
 
-// self is how paths name the owner of the credential.
+// self is the id for the owner of the credential in paths.
 const self = "0"
 
 // Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy returns the policy by the service's terms: an athlete's own data is
-// the athlete's to keep and to use.
+// Policy returns the policy by the service's terms: athletes may keep and use
+// their own data.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -94,14 +95,13 @@ func (c *Client) Policy() source.Policy {
 	}
 }
 
-// messagePage is how many messages are asked for at a time.
+// messagePage is the number of messages per request.
 const messagePage = 100
 
-// activityPage is before the id of an activity where people see it.
+// activityPage is the address of an activity's page, without its id.
 const activityPage = baseURL + "/activities/"
 
-// Messages returns the messages about an activity, oldest first, without
-// deleted ones.
+// Messages returns an activity's messages, oldest first, without deleted ones.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
 	if err := c.owns(ctx, activityID); err != nil {
 		return nil, err
@@ -141,8 +141,8 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	return out, nil
 }
 
-// AddMessage posts a message to an activity. It is sent at most once: a message
-// that others have read cannot be undone.
+// AddMessage posts a message to an activity. It is sent at most once, because a
+// message that others have read cannot be undone.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -158,7 +158,7 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 		return source.Posted{}, err
 	}
 	p := source.Posted{ID: string(made.ID), Chat: string(made.Chat.ID)}
-	if p.Chat == "" { // it stands beside others; that nobody says where loses nothing but the id
+	if p.Chat == "" { // the message exists; without the chat, it only cannot be deleted from here
 		p.Chat, _ = c.chatOn(ctx, activityID)
 	}
 	return p, nil
@@ -180,7 +180,7 @@ func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) 
 	return "", nil
 }
 
-// DeleteMessage deletes a message. Its place stays, empty.
+// DeleteMessage deletes a message. The service keeps an empty one in its place.
 func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.Posted) error {
 	if err := postedAt(activityID, p); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
 }
 
-// postedAt returns an error if the ids of an activity, a message or a chat are
+// postedAt returns an error if an id of an activity, message or chat is
 // malformed.
 func postedAt(activity string, p source.Posted) error {
 	if err := activityID(activity); err != nil {
@@ -214,7 +214,7 @@ func postedAt(activity string, p source.Posted) error {
 	return err
 }
 
-// ListActivities returns a page.
+// ListActivities returns a page of the athlete's activities.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	start := func(a *Activity) string { return a.StartLocal }
 	list, next, err := client.Before(q, start, func(newest string, limit int) ([]Activity, error) {
@@ -230,8 +230,8 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return source.ActivityPage{Activities: read, Next: next}, err
 }
 
-// read turns activities into our words; of those that only say their local
-// start, the athlete's zone says when that was.
+// read converts activities to our type. For those with only a local start, the
+// athlete's zone determines the instant.
 func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, error) {
 	zone := time.UTC
 	if slices.ContainsFunc(list, func(a Activity) bool { return a.Start == "" }) {
@@ -248,12 +248,12 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 	return out, nil
 }
 
-// maxIDs is how many activities are asked for in one request, for whose ids an
-// address has room.
+// maxIDs is the maximum number of activities in one request, whose address must
+// hold their ids.
 const maxIDs = 50
 
-// Activities returns the activities with the ids that are the athlete's;
-// missing ones and those of others are left out.
+// Activities returns the athlete's activities with the ids; missing ones and
+// those of others are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {
@@ -278,9 +278,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// activityID returns an error for a text that is no id, before it becomes part
-// of an address. Both forms are taken as they are: a letter before the bare
-// number of an activity from Strava would name another.
+// activityID returns an error for a text that is not an id, before it becomes
+// part of an address. Both forms are used unchanged: adding a letter to the
+// bare number of an activity from Strava would name another activity.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return training.Errorf(training.KindInvalid, "%q is not an activity of Intervals.icu.", id).
@@ -290,7 +290,7 @@ func activityID(id string) error {
 }
 
 // own removes activities of other athletes: an activity's address does not
-// contain its athlete, and a coach's key opens more than one athlete.
+// contain its athlete, and a coach's key gives access to several.
 func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -301,8 +301,8 @@ func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	return list, nil
 }
 
-// remember keeps which activities are the athlete's, so that their files need
-// not be asked whose they are.
+// remember stores which activities are the athlete's, so that requests for
+// their files need no further check.
 func (c *Client) remember(list []Activity) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -311,7 +311,7 @@ func (c *Client) remember(list []Activity) {
 	}
 }
 
-// owns fails unless an activity is the athlete's.
+// owns returns an error unless an activity is the athlete's.
 func (c *Client) owns(ctx context.Context, id string) error {
 	c.mu.Lock()
 	known := c.mine[id]
@@ -323,7 +323,7 @@ func (c *Client) owns(ctx context.Context, id string) error {
 	return err
 }
 
-// one returns one activity of the athlete.
+// one returns one of the athlete's activities.
 func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	if err := activityID(id); err != nil {
 		return Activity{}, err
@@ -339,8 +339,7 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return a, err
 }
 
-// readable returns one activity, or an error if it is a stub or cannot be
-// decoded.
+// readable returns an activity, or an error if it is a stub or not decodable.
 func (c *Client) readable(ctx context.Context, id string) (Activity, error) {
 	a, err := c.one(ctx, id)
 	switch {

@@ -2,8 +2,8 @@
 // credential, an API key or an OAuth token. It implements the capabilities of
 // package source that the service has.
 //
-// It remembers only who the athlete is, and must not know the store or what its
-// answers are used for.
+// It remembers only who the athlete is, and must not know the store or the use
+// of its results.
 //
 // # Wire
 //

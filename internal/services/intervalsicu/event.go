@@ -12,13 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// lasting are the categories whose events last for days: one may touch the
-// days asked for and have begun long before, when the service does not list it.
+// lasting lists the categories whose events may last for days. One that began
+// long before the requested days may touch them without being listed.
 var lasting = []training.EventCategory{
 	training.EventNote, training.EventPlan, training.EventHoliday, training.EventSick, training.EventInjured, training.EventTarget,
 }
 
-// longest is how long before such an event is looked for.
+// longest is how many days before the requested ones such events are searched.
 const longest = 366
 
 // Events returns the events that touch the days, each with the activity that
@@ -49,8 +49,8 @@ func (c *Client) Events(
 	return c.paired(ctx, days, list)
 }
 
-// touches reports whether an event has a part in the days. An end at midnight
-// is not in the day that then begins.
+// touches reports whether an event and the days overlap. An end at midnight
+// does not include the day that then begins.
 func touches(e training.CalendarEvent, days training.DayRange) bool {
 	if e.Start == "" {
 		return false
@@ -76,8 +76,8 @@ func (c *Client) events(
 	return client.List(ctx, c.api, request{Op: opEvents, At: []string{c.athlete, ""}, Query: q}, (*Event).Read)
 }
 
-// words returns the categories in capitals and joined by commas, the service's
-// form of a filter.
+// words returns the categories in capitals, joined by commas, which is the
+// service's form of a filter.
 func words(categories []training.EventCategory) string {
 	var all []string
 	for _, k := range categories {
@@ -87,7 +87,7 @@ func words(categories []training.EventCategory) string {
 }
 
 // paired returns list with DoneBy set on the workouts and races that the
-// service has paired with an activity. Only its activities have that.
+// service has paired with an activity. Only the service's activities tell that.
 func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
 		return list, nil
@@ -127,8 +127,8 @@ func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, 
 	return one[0], nil
 }
 
-// CreateEvents makes events. Those with an external id can be asked for
-// twice and are made once; without one, nothing is tried again.
+// CreateEvents creates events. Those with an external id are created only once
+// even if requested twice; without one, the request is not retried.
 func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if len(events) == 0 {
 		return nil, nil
@@ -151,8 +151,8 @@ func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEve
 	}, (*Event).Read)
 }
 
-// freeForTargets looks whether there are targets already where some are to be
-// made: the service has one a day and sport, and writes a new one over it.
+// freeForTargets returns an error if targets would replace existing ones: the
+// service has only one per day and sport, and overwrites it.
 func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarEvent) error {
 	for _, e := range events {
 		if e.Category != training.EventTarget || e.Start == "" {
@@ -187,8 +187,8 @@ func (c *Client) UpdateEvent(ctx context.Context, e training.CalendarEvent, fiel
 	return client.One(ctx, c.api, r, (*Event).Read)
 }
 
-// DeleteEvents deletes events by id. There is no request here that deletes by
-// a range of days: with its end forgotten it would take the whole future.
+// DeleteEvents deletes events by id. It never deletes by a range of days,
+// because a missing end would delete the whole future.
 func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -207,18 +207,18 @@ func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	return gone.Deleted, err
 }
 
-// restFields are the fields of an event that can be set at the service and have
-// no field in [training.CalendarEvent]. They are kept unchanged, so that an
-// event that is created again has them.
+// restFields lists the fields of an event that can be set at the service but
+// have no field in [training.CalendarEvent]. They are stored unchanged, so that
+// a restored event has them.
 var restFields = []string{
 	"sub_type", "attachments", "can_train_sports", "structure_read_only", "entered",
 	"plan_athlete_id", "plan_folder_id", "plan_workout_id", "plan_applied",
 }
 
-// mostRest bounds what is kept of them: they are not ours to read.
+// mostRest bounds the size of these fields, which we do not interpret.
 const mostRest = 16 << 10
 
-// UnmarshalJSON reads an event, with the rest of what it says.
+// UnmarshalJSON reads an event with its other fields.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	type plain Event
 	if err := json.Unmarshal(b, (*plain)(e)); err != nil {
@@ -230,7 +230,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 }
 
 // restOf returns the named fields of a JSON object unchanged; nil if all are
-// empty or they are too large to keep.
+// empty or they are too large to store.
 func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	var all, rest map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
@@ -254,11 +254,11 @@ func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	return kept, nil
 }
 
-// rest adds the kept fields of an earlier event or setting to a new one.
+// rest adds the stored other fields of an event or a setting to a patch.
 func (p Patch) rest(kept json.RawMessage, fields []string) {
 	var all map[string]json.RawMessage
 	if len(kept) > mostRest || json.Unmarshal(kept, &all) != nil {
-		return // there is none, or it is not what was read there
+		return // there are none, or they are not from the service
 	}
 	for _, name := range fields {
 		if v := all[name]; len(v) > 0 && string(v) != "null" {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Intervals are those of an activity.
+// Intervals holds the intervals of an activity.
 type Intervals struct {
 	All    []interval      `json:"icu_intervals"`
 	Groups []intervalGroup `json:"icu_groups"`
@@ -41,7 +41,8 @@ type interval struct {
 	more map[string]float64
 }
 
-// intervalGroup has the numbers of an interval, which are not of one stretch.
+// intervalGroup is a group of intervals with the same values as an interval,
+// but not for one stretch.
 type intervalGroup struct {
 	interval
 	id       string
@@ -75,7 +76,7 @@ func (i *interval) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a group, whose id is its word.
+// UnmarshalJSON reads a group, whose id is a text.
 func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 	if err := g.interval.UnmarshalJSON(b); err != nil {
 		return err
@@ -90,14 +91,14 @@ func (g *intervalGroup) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// kmh is how many km/h a metre a second is.
+// kmh is the number of km/h in a metre per second.
 const kmh = 3.6
 
-// moreOfInterval are the numbers that are kept unchanged: their names here, and
-// their unit in ours. Watts by weight are not among them: they would show a
-// weight that the athlete may keep from assistants. The document names no
-// units; those of torque, haemoglobin, EPOC and gradient are unknown, so their
-// names have none.
+// moreOfInterval maps numbers that are stored unchanged to our names, which
+// include the unit. Watts per weight are left out, because they would reveal a
+// weight that the athlete may not share with assistants. The service's document
+// names no units; those of torque, haemoglobin, EPOC and gradient are unknown,
+// so their names have none.
 var moreOfInterval = map[string]struct {
 	name  string
 	times float64
@@ -143,13 +144,13 @@ func (i *interval) read() training.DrawnInterval {
 	}
 }
 
-// athlete is an athlete as we read it. The answer also holds an e-mail address,
-// an API key and more, none of which is taken over.
+// athlete holds the fields of an athlete that we read. The answer also has an
+// e-mail address, an API key and more, none of which is used.
 type athlete struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	TimeZone string `json:"timezone"`
-	// What the list of athletes says of one.
+	// Fields that only the list of athletes has.
 	Permission string   `json:"icu_permission"`
 	Tags       []string `json:"icu_tags"`
 	Notes      *string  `json:"icu_notes"`
@@ -163,13 +164,13 @@ func (a *athlete) other() source.Other {
 	return o
 }
 
-// owner is who the client speaks for.
+// owner is the athlete whose data the client requests.
 type owner struct {
 	id, name, timeZone string
 	zone               *time.Location
 }
 
-// who returns the athlete, whom it asks the service for once.
+// who returns the athlete, whom it requests from the service once.
 func (c *Client) who(ctx context.Context) (owner, error) {
 	c.mu.Lock()
 	known := c.me
@@ -188,9 +189,9 @@ func (c *Client) who(ctx context.Context) (owner, error) {
 	return me, nil
 }
 
-// Check asks whose credential this is. An API key may do everything; a token
-// what its scopes say. Only with a key does the service name the athletes that
-// this one coaches or follows.
+// Check returns the account that the credential belongs to. An API key has all
+// rights; a token has those in its scopes. Only with a key does the service
+// name the athletes that its owner coaches or follows.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -216,12 +217,12 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 }
 
 // named returns the athletes that the credential's owner coaches or follows,
-// and the list's own entry for the athlete. It remembers the list if it is the
-// athlete's own: of its owner the list gives no permission.
+// and the list's own entry for the athlete. It remembers the list if the
+// athlete is the owner, for whom the list gives no permission.
 func (c *Client) named(ctx context.Context, id string) (others []source.Other, me athlete, err error) {
 	list, err := client.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
-		return nil, me, nil // it does not say: then there are none here
+		return nil, me, nil // the service does not tell, so none are connected here
 	}
 	if err != nil {
 		return nil, me, err
@@ -241,8 +242,7 @@ func (c *Client) named(ctx context.Context, id string) (others []source.Other, m
 	return others, me, nil
 }
 
-// Roster returns the athletes that the last list named; known is false if there
-// was none.
+// Roster returns the athletes in the latest list; known is false if none.
 func (c *Client) Roster() (others []source.Other, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -252,8 +252,8 @@ func (c *Client) Roster() (others []source.Other, known bool) {
 	return *c.roster, true
 }
 
-// Profile returns the athlete's profile. Notes are only in the list of athletes
-// that an API key may read; an OAuth token gets none.
+// Profile returns the athlete's profile. Notes are only in the list of
+// athletes, which an API key may read but an OAuth token may not.
 func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	a, err := client.Ask[Athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
 	if err != nil {
@@ -274,8 +274,8 @@ func (c *Client) SaveNotes(ctx context.Context, notes string) error {
 	return err
 }
 
-// Athlete holds the personal fields that we read. The answer also holds an
-// e-mail address, an API key and more, none of which is taken over.
+// Athlete holds the personal fields that we read. The answer also has an e-mail
+// address, an API key and more, none of which is used.
 type Athlete struct {
 	ID       ID      `json:"id"`
 	Sex      string  `json:"sex"`
@@ -311,10 +311,10 @@ func (a *Athlete) Read() training.Profile {
 	return p
 }
 
-// NotesPatch sets the notes on an athlete and nothing else.
+// NotesPatch sets only the notes on an athlete.
 func NotesPatch(notes string) Patch { return Patch{"icu_notes": notes} }
 
-// Edits holds an activity's fields on its intervals.
+// Edits holds the fields of an activity about its intervals.
 type Edits struct {
 	Edited   bool     `json:"icu_intervals_edited"`
 	Summary  []string `json:"interval_summary"`
@@ -323,14 +323,14 @@ type Edits struct {
 
 // drawn returns a version of the intervals, as drawn if the athlete edited them
 // and as found if the service detected them; both are empty if the activity was
-// not analysed. A new analysis may have changed them: no field says when they
-// were edited.
+// not analysed. Any new analysis may have changed the intervals, because no
+// field gives the time of an edit.
 func (e *Edits) drawn() (drawn, found string) {
 	if !e.Edited && e.Analyzed == "" {
 		return "", ""
 	}
 	text, err := json.Marshal(e)
-	if err != nil { // there is no such text
+	if err != nil { // texts can always be encoded
 		return "", ""
 	}
 	version := training.Fingerprint(text)

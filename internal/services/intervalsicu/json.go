@@ -16,7 +16,7 @@ import (
 // text for others.
 type ID = client.ID
 
-// Number parses an id as the number that the service wants for events,
+// Number parses an id as a number, which the service requires for events,
 // workouts, folders, settings and items.
 func Number(id string) (int64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
@@ -27,11 +27,11 @@ func Number(id string) (int64, error) {
 	return n, nil
 }
 
-// Patch is the fields of an object that are to be set, by the service's names.
-// A nil empties a field.
+// Patch maps the service's names of an object's fields to the values to set. A
+// nil clears a field.
 type Patch map[string]any
 
-// text sets a text; an empty one empties the field.
+// text sets a text; an empty one clears the field.
 func (p Patch) text(field, s string) {
 	if s == "" {
 		p[field] = nil
@@ -40,8 +40,8 @@ func (p Patch) text(field, s string) {
 	p[field] = s
 }
 
-// number sets a number, rounded where the service keeps only whole ones; zero
-// empties the field.
+// number sets a number, rounded if the service stores only whole ones; zero
+// clears the field.
 func (p Patch) number(field string, x float64) {
 	if x == 0 {
 		p[field] = nil
@@ -52,8 +52,7 @@ func (p Patch) number(field string, x float64) {
 
 func (p Patch) whole(field string, x float64) { p.number(field, math.Round(x)) }
 
-// given drops the fields that a patch would empty: a new thing has nothing to
-// empty.
+// given removes the fields that a patch would clear; new things have none.
 func (p Patch) given() Patch {
 	for k, v := range p {
 		if v == nil || v == false {
@@ -63,7 +62,7 @@ func (p Patch) given() Patch {
 	return p
 }
 
-// only keeps the named fields, which must be among those that can be set.
+// only keeps the named fields, which must be fields that can be set.
 func only[F ~string](all map[F][]string, p Patch, what string, fields []F) (Patch, error) {
 	if len(fields) == 0 {
 		return p, nil
@@ -82,8 +81,8 @@ func only[F ~string](all map[F][]string, p Patch, what string, fields []F) (Patc
 	return kept, nil
 }
 
-// UTC parses a time as the service writes it, with or without fractions. It
-// returns the zero time if s is none.
+// UTC parses a time in the service's form, with or without fractions. It
+// returns the zero time if s is invalid.
 func UTC(s string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999-0700", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -93,8 +92,7 @@ func UTC(s string) time.Time {
 	return time.Time{}
 }
 
-// local reads a wall clock time. The service has been seen to write a zone
-// behind it, which means nothing there.
+// local parses a local time, ignoring a zone, which has no meaning there.
 func local(s string) training.LocalTime {
 	if len(s) > len("2006-01-02T15:04:05") {
 		s = s[:len("2006-01-02T15:04:05")]
@@ -116,7 +114,7 @@ func or[T any](p *T) (v T) {
 func lower(s string) string { return strings.ToLower(s) }
 func upper(s string) string { return strings.ToUpper(s) }
 
-// unless reads a word of an enumeration whose standard says nothing.
+// unless returns a word of an enumeration, or "" if it is the default.
 func unless(standard, s string) string {
 	if s == standard {
 		return ""
@@ -133,7 +131,7 @@ func wireDay(s string) *training.Day {
 	return &d
 }
 
-// Event holds the fields of an entry of the calendar that we read.
+// Event holds the fields of a calendar entry that we read.
 type Event struct {
 	ID          ID     `json:"id"`
 	ExternalID  string `json:"external_id"`
@@ -205,7 +203,8 @@ func (e *Event) Read() training.CalendarEvent {
 		Plan: training.PlanRef{ID: string(e.PlanFolder), Name: e.PlanName, Workout: string(e.PlanWorkout), Applied: UTC(e.PlanApplied)},
 	}
 	out.Sport, out.SubSport = Sport(e.Type)
-	// Every event carries the model's values; they are its meaning only here.
+	// Every event has these values of the model, but only in these categories
+	// are they its content.
 	switch out.Category {
 	case training.EventSetFTP:
 		out.FTPW = e.FTP
@@ -220,8 +219,8 @@ func (e *Event) Read() training.CalendarEvent {
 	return out
 }
 
-// end returns the event's end, empty for an event of one day, for which the
-// service gives the next midnight.
+// end returns the event's end. It is empty for an event of one day, for which
+// the service gives the next midnight.
 func (e *Event) end() training.LocalTime {
 	start, end := local(e.Start), local(e.End)
 	if start == "" || end == "" || end <= midnight(start.Day()+1) {
@@ -277,11 +276,11 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	if e.End == "" {
 		delete(p, "end_date_local")
 	}
-	if e.Target == "" { // automatic is what a new one has
+	if e.Target == "" { // a new event has the automatic target by default
 		delete(p, "target")
 	}
 	p.rest(e.Rest, restFields)
-	if e.CarbsGPerH == 0 { // what was read before it had a name here
+	if e.CarbsGPerH == 0 { // read before the field had a name here
 		p.rest(e.Rest, []string{"carbs_per_hour"})
 	}
 	return p.given(), nil
@@ -299,8 +298,8 @@ func onlyMeant(p Patch, c training.EventCategory) {
 	}
 }
 
-// endOf writes the end of a day out, since without one the service keeps the
-// length that the event had.
+// endOf returns the end of the event to send. Without one, the service would
+// keep the former length.
 func endOf(e training.CalendarEvent) any {
 	switch {
 	case e.End != "":
@@ -325,8 +324,8 @@ func tags(t []string) []string {
 	return t
 }
 
-// eventFields are the fields of [training.CalendarEvent], by the names of
-// their JSON, that can be set there.
+// eventFields maps the JSON names of fields of [training.CalendarEvent] to the
+// fields that can be set at the service.
 var eventFields = map[string][]string{
 	"external_id": {"external_id"}, "category": {"category"}, "name": {"name"}, "description": {"description"},
 	"start_local": {"start_date_local"}, "end_local": {"end_date_local"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
@@ -339,8 +338,7 @@ var eventFields = map[string][]string{
 	"hide_from_athlete": {"hide_from_athlete"}, "athlete_cannot_edit": {"athlete_cannot_edit"},
 }
 
-// Figures holds the values besides the load that the service computes for an
-// activity.
+// Figures holds values, besides the load, that the service computes.
 type Figures struct {
 	CTL          *float64 `json:"icu_ctl"`
 	ATL          *float64 `json:"icu_atl"`
@@ -360,7 +358,7 @@ type Figures struct {
 	PowerMeter   string   `json:"power_meter"`
 }
 
-// mostSummaries is how many words on intervals are kept of an activity.
+// mostSummaries is the maximum number of an activity's interval summaries.
 const mostSummaries = 20
 
 // figures converts the service's computed values of the activity.

@@ -4,9 +4,8 @@ import (
 	"lapkeep/internal/services/client"
 )
 
-// An operation has the name that the service's OpenAPI document has for it.
-// Every request that the client can make is made from one of these; the tests
-// hold them against the document.
+// The operations have their names in the service's OpenAPI document. Every
+// request of the client uses one of them; tests check them against it.
 type (
 	operation = client.Operation
 	request   = client.Request
@@ -84,7 +83,7 @@ var (
 	opDeleteMessage = client.Delete("deleteMessage", "/chats/{id}/messages/{msgId}")
 )
 
-// The operations on all the rest.
+// The remaining operations.
 var (
 	opItems      = client.Get("listCustomItems", "/athlete/{id}/custom-item")
 	opCreateItem = client.Post("createCustomItem", "/athlete/{id}/custom-item")

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Sport reads the service's word for a sport, which it calls a type.
+// Sport parses the service's word for a sport, which the service calls a type.
 func Sport(word string) (training.Sport, string) { return source.ReadSportWord(word) }
 
 // Type returns the service's word for a sport; empty if it has none.
@@ -21,8 +21,8 @@ func Type(sport training.Sport, sub string) string {
 	return source.WriteSportWord(sport, sub, "Basketball", "Cricket", "Dance", "PhysicalTherapy", "Volleyball")
 }
 
-// typeOf returns the service's word for a sport, or an error if it has none. No
-// sport is no error.
+// typeOf returns the service's word for a sport, or an error if there is none.
+// An empty sport is no error.
 func typeOf(sport training.Sport, sub string) (string, error) {
 	if sport == "" {
 		return "", nil
@@ -34,7 +34,7 @@ func typeOf(sport training.Sport, sub string) (string, error) {
 		WithFix("Use one of cycling, running, swimming and the other common ones, or \"other\".")
 }
 
-// Settings holds the fields of the settings of some sports that we read.
+// Settings holds the fields of some sports' settings that we read.
 type Settings struct {
 	ID         ID         `json:"id"`
 	Types      []string   `json:"types"`
@@ -64,8 +64,8 @@ type Settings struct {
 	rest json.RawMessage // see [training.SportSettings.Rest]
 }
 
-// settingsRest are the fields of sport settings that can be set there and that
-// [training.SportSettings] has no name for.
+// settingsRest lists the fields of sport settings that can be set at the
+// service but have no field in [training.SportSettings].
 var settingsRest = []string{
 	"power_spike_threshold", "ftp_est_min_secs", "use_laps_for_power_intervals", "keep_all_laps_for_power_intervals",
 	"power_intervals_start_locked",
@@ -77,7 +77,7 @@ var settingsRest = []string{
 	"use_distance_for_intervals",
 }
 
-// UnmarshalJSON reads settings, with the rest of what they say.
+// UnmarshalJSON reads settings with their other fields.
 func (s *Settings) UnmarshalJSON(b []byte) error {
 	type plain Settings
 	if err := json.Unmarshal(b, (*plain)(s)); err != nil {
@@ -106,8 +106,8 @@ func (s *Settings) Read() training.SportSettings {
 	return out
 }
 
-// disciplines returns what types mean: whole sports where the type of the sport
-// is among them, else its kinds.
+// disciplines returns the disciplines for types: whole sports if the type of
+// the sport is among them, else its parts.
 func disciplines(types []string) (out []training.Discipline) {
 	add := func(d training.Discipline) {
 		if !slices.ContainsFunc(out, func(of training.Discipline) bool { return of.Has(d) }) {
@@ -138,8 +138,8 @@ func bounds(list []*float64) []float64 {
 }
 
 // powerZones returns the power zones in percent of FTP. If the first bound is
-// above 100 they are watts, since recovery does not end above threshold, and
-// are converted; nil without an FTP.
+// above 100, they are watts, because recovery does not end above threshold.
+// Watts are converted to percent; without an FTP, the result is nil.
 func (s *Settings) powerZones() []float64 {
 	zones := bounds(s.PowerZones)
 	if len(zones) == 0 || zones[0] <= 100 {
@@ -154,8 +154,7 @@ func (s *Settings) powerZones() []float64 {
 	return zones
 }
 
-// SettingsPatch returns the settings, or the named fields, in the service's
-// form.
+// SettingsPatch returns settings, or the named fields, in the service's form.
 func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	p := Patch{
 		"types": s.Types, "power_zone_names": names(s.PowerZoneNames), "hr_zone_names": names(s.HRZoneNames),
@@ -202,7 +201,7 @@ func NewSettings(s training.SportSettings) (Patch, error) {
 	return p.given(), nil
 }
 
-// names keeps an empty list out of what is sent: it is not set.
+// names returns nil for an empty list, so that it is sent as not set.
 func names[T any](list []T) any {
 	if len(list) == 0 {
 		return nil
@@ -234,7 +233,7 @@ var settingsFields = map[string][]string{
 	"pace_units": {"pace_units"}, "default_gear_id": {"default_gear_id"}, "rest": settingsRest,
 }
 
-// settable are the fields of an activity that an update changes, by their
+// settable lists the fields of an activity that an update can change, by their
 // names in the service's document.
 var settable = []string{
 	"name", "description", "type", "sub_type", "tags", "race", "commute", "trainer", "feel", "icu_rpe", "perceived_exertion", "carbs_ingested",
@@ -244,8 +243,9 @@ var settable = []string{
 	"lock_intervals", "workout_shift_secs",
 }
 
-// Settable picks the fields of an activity that an update can change, null where
-// they are absent, and the athlete's own, whose codes begin with a capital letter.
+// Settable returns the fields of an activity that an update can change, null if
+// they are absent, including the athlete's own fields, whose codes begin with a
+// capital letter.
 func Settable(a map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for _, name := range settable {
@@ -261,19 +261,19 @@ func Settable(a map[string]json.RawMessage) map[string]json.RawMessage {
 	return out
 }
 
-// CanSet reports whether an update can set a field.
+// CanSet reports whether an update can change a field.
 func CanSet(name string) bool { return own(name) || slices.Contains(settable, name) }
 
 func own(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// SportSettings returns thresholds and zones. Pace is in metres a second in
-// every sport, whatever units the athlete reads.
+// SportSettings returns thresholds and zones. Pace is in metres per second for
+// every sport, whatever the athlete's units.
 func (c *Client) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
 	return client.List(ctx, c.api, request{Op: opSettings, At: []string{c.athlete}}, (*Settings).Read)
 }
 
 // SaveSportSettings sets fields, or creates settings for sports. If a new
-// threshold or maximum comes without zones, the service computes them again.
+// threshold or maximum comes without zones, the service computes new zones.
 func (c *Client) SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error) {
 	r := request{Op: opCreateSettings, At: []string{c.athlete}}
 	var err error

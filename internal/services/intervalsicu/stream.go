@@ -18,20 +18,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Stream is one stream of an activity. Places may hold null.
+// Stream is one stream of an activity. Values may be null.
 type Stream struct {
 	Type string `json:"type"`
-	// Name and Custom are of a stream that the athlete defined, whose type is the
-	// code that they gave it.
+	// Name and Custom describe a stream that the athlete defined, whose type is
+	// the athlete's code for it.
 	Name   string `json:"name"`
 	Custom bool   `json:"custom"`
-	// Data is numbers, but for streams whose places are lists.
+	// Data holds numbers or, for some streams, lists.
 	Data  json.RawMessage `json:"data"`
 	Data2 json.RawMessage `json:"data2,omitempty"`
 }
 
-// channel says which of our channels a stream is, and how many of our
-// integer units its unit has.
+// channels maps streams to our channels, with the number of our integer units
+// in the stream's unit.
 var channels = []struct {
 	stream  string
 	channel training.Channel
@@ -47,7 +47,7 @@ var channels = []struct {
 	{"core_temperature", training.CoreTemperature},
 }
 
-// others are streams without a channel of ours, kept by name.
+// others lists streams kept by name, because we have no channel for them.
 var others = []struct{ stream, units string }{
 	{"smo2", "%"},
 	{"thb", "g/dL"},
@@ -62,12 +62,12 @@ var others = []struct{ stream, units string }{
 	{"bloodglucose", "mmol/L"},
 }
 
-// The service offers the recorded power and heart rate under these names if it
-// has changed them; watts and heartrate are its cleaned versions.
+// If the service has cleaned power or heart rate, the recorded values are under
+// these names; watts and heartrate are the cleaned ones.
 var raw = map[string]string{"watts": "raw_watts", "heartrate": "raw_heartrate"}
 
-// StreamTypes returns the names of the streams to ask for. Raw streams are only
-// sent if they are named.
+// StreamTypes returns the names of the streams to request. Raw streams are only
+// sent if they are requested by name.
 func StreamTypes() []string {
 	names := []string{"time", "latlng"}
 	for _, c := range channels {
@@ -82,7 +82,7 @@ func StreamTypes() []string {
 	return names
 }
 
-// Columns reads streams into columns, as they were recorded.
+// Columns converts streams to columns, with the recorded values.
 func Columns(streams []Stream) (training.Columns, error) {
 	var c training.Columns
 	by := map[string]Stream{}
@@ -155,14 +155,14 @@ func (c *Client) streams(ctx context.Context, id string, names ...string) ([]Str
 	return client.Ask[[]Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types})
 }
 
-// NamedStreams returns streams of an activity by the service's own names.
+// NamedStreams returns streams of an activity by the service's names.
 func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (source.NamedStreams, error) {
 	a, err := c.readable(ctx, id)
 	if err != nil {
 		return source.NamedStreams{}, err
 	}
 	var streams []Stream
-	if len(a.StreamTypes) > 0 { // else nothing was recorded that it could compute one of
+	if len(a.StreamTypes) > 0 { // otherwise there is nothing that it could compute a stream from
 		if streams, err = c.streams(ctx, id, append([]string{"time"}, names...)...); err != nil {
 			return source.NamedStreams{}, err
 		}
@@ -196,7 +196,7 @@ func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training
 }
 
 // SaveOwnStreams replaces the streams that the athlete defined with the same
-// codes; one without values is deleted.
+// codes; a stream without values is deleted.
 func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
 	if err := c.owns(ctx, id); err != nil {
 		return err
@@ -222,7 +222,7 @@ func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, erro
 }
 
 // OwnStreams returns the codes of the streams that the athlete defined. They
-// begin with a capital, which none of the service's own do.
+// begin with a capital letter; the service's own do not.
 func (a *Activity) OwnStreams() []string {
 	var codes []string
 	for _, name := range a.StreamTypes {
@@ -270,20 +270,20 @@ func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 	return out, nil
 }
 
-// StreamsResult is the service's answer to streams.
+// StreamsResult is the service's answer to saving streams.
 type StreamsResult struct {
 	Updated []string `json:"updated"`
 }
 
-// StreamBody is a stream as the service takes it.
+// StreamBody is a stream in the service's form.
 type StreamBody struct {
 	Type string     `json:"type"`
 	Data []*float64 `json:"data"`
 }
 
 // OwnStreamsBody returns the athlete's own streams in the service's form: a
-// value for each recorded time, the last of equal times. A stream without
-// values is deleted there.
+// value for each recorded time, the last of equal times. The service deletes a
+// stream without values.
 func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]StreamBody, error) {
 	var times []*float64
 	for _, s := range streams {
@@ -316,8 +316,7 @@ func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]Stre
 	return out, nil
 }
 
-// FetchRecording returns the original file. It comes packed and is unpacked
-// here.
+// FetchRecording returns the original file, unpacked.
 func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if err := c.owns(ctx, id); err != nil {
 		return source.File{}, err
@@ -326,8 +325,7 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 }
 
 // FetchStreams returns the recording from the service's streams, with the
-// recorded power and heart rate where the service has cleaned them. Streams
-// hold no pauses.
+// recorded power and heart rate if those were cleaned. Streams have no pauses.
 func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recording, error) {
 	a, err := c.readable(ctx, id)
 	if err != nil {
@@ -353,7 +351,7 @@ func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recordin
 	return r, nil
 }
 
-// formatStreams is the format of recordings that came as streams.
+// formatStreams is the format of recordings made from streams.
 const formatStreams training.Format = "streams"
 
 func recordingOf(a source.Activity, columns training.Columns) training.Recording {

@@ -17,8 +17,8 @@ import (
 )
 
 // Weather holds the service's values of the weather of an activity. Its
-// document names no units: temperatures are in °C, the wind like every speed in
-// m/s, the shares from 0 to 100, and rain and snow in mm.
+// document names no units: temperatures are in °C, wind, like every speed, in
+// m/s, shares from 0 to 100, and rain and snow in mm.
 type Weather struct {
 	HasWeather *bool    `json:"has_weather"`
 	AirC       *float64 `json:"average_weather_temp"`
@@ -35,8 +35,8 @@ type Weather struct {
 	MaxSnowMM  *float64 `json:"max_snow"`
 }
 
-// values returns the weather values that are plausible; nil if there is none.
-// Zero wind and zero rain are kept.
+// values returns the plausible weather values; nil if there are none. Zero wind
+// and zero rain are kept.
 func (w *Weather) values() training.Values {
 	if w.HasWeather != nil && !*w.HasWeather {
 		return nil
@@ -63,8 +63,8 @@ func (w *Weather) values() training.Values {
 	return v
 }
 
-// Upload uploads a file. The service recognises a file by its content, so that
-// sending it twice makes one activity of it.
+// Upload uploads a file. The service recognises a file by its content, so
+// sending it twice creates only one activity.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	q := url.Values{}
 	for name, v := range map[string]string{
@@ -116,9 +116,9 @@ func (c *Client) uploaded(a *client.Answer) ([]string, error) {
 	return ids, nil
 }
 
-// CreateManual makes activities without a recording. One with an external id
-// that is there already is changed; without one, asking twice makes two, and
-// so nothing is tried again.
+// CreateManual creates activities without a recording. An existing activity
+// with the same external id is changed. Without an external id, a second
+// request would create another activity, so it is not retried.
 func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivity) ([]source.Activity, error) {
 	if len(entries) == 0 {
 		return nil, nil
@@ -139,8 +139,8 @@ func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivi
 	return c.read(ctx, made)
 }
 
-// Wellness returns the days that have anything. Days of the future that hold
-// only what the service projects have nothing.
+// Wellness returns the days with data. Future days with only the service's
+// projections are left out.
 func (c *Client) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
 	list, err := c.wellness(ctx, days, nil)
 	if err != nil {
@@ -167,8 +167,8 @@ func (c *Client) wellness(ctx context.Context, days training.DayRange, fields []
 	return client.Ask[[]Wellness](ctx, c.api, request{Op: opWellness, At: []string{c.athlete, ""}, Query: q})
 }
 
-// Fitness returns the service's own model, day by day. Days that the service
-// leaves out are left out here too.
+// Fitness returns the service's own model, day by day. It leaves out the days
+// that the service leaves out.
 func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error) {
 	list, err := c.wellness(ctx, days, FitnessFields())
 	if err != nil {
@@ -187,8 +187,8 @@ func (c *Client) Fitness(ctx context.Context, days training.DayRange) ([]trainin
 	return out, nil
 }
 
-// PutWellness sets fields of days. A day that the athlete has locked stays as
-// it is without a word from the service, so what it has then is compared.
+// PutWellness sets fields of days. The service silently ignores changes to a
+// day that the athlete has locked, so the result is compared.
 func (c *Client) PutWellness(ctx context.Context, days ...training.WellnessDay) error {
 	var patches []Patch
 	var span training.DayRange
@@ -206,11 +206,10 @@ func (c *Client) PutWellness(ctx context.Context, days ...training.WellnessDay) 
 	return c.put(ctx, span, patches)
 }
 
-// KeepsWellness reports whether the service has a place for a field that can
-// be written.
+// KeepsWellness reports whether the service has a writable field.
 func (c *Client) KeepsWellness(f training.WellnessField) bool { return KeepsWellness(f) }
 
-// ClearWellness empties fields of a day.
+// ClearWellness clears fields of a day.
 func (c *Client) ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error {
 	if len(fields) == 0 {
 		return nothingToChange()
@@ -244,7 +243,7 @@ func (c *Client) put(ctx context.Context, span training.DayRange, patches []Patc
 	return c.took(patches, had)
 }
 
-// took compares what was sent with what the service then has.
+// took returns an error if a locked day does not have the values sent.
 func (c *Client) took(patches []Patch, had []Wellness) error {
 	byDay := map[string]Wellness{}
 	for _, w := range had {

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Gear holds the fields of gear that we read. There is no maker, model or main bike.
+// Gear holds the fields of gear that we read; there is no maker or model.
 type Gear struct {
 	ID         ID         `json:"id"`
 	Type       string     `json:"type"`
@@ -50,10 +50,10 @@ type Reminder struct {
 	StartActivities *int     `json:"starting_activities"`
 }
 
-// whole says which types are whole things of a kind of ours.
+// wholeThings maps types of complete gear to our kinds.
 var wholeThings = map[string]training.GearKind{"Bike": training.GearBike, "Shoes": training.GearShoes}
 
-// ReadGear converts all gear, and sets which thing each part belongs to.
+// ReadGear converts all gear, and sets the gear that each part belongs to.
 func ReadGear(list []Gear) []source.Gear {
 	owners := map[ID]string{}
 	for _, g := range list {
@@ -102,7 +102,7 @@ func (r *Reminder) read(gear string) training.GearReminder {
 	return out
 }
 
-// gearTypes are the service's words for gear.
+// gearTypes lists the service's words for gear.
 var gearTypes = []string{
 	"Bike", "Shoes", "Wetsuit", "RowingMachine", "Skis", "Snowboard", "Boat", "Board", "Equipment", "Accessories",
 	"Apparel", "Computer", "Light",
@@ -123,9 +123,8 @@ func partType(part string) string {
 	return gearTypes[i]
 }
 
-// GearPatch returns gear in the service's form, without what the service counts
-// itself or has no field for. Today is used as the retirement date if there is
-// none.
+// GearPatch returns gear in the service's form, without values that the service
+// counts itself or has no field for. The default retirement date is today.
 func GearPatch(g source.Gear, today training.Day) (Patch, error) {
 	kind := g.Type
 	if kind == "" && g.Kind == training.GearComponent {
@@ -169,7 +168,7 @@ func NewGear(g source.Gear, today training.Day) (Patch, error) {
 	if p["retired"] == "" {
 		delete(p, "retired")
 	}
-	// Gear that comes back has done something already.
+	// Restored gear has been used before.
 	p.number("distance", g.DistanceKm*1000)
 	p.number("time", g.TimeS)
 	p.whole("activities", float64(g.Activities))
@@ -203,7 +202,7 @@ func NewReminder(r training.GearReminder) Patch {
 }
 
 // SnoozeDays returns for how many days from now a reminder is snoozed, rounded
-// up; 0 if it is not.
+// up; 0 if it is not snoozed.
 func SnoozeDays(r training.GearReminder, now time.Time) int {
 	if !r.SnoozedUntil.After(now) {
 		return 0
@@ -212,7 +211,7 @@ func SnoozeDays(r training.GearReminder, now time.Time) int {
 	return int((r.SnoozedUntil.Sub(now) + daily - 1) / daily)
 }
 
-// Gear returns all gear, parts included.
+// Gear returns all gear, including parts.
 func (c *Client) Gear(ctx context.Context) ([]source.Gear, error) {
 	list, err := client.Ask[[]Gear](ctx, c.api, request{Op: opGear, At: []string{c.athlete, ""}})
 	if err != nil {
@@ -221,7 +220,7 @@ func (c *Client) Gear(ctx context.Context) ([]source.Gear, error) {
 	return ReadGear(list), nil
 }
 
-// SaveGear makes or changes gear.
+// SaveGear creates or changes gear.
 func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -245,8 +244,8 @@ func (c *Client) SaveGear(ctx context.Context, g source.Gear) (source.Gear, erro
 	return client.One(ctx, c.api, request{Op: opUpdateGear, At: []string{c.athlete, g.ID}, Body: p, Repeatable: true}, (*Gear).Read)
 }
 
-// gearID returns an error for a text that is no id, before it becomes part of
-// an address. Ids of gear are words.
+// gearID returns an error for a text that is not an id, before it becomes part
+// of an address. Ids of gear are words.
 func gearID(id string) error {
 	if id == "" || strings.ContainsAny(id, "/?#% ") || strings.HasPrefix(id, ".") {
 		return training.Errorf(training.KindInvalid, "%q is not gear of Intervals.icu.", id).WithFix("Give the id that list_gear shows.")
@@ -262,8 +261,8 @@ func (c *Client) DeleteGear(ctx context.Context, id string) error {
 	return c.api.Do(ctx, request{Op: opDeleteGear, At: []string{c.athlete, id}})
 }
 
-// SaveReminder makes or changes a reminder, and on reset has it count from
-// now. The service answers with the whole gear.
+// SaveReminder creates or changes a reminder. With reset, it starts counting
+// from now. The service returns the whole gear.
 func (c *Client) SaveReminder(ctx context.Context, r training.GearReminder, reset bool) (source.Gear, error) {
 	if err := gearID(r.GearID); err != nil {
 		return source.Gear{}, err

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Workout holds the fields of a workout of the library that we read.
+// Workout holds the fields of a library workout that we read.
 type Workout struct {
 	ID          ID              `json:"id"`
 	FolderID    ID              `json:"folder_id"`
@@ -45,7 +45,7 @@ func (w *Workout) Read() training.LibraryWorkout {
 }
 
 // WorkoutPatch returns a workout, or its named fields, in the service's form.
-// The service accepts no steps: it reads them from the description.
+// The service accepts no steps, but reads them from the description.
 func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 	kind, err := typeOf(w.Sport, w.SubSport)
 	if err != nil {
@@ -59,7 +59,7 @@ func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 	p.whole("moving_time", w.MovingTimeS)
 	p.number("distance", w.DistanceKm*1000)
 	p.whole("icu_training_load", w.Load)
-	if w.FolderID != "" { // a workout cannot be without one, so it is never emptied
+	if w.FolderID != "" { // a workout must have a folder, so it is never cleared
 		if p["folder_id"], err = Number(w.FolderID); err != nil {
 			return nil, err
 		}
@@ -129,8 +129,8 @@ func (f *Folder) Read() training.WorkoutFolder {
 	return out
 }
 
-// FolderPatch sets the fields of a folder that the service takes; its weeks and
-// hours follow from its workouts.
+// FolderPatch returns a folder, or its named fields, in the service's form; its
+// weeks and hours follow from its workouts.
 func FolderPatch(f training.WorkoutFolder, fields ...string) (Patch, error) {
 	p := Patch{"type": "FOLDER", "start_date_local": nil}
 	if f.Plan {
@@ -150,24 +150,23 @@ var folderFields = map[string][]string{
 
 // NewFolder returns the body of a request that creates a folder.
 func NewFolder(f training.WorkoutFolder) Patch {
-	p, _ := FolderPatch(f) // without names there are none that are not known
+	p, _ := FolderPatch(f) // without names, none can be unknown
 	return p.given()
 }
 
-// Folders returns the folders and plans with their workouts. Folders are not
-// nested.
+// Folders returns folders and plans with their workouts. They are not nested.
 func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
 	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
 }
 
-// Workouts returns all workouts of the library. Those of one folder have no
-// reading operation of their own: the path that looks like one only writes.
+// Workouts returns all workouts of the library. There is no operation for
+// reading those of one folder: the path that looks like one only writes.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	return client.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*Workout).Read)
 }
 
-// SaveWorkout makes or changes a workout. The service wants a folder and a
-// sport of a new one.
+// SaveWorkout creates or changes a workout. The service requires a folder and a
+// sport for a new one.
 func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error) {
 	if w.ID == "" {
 		if w.FolderID == "" || w.Sport == "" {
@@ -193,13 +192,13 @@ func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fie
 	}, (*Workout).Read)
 }
 
-// DeleteWorkout deletes one workout, without those that were made with it.
+// DeleteWorkout deletes one workout, but not those created together with it.
 func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteWorkout, id)
 }
 
-// remove deletes something that has a number. Deleting what is gone already
-// fails with not found, also where the try before had done it.
+// remove deletes a thing that has a number. If the thing no longer exists, it
+// returns a not-found error, even if an earlier try deleted it.
 func (c *Client) remove(ctx context.Context, op operation, id string) error {
 	if _, err := Number(id); err != nil {
 		return err
@@ -207,7 +206,7 @@ func (c *Client) remove(ctx context.Context, op operation, id string) error {
 	return c.api.Do(ctx, request{Op: op, At: []string{c.athlete, id}})
 }
 
-// SaveFolder makes or changes a folder, without what is in it.
+// SaveFolder creates or changes a folder, but not its workouts.
 func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error) {
 	r := request{Op: opCreateFolder, At: []string{c.athlete}}
 	if f.ID == "" {
@@ -230,9 +229,9 @@ func (c *Client) DeleteFolder(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteFolder, id)
 }
 
-// named are streams that do not show where the athlete was, and their units as
-// far as the name, or the same value of an interval, implies them. Another
-// stream may show a place: bearing and wind do, and future ones are not known.
+// named maps streams that do not reveal where the athlete was to their units,
+// as far as the name, or the same value of an interval, implies them. Other
+// streams may reveal a place: bearing and wind do, and future ones are unknown.
 var named = map[string]string{
 	"fixed_watts": "W", "interpolated_watts": "W", "raw_watts": "W", "watts_alt": "W", "watts_alt_acc": "W", "secondary_power": "W",
 	"fixed_heartrate": "bpm", "interpolated_heartrate": "bpm", "raw_heartrate": "bpm",
@@ -245,16 +244,15 @@ var named = map[string]string{
 	"velocity_smooth": "m/s", "ga_velocity": "m/s", "grade_smooth": "%", "fixed_altitude": "m", "corrupt_time": "", "moving": "",
 }
 
-// beats is the stream of the intervals between heartbeats: a list of them a
-// second.
+// beats is the stream of intervals between heartbeats: a list per second.
 const beats = "hrv"
 
-// cleaned are the names under which the service may answer with a stream that
-// it has cleaned.
+// cleaned maps streams to the names under which the service may return cleaned
+// versions of them.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams returns the streams with the names. A stream that the service is
-// not known to have, and has not, is not among them.
+// NamedStreams returns the streams with the names. It leaves out a stream that
+// is neither known here nor in the answer.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {
@@ -294,8 +292,8 @@ func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStre
 	return out, nil
 }
 
-// cells returns the values of a stream, nil where one is missing: numbers, 1
-// and 0 for booleans, and the mean of each list of beats.
+// cells returns the values of a stream, nil if one is missing: numbers, 1 and 0
+// for booleans, and the mean for each list of beats.
 func cells(name string, data json.RawMessage) ([]*float64, bool) {
 	if len(data) == 0 {
 		return nil, true

@@ -25,8 +25,7 @@ type Message struct {
 	Seen      bool   `json:"seen"`
 }
 
-// Read converts the message; ok is false if it was deleted. me is the athlete's
-// id.
+// Read converts the message; ok is false if deleted. me is the athlete's id.
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
@@ -35,13 +34,13 @@ func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	}, m.Deleted == ""
 }
 
-// Chat holds the fields that we read of a chat, in which messages are.
+// Chat holds the fields of a chat that we read. Messages belong to chats.
 type Chat struct {
 	ID         ID `json:"id"`
-	ActivityID ID `json:"activity_id"` // empty unless it is about one
+	ActivityID ID `json:"activity_id"` // empty unless it is about an activity
 }
 
-// WireItem is a chart, a field or another thing that the athlete defined.
+// WireItem is a chart, a field or another item that the athlete defined.
 type WireItem struct {
 	ID          ID              `json:"id"`
 	Type        string          `json:"type"`
@@ -66,7 +65,7 @@ func content(b json.RawMessage) json.RawMessage {
 	return b
 }
 
-// itemTypes lists the types of items, visibilities who may see them.
+// itemTypes lists the types of items, and visibilities their audiences.
 var (
 	itemTypes = []string{
 		"FITNESS_CHART", "FITNESS_TABLE", "TRACE_CHART", "INPUT_FIELD", "ACTIVITY_FIELD", "INTERVAL_FIELD", "ACTIVITY_STREAM", "ACTIVITY_CHART",
@@ -141,7 +140,7 @@ func (c *Client) CustomItems(ctx context.Context) ([]training.CustomItem, error)
 	return client.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*WireItem).Read)
 }
 
-// SaveCustomItem makes or changes an item.
+// SaveCustomItem creates or changes an item.
 func (c *Client) SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error) {
 	if item.ID == "" {
 		p, err := NewItem(item)
@@ -165,8 +164,8 @@ func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteItem, id)
 }
 
-// Routes returns the routes that still exist: one that went into another has no
-// more activities of its own.
+// Routes returns the routes that still exist. A route that was merged into
+// another has no more activities.
 func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
 	list, err := client.Ask[[]Route](ctx, c.api, request{Op: opRoutes, At: []string{c.athlete}})
 	if err != nil {
@@ -257,7 +256,7 @@ func ManualActivity(m source.ManualActivity) (Patch, error) {
 		p.whole("icu_training_load", e.Values[training.MetricTSS])
 	}
 	if m.ExternalID != "" {
-		return p, nil // it may be there, and say more than this
+		return p, nil // the activity may exist, with more data than this answer
 	}
 	return p.given(), nil
 }
@@ -291,8 +290,8 @@ func nothingToChange() error {
 	return training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
 }
 
-// writable looks before an activity is changed whether it is the athlete's
-// and one that the service lets change.
+// writable returns an error unless an activity is the athlete's and can be
+// changed at the service.
 func (c *Client) writable(ctx context.Context, id string) error {
 	a, err := c.one(ctx, id)
 	if err == nil && a.Stub() {
@@ -301,7 +300,7 @@ func (c *Client) writable(ctx context.Context, id string) error {
 	return err
 }
 
-// DeleteActivity deletes an activity. The service keeps a mark so that it does
+// DeleteActivity deletes an activity. The service keeps a mark, so that it does
 // not accept the same file again.
 func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
@@ -309,12 +308,12 @@ func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	}
 	err := c.api.Do(ctx, request{Op: opDeleteActivity, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
-		return nil // a try before did it and its answer was lost
+		return nil // an earlier try succeeded but its answer was lost
 	}
 	return err
 }
 
-// Settable returns the values of an activity that can be set.
+// Settable returns the settable values of an activity.
 func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMessage, error) {
 	if err := activityID(id); err != nil {
 		return nil, err
@@ -343,7 +342,7 @@ func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMe
 	return Settable(all), nil
 }
 
-// Set sets some of what can be set of an activity.
+// Set sets some of the settable values of an activity.
 func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawMessage) error {
 	if len(values) == 0 {
 		return nothingToChange()
@@ -359,15 +358,15 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
 }
 
-// Readmit removes the mark that a deleted activity leaves, which keeps its file
-// out. The service takes the id of none but the athlete's own.
+// Readmit removes the mark of a deleted activity, which keeps its file from
+// being accepted. The service allows this only with the athlete's own id.
 func (c *Client) Readmit(ctx context.Context, id string) error {
 	if err := activityID(id); err != nil {
 		return err
 	}
 	err := c.api.Do(ctx, request{Op: opTombstone, At: []string{id}, Repeatable: true})
 	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
-		return nil // it leaves none for what nothing recorded, and a try before may have done it
+		return nil // activities without a recording leave no mark, and an earlier try may have removed it
 	}
 	return err
 }

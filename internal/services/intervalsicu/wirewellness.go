@@ -17,11 +17,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Wellness is one day as the service writes it. It is read by name, since the
-// fields that athletes define themselves are beside the others.
+// Wellness is one day in the service's form. Fields are read by name, because
+// fields that athletes defined are among them.
 type Wellness map[string]json.RawMessage
 
-// measured are the service's numbers that we have under names of our own.
+// measured maps the service's numbers to our own fields.
 var measured = map[string]training.WellnessField{
 	"weight": training.WellnessWeightKg, "restingHR": training.WellnessRestingHRBpm, "hrv": training.WellnessHRVRmssdMs,
 	"hrvSDNN": training.WellnessHRVSdnnMs, "sleepSecs": training.WellnessSleepS, "sleepScore": training.WellnessSleepScore,
@@ -36,25 +36,25 @@ var measured = map[string]training.WellnessField{
 	"protein": training.WellnessProteinG, "fatTotal": training.WellnessFatG,
 }
 
-// wholes are the fields in which it keeps whole numbers only.
+// wholes lists the fields that store only whole numbers.
 var wholes = []string{
 	"restingHR", "sleepSecs", "sleepQuality", "soreness", "fatigue", "stress", "mood", "motivation", "injury",
 	"systolic", "diastolic", "hydration",
 	"steps", "kcalConsumed",
 }
 
-// worded are its texts.
+// worded maps the service's texts to our fields.
 var worded = map[string]training.WellnessField{
 	"comments": training.WellnessComments, "menstrualPhase": training.WellnessMenstrualPhase,
 	"menstrualPhasePredicted": training.WellnessMenstrualNext,
 }
 
-// fromSettings are fields that the service fills from the athlete's settings
-// when nothing was measured; then it sets the flag.
+// fromSettings maps fields that the service fills from the athlete's settings,
+// if nothing was measured, to the flag that it then sets.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
 // Read converts the service's wellness day to ours. Fields that the athlete
-// defined have their code as name; values that the service computes (fitness,
+// defined are named by their code. Values that the service computes (fitness,
 // form) are left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
@@ -63,7 +63,7 @@ func (w Wellness) Read() (training.WellnessDay, error) {
 		return out, err
 	}
 	out.Day = day
-	_ = json.Unmarshal(w["locked"], &out.Locked) // absent or null is no
+	_ = json.Unmarshal(w["locked"], &out.Locked) // absent or null means no
 	for _, name := range slices.Sorted(maps.Keys(w)) {
 		switch f, known := measured[name]; {
 		case known && !w.filledIn(name):
@@ -91,7 +91,7 @@ func (w Wellness) day() (training.Day, error) {
 
 func (w Wellness) filledIn(name string) bool {
 	var flag bool
-	_ = json.Unmarshal(w[fromSettings[name]], &flag) // absent or null is no
+	_ = json.Unmarshal(w[fromSettings[name]], &flag) // absent or null means no
 	return flag
 }
 
@@ -104,7 +104,7 @@ func (w Wellness) measure(out *training.WellnessDay, name string, f training.Wel
 		return nil
 	}
 	if low, high, ok := f.Range(); ok && (*x < low || *x > high) {
-		return nil // 0 where there is none, or a slip of a unit
+		return nil // 0 if there is none, or a wrong unit
 	}
 	out.Put(f, *x, string(WireName))
 	return nil
@@ -123,7 +123,7 @@ func (w Wellness) say(out *training.WellnessDay, name string, f training.Wellnes
 	return nil
 }
 
-// own keeps a field of the athlete's own, a number or a text.
+// own stores a field that the athlete defined, a number or a text.
 func (w Wellness) own(out *training.WellnessDay, name string) {
 	var x *float64
 	var s string
@@ -135,15 +135,14 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	}
 }
 
-// custom reports whether an athlete defined a field: those of the service begin
-// with a small letter, the athlete's with a capital one.
+// custom reports whether an athlete defined a field: those begin with a capital
+// letter, the service's own with a small one.
 func custom(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
 }
 
-// Fitness returns the service's own values of the day; ok is false if there are
-// none.
+// Fitness returns the service's own values of the day; ok is false if none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -180,10 +179,10 @@ type sportModel struct {
 	PMax   float64 `json:"pMax"`
 }
 
-// mostModels is more sports than the service has models of.
+// mostModels is larger than the number of sports with models.
 const mostModels = 20
 
-// unmarshal decodes b into v, unless b is absent.
+// unmarshal decodes b into v unless b is absent.
 func unmarshal(b json.RawMessage, v any) error {
 	if len(b) == 0 {
 		return nil
@@ -196,8 +195,8 @@ func FitnessFields() []string {
 	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
 }
 
-// WriteWellness patches the fields of a day that the service is to set. It
-// leaves out that a day is not locked, since nothing can unlock one.
+// WriteWellness returns a patch for the fields of a day that can be set. It
+// never sends that a day is not locked, because nothing can unlock one.
 func WriteWellness(d training.WellnessDay) (Patch, error) {
 	p := Patch{"id": d.Day.String()}
 	for f, n := range d.Numbers {
@@ -226,8 +225,8 @@ func WriteWellness(d training.WellnessDay) (Patch, error) {
 	return p, nil
 }
 
-// ClearWellness clears fields: a number by −1, since null changes nothing, a
-// text by an empty one.
+// ClearWellness returns a patch that clears fields: a number with −1, because
+// null changes nothing, and a text with an empty one.
 func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, error) {
 	p := Patch{"id": day.String()}
 	for _, f := range fields {
@@ -250,14 +249,14 @@ func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, er
 	return p, nil
 }
 
-// KeepsWellness reports whether there is a field that can be written.
+// KeepsWellness reports whether the service has a writable field.
 func KeepsWellness(f training.WellnessField) bool {
 	_, err := wellnessName(f)
 	return err == nil
 }
 
-// wellnessName returns the service's name of a wellness field, or an error if
-// it has none.
+// wellnessName returns the service's name of a field, or an error if there is
+// none.
 func wellnessName(f training.WellnessField) (string, error) {
 	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {
 		return code, nil
@@ -273,7 +272,7 @@ func wellnessName(f training.WellnessField) (string, error) {
 		WithFix("Leave it out; it can be kept here.")
 }
 
-// Holds reports whether the day has what a patch set.
+// Holds reports whether the day has the values of a patch.
 func (w Wellness) Holds(p Patch) bool {
 	for name, v := range p {
 		var has any
@@ -285,7 +284,7 @@ func (w Wellness) Holds(p Patch) bool {
 			if has != want {
 				return false
 			}
-		case int: // −1: emptied
+		case int: // −1 means cleared
 			if has != nil {
 				return false
 			}
@@ -298,11 +297,11 @@ func (w Wellness) Holds(p Patch) bool {
 	return true
 }
 
-// Summary is what the service counts of a week of one athlete: with a key also
-// of those whom the athlete follows or coaches.
+// Summary holds the service's totals for one week of one athlete. With a key,
+// there are also those of athletes whom the owner follows or coaches.
 type Summary struct {
 	Athlete  ID             `json:"athlete_id"`
-	Date     string         `json:"date"` // of the week's first day
+	Date     string         `json:"date"` // first day of the week
 	Count    *client.Number `json:"count"`
 	TimeS    *client.Number `json:"time"`
 	Distance *client.Number `json:"distance"` // m
@@ -311,7 +310,7 @@ type Summary struct {
 	Load     *client.Number `json:"training_load"`
 }
 
-// ReadSummaries adds up the weeks of one athlete until a day.
+// ReadSummaries adds up the weeks of one athlete up to a day.
 func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.Statistics {
 	var out source.Statistics
 	first := until
@@ -344,8 +343,8 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 }
 
 // Statistics returns the statistics for all sports, from the start of the year
-// up to a given day. The service counts by weeks, so that the first one may
-// begin in the year before: the period has its day.
+// up to a given day. The service counts by weeks, so the first week may begin
+// in the previous year; the period shows its first day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// wireObject is a JSON object whose fields are read one by one, so that one of
-// another type than expected costs that field alone.
+// wireObject is a JSON object whose fields are read one by one, so that an
+// unexpected type loses only that field.
 type wireObject map[string]any
 
 func (o wireObject) number(key string) float64 {
@@ -66,7 +66,7 @@ func stepOf(o wireObject, depth int) (training.WorkoutStep, bool) {
 	}
 	s.DurationS, s.DistanceM, s.Open, s.MaxEffort = o.number("duration"), o.number("distance"), o.is("until_lap_press"), o.is("maxeffort")
 	if s.DistanceM > 0 {
-		s.DurationS = 0 // only about so long
+		s.DurationS = 0 // only an approximate time
 	}
 	s.Kind = kindOf(o)
 	s.Free, s.HidePower = o.is("freeride"), o.is("hidepower")
@@ -82,7 +82,7 @@ func stepOf(o wireObject, depth int) (training.WorkoutStep, bool) {
 	return s, s.DurationS > 0 || s.DistanceM > 0 || s.Open
 }
 
-// kindOf maps the intensity of a step, which most steps lack.
+// kindOf returns the kind of a step by its intensity, which most steps lack.
 func kindOf(o wireObject) training.StepKind {
 	said := lower(o.word("intensity"))
 	switch {
@@ -98,7 +98,7 @@ func kindOf(o wireObject) training.StepKind {
 	return ""
 }
 
-// unitsOf are the service's units of each target.
+// unitsOf maps the service's units for each target.
 var unitsOf = map[training.TargetOf]map[string]training.TargetUnit{
 	training.TargetPower: {"%ftp": training.TargetFTP, "w": training.TargetW, "watts": training.TargetW, "power_zone": training.TargetZone},
 	training.TargetHR: {
@@ -109,15 +109,15 @@ var unitsOf = map[training.TargetOf]map[string]training.TargetUnit{
 	training.TargetCadence: {"rpm": training.TargetRPM},
 }
 
-// perOf are the distances that a pace can be for. The service writes such
-// a unit with a slash, and in its settings with an underscore.
+// perOf maps the distances of a pace. The service writes such a unit with a
+// slash, and in its settings with an underscore.
 var perOf = map[string]training.PaceDistance{
 	"km": training.PerKm, "mi": training.PerMile, "mile": training.PerMile, "100m": training.Per100M, "100y": training.Per100Y,
 	"250m": training.Per250M, "400m": training.Per400M, "500m": training.Per500M,
 }
 
 // targetOf converts a target. For an unknown unit, such as a percentage of a
-// curve, the result is not valid.
+// curve, the result is invalid.
 func targetOf(of training.TargetOf, o wireObject, ramp bool) training.StepTarget {
 	from, to := o.number("start"), o.number("end")
 	if v := o.number("value"); v > 0 {

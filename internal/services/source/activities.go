@@ -8,79 +8,82 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ActivityLister lists what the athlete did.
+// ActivityLister lists the athlete's activities.
 type ActivityLister interface {
-	// ListActivities returns one page, newest first, of the activities whose local
-	// start lies in the query's days. Paging with Next visits each activity of an
-	// unchanging service at least once and ends; an activity may come twice.
+	// ListActivities returns one page, newest first, of the activities whose
+	// local start is on the query's days. Paging with Next ends, and visits
+	// every activity at least once if the service's data does not change; an
+	// activity may appear twice.
 	ListActivities(ctx context.Context, q ActivityQuery) (ActivityPage, error)
 }
 
-// ActivityQuery asks for a page.
+// ActivityQuery selects a page.
 type ActivityQuery struct {
-	Days  training.DayRange // of the athlete, both included
-	Limit int               // the most to give; 0 leaves it to the service
-	// After is the Next of the page before, empty for the first.
+	Days  training.DayRange // in the athlete's time, inclusive
+	Limit int               // maximum number of activities; 0 leaves it to the service
+	// After is the Next of the previous page, empty for the first.
 	After string
 }
 
-// ActivityPage holds one page of activities and where the next page begins.
+// ActivityPage is a page of activities.
 type ActivityPage struct {
 	Activities []Activity
-	Next       string // empty after the last page
+	Next       string // position of the next page, empty after the last
 }
 
 // Activity is an activity as the service lists it.
 type Activity struct {
 	ID string // the service's own
-	// Version differs whenever anything of the activity that is kept here
-	// does: its words, its times, its file.
+	// Version changes whenever any stored part of the activity changes: its
+	// texts, its times, its file.
 	Version string
 	Start   time.Time // UTC
 	Day     training.Day
-	// StartLocal is the start by a clock at its place, empty if unknown.
+	// StartLocal is the start in local time, empty if unknown.
 	StartLocal training.LocalTime
-	// ExternalID is its name at whoever brought it.
+	// ExternalID is the id from the program that uploaded it.
 	ExternalID string
-	// Statement is the service's statement on it. Entry is set even where there is a
-	// recording, so that one without can be kept by it.
+	// Statement is the service's statement on the activity. Entry is set even
+	// if there is a recording, so that the activity can be stored without it.
 	Statement training.Statement
-	// HasFile says that FetchRecording will have something, HasStreams that
-	// FetchStreams will.
+	// HasFile is set if FetchRecording will return a file, HasStreams if
+	// FetchStreams will return something.
 	HasFile, HasStreams bool
-	// Withheld, if not empty, says in a sentence why the service shows nothing
-	// but the activity's existence. It is counted and explained, never stored.
+	// Withheld, if not empty, is a sentence with the reason why the service
+	// shows only the activity's existence. Such an activity is counted and
+	// explained, never stored.
 	Withheld string
-	// Replaces are the ids that it has at other services: "strava:123".
+	// Replaces lists its references at other services: "strava:123".
 	Replaces []string
 	Device   string
-	// Kudos and Comments are how many others gave, nil where the service does not
-	// say. They are no part of Version.
+	// Kudos and Comments count those from other people, nil if the service does
+	// not report them. They are not part of Version.
 	Kudos, Comments *int
-	// Rated holds the service's own ratings of it, nil if there are none. It is no part of Version.
+	// Rated holds the service's own ratings of the activity, nil if there are
+	// none. It is not part of Version.
 	Rated *training.Rated
-	// Drawn is the version of the intervals that the athlete drew there, empty
-	// where the service found them by itself. It is no part of Version.
+	// Drawn is the version of the intervals that the athlete drew at the
+	// service, empty if the service found them. It is not part of Version.
 	Drawn string
-	// OwnStreams is the version of the streams that the athlete defined there,
-	// empty where it has none. It is no part of Version.
+	// OwnStreams is the version of the streams that the athlete defined at the
+	// service, empty if there are none. It is not part of Version.
 	OwnStreams string
-	// Found is the version of those that the service found by itself, empty
-	// where the athlete drew them or it has none.
+	// Found is the version of the intervals that the service found by itself,
+	// empty if the athlete drew them or there are none.
 	Found string
-	// Edit holds the fields that can be set, with their present values.
+	// Edit holds the fields that can be set, with their current values.
 	Edit ActivityEdit
 }
 
 // ActivityReader reads activities by id.
 type ActivityReader interface {
-	// Activities gives those of ids that there are, in any order.
+	// Activities returns the existing activities with the ids, in any order.
 	Activities(ctx context.Context, ids ...string) ([]Activity, error)
 }
 
-// IntervalReader reads the intervals that the athlete drew of an activity.
+// IntervalReader reads the intervals of an activity.
 type IntervalReader interface {
-	// Intervals returns the intervals and their groups, without who drew them.
+	// Intervals returns the intervals and their groups, but not who drew them.
 	Intervals(ctx context.Context, id string) (training.Drawn, error)
 }
 
@@ -88,74 +91,74 @@ type IntervalReader interface {
 // defined, by their codes.
 type OwnStreamKeeper interface {
 	OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error)
-	// SaveOwnStreams puts streams in the place of those of their codes; one
-	// without values is taken away.
+	// SaveOwnStreams replaces the streams with these codes; a stream without
+	// values is deleted.
 	SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error
 }
 
 // NamedStreamReader reads streams of an activity by the service's own names,
-// those too that the service computes.
+// including computed ones.
 type NamedStreamReader interface {
-	// NamedStreams gives what the service has of names. A name that it does not
-	// know is not among the answer's streams.
+	// NamedStreams returns the streams with the names. The result leaves out
+	// names that the service does not know.
 	NamedStreams(ctx context.Context, id string, names []string) (NamedStreams, error)
 }
 
 // NamedStreams are the streams of an activity as a service stores them.
 type NamedStreams struct {
-	// Start is when their clock begins, zero if it is not said.
+	// Start is the start of their clock, zero if the service does not give it.
 	Start time.Time
-	// All are the names that the activity is listed with; what the service
-	// computes need not be among them.
+	// All lists the names of the activity's streams, perhaps without computed
+	// ones.
 	All []string
-	// Streams are by the service's names; one that holds nothing here is empty.
+	// Streams maps the service's names to streams; one without values is empty.
 	Streams map[string]NamedStream
 }
 
-// NamedStream is one of them. Both lists have a place for each second that has
-// a value.
+// NamedStream is one stream. Both lists have an element per second with a
+// value.
 type NamedStream struct {
-	Units string // empty where nobody says them
-	// Of says what a value is where the service has several of a second.
+	Units string // empty if unknown
+	// Of tells which value is used if the service has several per second.
 	Of     string
 	TimeS  []int32 // seconds since the start
 	Values []float64
-	// Placed says that it may tell where the athlete was.
+	// Placed is set if the stream may reveal where the athlete was.
 	Placed bool
-	// Unread says that it came in a form that is not known here.
+	// Unread is set if the stream has an unknown form.
 	Unread bool
 }
 
 // RecordingFetcher fetches recordings as files.
 type RecordingFetcher interface {
-	// FetchRecording gives the file the activity was made from. It fails with
-	// training.KindNotFound where there is none.
+	// FetchRecording returns the file that the activity was made from, or an
+	// error of kind training.KindNotFound if there is none.
 	FetchRecording(ctx context.Context, id string) (File, error)
 }
 
-// File is a file with the name that the service gives it.
+// File is a file with the service's name for it.
 type File struct {
 	Name string
 	Body []byte
 }
 
-// StreamFetcher fetches recordings sample by sample, where there is no file.
+// StreamFetcher fetches recordings as samples, for activities without a file.
 type StreamFetcher interface {
-	// FetchStreams gives what the service kept of the recording. It fails with
-	// training.KindNotFound where there is nothing.
+	// FetchStreams returns the stored part of the recording, or an error of
+	// kind training.KindNotFound if there is nothing.
 	FetchStreams(ctx context.Context, id string) (training.Recording, error)
 }
 
 // ActivityWriter changes activities at the service.
 type ActivityWriter interface {
-	// UpdateActivity sets the named fields to what edit holds, empty ones
-	// included, and gives what the service then says.
+	// UpdateActivity sets the named fields to their values in edit, including
+	// empty ones, and returns the resulting activity.
 	UpdateActivity(ctx context.Context, id string, edit ActivityEdit, fields ...ActivityField) (Activity, error)
-	// DeleteActivity deletes it, recording and all.
+	// DeleteActivity deletes an activity with its recording.
 	DeleteActivity(ctx context.Context, id string) error
 }
 
-// choosyActivityWriter is an [ActivityWriter] that does not take every change.
+// choosyActivityWriter is an [ActivityWriter] that accepts some changes only.
 type choosyActivityWriter interface {
 	// TakesField reports whether a field can be set.
 	TakesField(f ActivityField) bool
@@ -163,13 +166,13 @@ type choosyActivityWriter interface {
 	DeletesActivities() bool
 }
 
-// TakesField reports whether a service lets a field of an activity be set.
+// TakesField reports whether a field of an activity can be set at a service.
 func TakesField(s Service, f ActivityField) bool {
 	c, ok := s.(choosyActivityWriter)
 	return !ok || c.TakesField(f)
 }
 
-// DeletesActivities reports whether a service lets an activity be deleted.
+// DeletesActivities reports whether activities can be deleted at a service.
 func DeletesActivities(s Service) bool {
 	c, ok := s.(choosyActivityWriter)
 	return !ok || c.DeletesActivities()
@@ -177,13 +180,13 @@ func DeletesActivities(s Service) bool {
 
 // ActivityRestorer creates a deleted activity again.
 type ActivityRestorer interface {
-	// Settable gives all that can be set of an activity by the service's own
-	// names, what is not set as null.
+	// Settable returns the settable values of an activity by the service's own
+	// names, with null for unset ones.
 	Settable(ctx context.Context, id string) (map[string]json.RawMessage, error)
-	// Set sets some of it; null empties.
+	// Set sets some of these values; null clears one.
 	Set(ctx context.Context, id string, values map[string]json.RawMessage) error
-	// Readmit lets the recording of a deleted activity be uploaded again, if
-	// the service would not take it.
+	// Readmit allows the recording of a deleted activity to be uploaded again,
+	// if the service would not accept it.
 	Readmit(ctx context.Context, id string) error
 }
 
@@ -196,16 +199,16 @@ type ActivityEdit struct {
 	Race              bool           `json:"race,omitempty"`
 	Commute           bool           `json:"commute,omitempty"`
 	Indoor            bool           `json:"indoor,omitempty"`
-	Feel              int            `json:"feel,omitempty"`               // 1 strong to 5 weak, 0 not said
-	PerceivedExertion float64        `json:"perceived_exertion,omitempty"` // 1 to 10, 0 not said
+	Feel              int            `json:"feel,omitempty"`               // 1 strong to 5 weak, 0 unknown
+	PerceivedExertion float64        `json:"perceived_exertion,omitempty"` // 1 to 10, 0 unknown
 	Load              float64        `json:"load,omitempty"`
 	CarbsG            float64        `json:"carbs_g,omitempty"`
 	Tags              []string       `json:"tags,omitempty"`
 	GearID            string         `json:"gear_id,omitempty"`
-	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the event that it is to be paired with
+	PlannedEventID    string         `json:"planned_event_id,omitempty"` // the event to pair it with
 	IgnorePower       bool           `json:"ignore_power,omitempty"`
 	IgnoreHR          bool           `json:"ignore_hr,omitempty"`
-	HideFromHome      bool           `json:"hide_from_home,omitempty"` // out of the feeds of followers
+	HideFromHome      bool           `json:"hide_from_home,omitempty"` // not in the feeds of followers
 }
 
 // ActivityField names a field of [ActivityEdit].
@@ -215,7 +218,7 @@ type ActivityField string
 const (
 	FieldName              ActivityField = "name"
 	FieldDescription       ActivityField = "description"
-	FieldSport             ActivityField = "sport" // and SubSport
+	FieldSport             ActivityField = "sport" // with SubSport
 	FieldRace              ActivityField = "race"
 	FieldCommute           ActivityField = "commute"
 	FieldIndoor            ActivityField = "indoor"
@@ -231,97 +234,100 @@ const (
 	FieldHideFromHome      ActivityField = "hide_from_home"
 )
 
-// ActivityUploader brings recordings to the service.
+// ActivityUploader uploads recordings to the service.
 type ActivityUploader interface {
-	// Upload gives the ids that the file became, none where the service took it
-	// and does not show it yet; fresh is false if the service had it already. The
-	// same file is one activity however often it is sent.
+	// Upload returns the ids of the activities from the file, none if the
+	// service accepted it but does not show them yet. fresh is false if the
+	// service had the file already. The same file creates only one activity,
+	// however often it is sent.
 	Upload(ctx context.Context, f File, said Upload) (ids []string, fresh bool, err error)
 }
 
-// ManualActivityWriter makes activities that nothing recorded.
+// ManualActivityWriter creates activities without a recording.
 type ManualActivityWriter interface {
-	// CreateManual makes activities that nothing recorded, keyed by ExternalID.
+	// CreateManual creates activities without recordings, keyed by ExternalID.
 	CreateManual(ctx context.Context, entries []ManualActivity) ([]Activity, error)
 }
 
-// Upload describes a file that is uploaded.
+// Upload describes an uploaded file.
 type Upload struct {
-	// Start is when the recording begins, by which some services tell whether
-	// they have it.
+	// Start is the start of the recording, by which some services recognise
+	// that they have it.
 	Start                     time.Time
 	Name, Description, Device string
 	ExternalID                string
 	PlannedEventID            string
 }
 
-// ManualActivity is an activity that nothing recorded.
+// ManualActivity is an activity without a recording.
 type ManualActivity struct {
 	ExternalID string
 	Start      training.LocalTime
 	Said       training.Statement
 }
 
-// Name names a kind of service: "intervals", "strava". With a colon and the
-// service's own id it makes the ids that Lapkeep accepts: "intervals:i55".
+// Name identifies a service: "intervals", "strava". Followed by a colon and the
+// service's own id, it forms the references that Lapkeep accepts:
+// "intervals:i55".
 type Name string
 
-// Ref returns the id of a thing of the service that is used everywhere:
+// Ref returns the reference to a thing of the service used everywhere:
 // "name:id".
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
 // Run returns the id of the run under which everything from the service is
-// stored, so that it can be undone and redone as one.
+// stored, so that it can be undone and redone as a whole.
 func (n Name) Run() string { return "sync:" + string(n) }
 
-// Service is implemented by every connected service, whatever else it can do.
-// It acts for one athlete with one credential and is safe for concurrent use.
+// Service is implemented by every connected service, in addition to its other
+// capabilities. It acts for one athlete with one credential and is safe for
+// concurrent use.
 type Service interface {
 	Name() Name
 	Policy() Policy
-	// Check asks the service whose credential this is and what it may do.
+	// Check asks the service for the credential's owner and rights.
 	Check(ctx context.Context) (Account, error)
 }
 
 // Revoker is a service that can revoke a credential.
 type Revoker interface {
-	// Revoke ends the credential there. It does nothing where it has ended already.
+	// Revoke ends the credential at the service, unless it has ended already.
 	Revoke(ctx context.Context) error
 }
 
-// Account is who a service says the athlete is.
+// Account describes the athlete's account at a service.
 type Account struct {
 	ID   string
 	Name string
-	// SignedInAs is the user of the account that signed in, masked; empty where
-	// that is none.
+	// SignedInAs is the user name of the account that signed in, masked; empty
+	// if there is none.
 	SignedInAs string
-	// TimeZone is the IANA zone in which the service's local dates are meant.
+	// TimeZone is the IANA zone of the service's local dates.
 	TimeZone string
 	// Scopes lists the credential's rights in the service's words; nil if unknown.
 	Scopes []string
-	// Missing are rights that were asked for and not given.
+	// Missing lists the rights that were requested but not granted.
 	Missing []string
-	// Others are athletes that this one coaches or follows.
+	// Others lists the athletes that the account's owner coaches or follows.
 	Others []Other
 }
 
 // Other is an athlete whom the owner of a credential coaches or follows. Name,
-// tags and notes concern people outside this home: they are shown at the
-// command line, never to an assistant.
+// tags and notes concern people outside this home, so they are shown only on
+// the command line, never to an assistant.
 type Other struct {
 	ID    string
 	Name  string
 	Tags  []string
 	Notes string
-	// Access is the owner's right on their data: write, read or none; empty if unknown.
+	// Access is the owner's right to their data: write, read or none, if known.
 	Access string
-	// Here is the athlete as whom this home is connected to them; empty if it is not.
+	// Here is the local athlete connected as this one; empty if there is none.
 	Here training.AthleteID
 }
 
-// RosterReader returns whom the service named last, without asking it.
+// RosterReader returns the athletes in the latest list, without a request.
 type RosterReader interface {
-	// Roster is nobody's, and not known, where the credential is another's.
+	// Roster returns known false if the credential belongs to someone else.
 	Roster() (others []Other, known bool)
 }

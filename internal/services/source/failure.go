@@ -11,37 +11,37 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Fault is how a service fails us.
+// Fault is the way in which a service fails.
 type Fault uint8
 
 // The faults.
 const (
 	Unavailable   Fault = iota // down, unreachable, cut off: try again
-	Unauthorised               // it does not take the credential: connect again
-	Forbidden                  // it takes the credential but not for this
-	RateLimited                // later, at RetryAt
-	NotFound                   // there is no such thing, or not for us
-	Refused                    // what we sent is not valid there
-	Changed                    // it answers in a form that we do not know
-	Unpaid                     // it wants a subscription for this
+	Unauthorised               // the credential is not accepted: connect again
+	Forbidden                  // the credential is valid, but not for this
+	RateLimited                // try again at RetryAt
+	NotFound                   // it does not exist, or is not accessible
+	Refused                    // the request is not valid
+	Changed                    // the answer has an unknown form
+	Unpaid                     // this needs a subscription
 	Unscoped                   // the credential lacks the right named by Scope
-	Inactive                   // the application that the athlete registered is not active there
+	Inactive                   // the application that the athlete registered is not active
 	LockedOut                  // the account is locked after wrong passwords, until RetryAt
-	ClientRefused              // it does not know the application, or not by this secret
-	Crowded                    // the application may connect no more athletes there
+	ClientRefused              // the application or its secret is not accepted
+	Crowded                    // the application may not connect any more athletes
 )
 
 const lastFault = Crowded
 
-// fault is the description of one fault.
+// fault describes one fault.
 type fault struct {
-	name string // for logs, and in the store
-	says string // what happened, of the service's name
+	name string // for logs and in the store
+	says string // the sentence about it, with the service's name as argument
 	kind training.Kind
-	// waits: nothing is worth sending before RetryAt; total: every other request
-	// of the connection will meet it too.
+	// waits is set if no request is worth sending before RetryAt, total if
+	// every other request of the connection will fail, too.
 	waits, total bool
-	fix          func(*training.Error, Failure) error // nil where there is nothing to do
+	fix          func(*training.Error, Failure) error // nil if nothing can be done
 }
 
 func (f Fault) is() fault { return faults[min(f, lastFault)] }
@@ -126,21 +126,21 @@ var faults = [...]fault{
 
 func (f Failure) until() string { return f.RetryAt.UTC().Format(time.RFC3339) }
 
-// Failure is a fault of a service with what a person can do about it. It is
-// the cause of the [training.Error] that [Fail] makes.
+// Failure is a fault of a service with the remedy for a person. It is the cause
+// of the [training.Error] that [Fail] returns.
 type Failure struct {
 	Fault  Fault
 	Source Name
 	Title  string // the service's proper name; empty is Source
-	Status int    // of HTTP, 0 if there was no answer
-	// RetryAt is when a request may be worth making again, if the service or
-	// its budget says.
+	Status int    // the HTTP status, 0 if there was no answer
+	// RetryAt is the time from which a new request may succeed, if the service
+	// or its budget gives one.
 	RetryAt time.Time
-	Scope   string // the right that is lacking, in the service's word
+	Scope   string // the missing right, in the service's word
 	Err     error
 }
 
-// title returns the service's name as it is shown in sentences.
+// title returns the service's name as shown in sentences.
 func (f Failure) title() string { return cmp.Or(f.Title, string(f.Source)) }
 
 func (f *Failure) Error() string {
@@ -155,17 +155,17 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 func (f Fault) String() string { return f.is().name }
 
-// Temporary reports whether the same request may succeed later by itself.
+// Temporary reports whether the same request may later succeed by itself.
 func (f Fault) Temporary() bool { return f == Unavailable || f.Waits() }
 
-// Waits reports whether nothing is worth sending before RetryAt.
+// Waits reports whether no request is worth sending before RetryAt.
 func (f Fault) Waits() bool { return f.is().waits }
 
-// Total reports whether every other request of the connection will meet it too.
+// Total reports whether every other request of the connection will fail, too.
 func (f Fault) Total() bool { return f.is().total }
 
-// Fail returns the error for a failure. Its kind is that of the fault; its
-// message says what happened, by what and args if given, and what to do.
+// Fail returns the error for a failure. Its kind is that of the fault. Its
+// message tells what happened, from what and args if given, and what to do.
 // Neither may contain a secret or the body of an answer.
 func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
@@ -180,8 +180,8 @@ func Fail(f Failure, what string, args ...any) error {
 	return is.fix(e, f)
 }
 
-// Until returns a copy of a waiting failure with the time until which it waits;
-// other errors unchanged.
+// Until returns a waiting failure with the given end of the wait; other errors
+// are returned unchanged.
 func Until(err error, at time.Time) error {
 	e, ok := errors.AsType[*training.Error](err)
 	f, failed := FailureOf(err)
@@ -201,8 +201,8 @@ func FailureOf(err error) (Failure, bool) {
 	return Failure{}, false
 }
 
-// Unsaid returns the failure without the service's own message, for places
-// where that may not be kept.
+// Unsaid returns the failure without the service's own message, for callers
+// that may not store that.
 func Unsaid(err error) error {
 	if f, ok := FailureOf(err); ok && f.Fault == Refused {
 		return Fail(Failure{Fault: f.Fault, Source: f.Source, Title: f.Title, Status: f.Status}, "")
@@ -210,7 +210,8 @@ func Unsaid(err error) error {
 	return err
 }
 
-// FaultOfStatus reads an HTTP status; ok is false for one that is no fault.
+// FaultOfStatus returns the fault for an HTTP status; ok is false if the status
+// is not a fault.
 func FaultOfStatus(status int) (f Fault, ok bool) {
 	switch {
 	case status < 400:
@@ -236,40 +237,39 @@ func FaultOfStatus(status int) (f Fault, ok bool) {
 	}
 }
 
-// Budget counts the requests of one connection, as the service counts them.
-// It survives a restart and is shared by processes.
+// Budget counts the requests of one connection as the service does. It survives
+// restarts, and processes share it.
 type Budget interface {
-	// Take counts one request before it is sent, in the windows of these buckets
-	// and in those that have no name. If nothing is left for this urgency, or
-	// everything is blocked, it fails with the reason and the time to try again;
-	// it never waits.
+	// Take counts one request before it is sent, in the windows of these
+	// buckets and in the unnamed ones. If nothing is left for this urgency, or
+	// everything is blocked, it returns an error with the reason and the time
+	// to try again. It never waits.
 	Take(ctx context.Context, u Urgency, buckets ...string) error
-	// Learn takes over the counts that the service reports.
+	// Learn adopts the counts that the service reports.
 	Learn(ctx context.Context, q ...Quota) error
-	// Block allows nothing before the time, because of a fault that waits.
+	// Block allows no request before the time, because of a fault that waits.
 	Block(ctx context.Context, until time.Time, why Fault) error
 }
 
 // Quota is one window of a service's budget.
 type Quota struct {
-	// Name is the bucket that the window belongs to; every request counts in
-	// those without a name.
+	// Name is the bucket of the window; unnamed windows count every request.
 	Name   string
 	Window time.Duration
-	// Application windows are counted for all athletes together who connected by
-	// the same application; others for each connection.
+	// Application windows are counted for all athletes connected through the
+	// same application together; others for each connection.
 	Application bool
-	// Aligned windows begin at multiples of Window in UTC; others roll with
+	// Aligned windows begin at multiples of Window in UTC; others begin with
 	// the first request.
 	Aligned bool
 	Limit   int
 	Used    int
-	// Reset is when the window ends, if the service says so.
+	// Reset is the end of the window, if the service gives it.
 	Reset time.Time
 }
 
-// Reads is the bucket of requests that only read, where a service does not
-// name its buckets otherwise.
+// Reads is the bucket for requests that only read, unless a service names its
+// buckets differently.
 const Reads = "read"
 
 type bucketsKey struct{}
@@ -279,15 +279,14 @@ func WithBuckets(ctx context.Context, names ...string) context.Context {
 	return context.WithValue(ctx, bucketsKey{}, names)
 }
 
-// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none were
-// set.
+// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none.
 func BucketsOf(ctx context.Context) (names []string, ok bool) {
 	names, ok = ctx.Value(bucketsKey{}).([]string)
 	return names, ok
 }
 
-// Urgency says who waits for a request. Work in the background leaves a share
-// of every window to interactive calls.
+// Urgency tells whether a person waits for a request. Background requests leave
+// a share of every window to interactive ones.
 type Urgency uint8
 
 // The urgencies.
@@ -298,7 +297,7 @@ const (
 
 type urgencyKey struct{}
 
-// WithUrgency marks every request made under ctx.
+// WithUrgency returns a context whose requests have the urgency.
 func WithUrgency(ctx context.Context, u Urgency) context.Context {
 	return context.WithValue(ctx, urgencyKey{}, u)
 }
@@ -309,8 +308,8 @@ func UrgencyOf(ctx context.Context) Urgency {
 	return u
 }
 
-// Exhausted returns the error for a request for which a window of the service's
-// limits has no room left.
+// Exhausted returns the error for a request that does not fit into a window of
+// the service's limits.
 func Exhausted(f Failure, q Quota) error {
 	in, known := map[time.Duration]i18n.Word{
 		15 * time.Minute: "15 minutes", time.Hour: "an hour", 24 * time.Hour: "a day",

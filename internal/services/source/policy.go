@@ -13,29 +13,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Policy states what a service's terms allow us to do with its rows. Code asks
-// it; nobody asks for the service's name. The zero value allows nothing.
+// Policy states what a service's terms allow us to do with its rows. Code must
+// check the policy, never the service's name. The zero value allows nothing.
 type Policy struct {
-	// Retention is how long a row may be kept after it was fetched; Forever if
-	// the athlete decides.
+	// Retention is how long a row may be kept after it was fetched; Forever
+	// means that the athlete decides.
 	Retention time.Duration
-	// Audiences may see its rows.
+	// Audiences lists those that may see its rows.
 	Audiences []training.Audience
-	// Joined says that rows may be merged with those of other sources and
-	// computed together with them.
+	// Joined is set if rows may be merged with those of other sources, and used
+	// in computations together with them.
 	Joined bool
-	// DeletedOnDisconnect says that its rows go with the connection.
+	// DeletedOnDisconnect is set if its rows must go with the connection.
 	DeletedOnDisconnect bool
-	// Acknowledge is the text that the athlete must agree to before anything is fetched; empty for none.
+	// Acknowledge is the text that the athlete must agree to before anything is
+	// fetched; empty if there is none.
 	Acknowledge string
-	// AcknowledgeAssistants is the text that they must agree to besides before an
-	// assistant sees its rows; empty for none.
+	// AcknowledgeAssistants is the text that they must also agree to before an
+	// assistant sees its rows; empty if there is none.
 	AcknowledgeAssistants string
-	// TextVersion is that of both texts: whoever agreed to another is asked again.
+	// TextVersion is the version of both texts. Athletes who agreed to another
+	// version are asked again.
 	TextVersion string
-	// Attribution is the text that must be shown wherever its rows are.
+	// Attribution is the text that must be shown together with its rows.
 	Attribution i18n.Sentence
-	// Source is where these terms are published, AsOf when they were read.
+	// Source is the address of these terms, AsOf the date they were read.
 	Source string
 	AsOf   string
 }
@@ -53,11 +55,11 @@ func (p Policy) MayShow(a training.Audience) bool {
 	return false
 }
 
-// Place is where the rows of a service may be stored.
+// Place tells where the rows of a service may be stored.
 type Place uint8
 
-// The places: in the store among those of others for as long as the athlete
-// wants, or in a file of their own for as long as the terms say.
+// The places: in the store with other data for as long as the athlete wants, or
+// in a separate database for as long as the terms allow.
 const (
 	Nowhere Place = iota
 	Limited
@@ -76,9 +78,8 @@ func (p Policy) Place() Place {
 	return Nowhere
 }
 
-// MayStay fails where rows may not be in the store for as long as the athlete
-// wants, among those of other sources. It is called before anything is written
-// there.
+// MayStay returns an error if rows may not be in the store with other data for
+// as long as the athlete wants. It is called before anything is written there.
 func (p Policy) MayStay(of Name) error {
 	if p.Place() == Kept {
 		return nil
@@ -86,8 +87,8 @@ func (p Policy) MayStay(of Name) error {
 	return training.Errorf(training.KindForbidden, "The terms of %s do not allow its data to be kept with that of others.", of)
 }
 
-// Open reports whether everybody may see the rows. What has no audience of its
-// own, such as a threshold that is taken over, is made of such rows alone.
+// Open reports whether every audience may see the rows. Values without an
+// audience of their own, such as adopted thresholds, come only from such rows.
 func (p Policy) Open() bool { return len(p.HiddenFrom()) == 0 }
 
 // HiddenFrom returns the audiences that may not see the rows.
@@ -100,36 +101,36 @@ func (p Policy) HiddenFrom() (all []training.Audience) {
 	return all
 }
 
-// Expired reports whether a row fetched then must be gone by now. Where the
-// clock was ahead, since when it is kept is not known.
+// Expired reports whether a fetched row must be deleted by now. If fetched is
+// after now, the clock was ahead and the row's age is unknown.
 func (p Policy) Expired(fetched, now time.Time) bool {
 	return p.Retention != Forever && (fetched.After(now) || !now.Before(fetched.Add(p.Retention)))
 }
 
-// Agreement is what an athlete agreed to of a service's terms, by typing it. It
-// holds nothing from the service.
+// Agreement records the terms of a service that an athlete agreed to by typing.
+// It contains nothing from the service.
 type Agreement struct {
 	// Own opens the rows to the athlete's own page and command line, Assistants
-	// to assistants too.
+	// also to assistants.
 	Own        Agreed `json:"own,omitzero"`
 	Assistants Agreed `json:"assistants,omitzero"`
 }
 
-// Agreed is when a text was agreed to, and which version of it; the zero value
-// is never.
+// Agreed is the time of an agreement and the version of its text; the zero
+// value means never.
 type Agreed struct {
 	At   time.Time `json:"at"`
 	Text string    `json:"text"`
 }
 
-// to reports whether this is the text that is to be agreed to now.
+// to reports whether the athlete agreed to the current text.
 func (a Agreed) to(p Policy) bool { return !a.At.IsZero() && a.Text == p.TextVersion }
 
-// MayFetch reports whether anything may be asked of the service.
+// MayFetch reports whether anything may be requested from the service.
 func (p Policy) MayFetch(g Agreement) bool { return p.Acknowledge == "" || g.Own.to(p) }
 
-// Opens reports whether an audience may see the rows of an athlete who agreed
-// so far. No export has rows that may not stay.
+// Opens reports whether an audience may see the rows of an athlete with these
+// agreements. Exports never contain limited rows.
 func (p Policy) Opens(g Agreement, a training.Audience) bool {
 	switch {
 	case !p.MayShow(a) || !p.MayFetch(g) || p.Place() != Kept && a == training.AudienceExport:
@@ -140,8 +141,8 @@ func (p Policy) Opens(g Agreement, a training.Audience) bool {
 	return true
 }
 
-// kinds are words for sports, with ours.
-// Where several share ours, the first is what we write.
+// kinds maps words for sports to ours. If several have the same meaning here,
+// we write the first.
 var kinds = []struct {
 	word  string
 	sport training.Sport
@@ -191,7 +192,7 @@ var kinds = []struct {
 	{"Other", training.Other, ""},
 }
 
-// plain are words that are sports without rules of their own.
+// plain lists words that are sports without rules of their own.
 var plain = []string{
 	"Badminton", "Basketball", "Cricket", "Dance", "Golf", "Hockey", "Kitesurf",
 	"Padel", "PhysicalTherapy", "Pickleball", "Racquetball", "Rugby",
@@ -199,8 +200,8 @@ var plain = []string{
 	"Soccer", "Squash", "Surfing", "TableTennis", "Tennis", "Volleyball", "WaterSport", "Wheelchair", "Windsurf",
 }
 
-// ReadSportWord converts a word for a sport to the sport and its kind. A word
-// that is new to us becomes the sport.
+// ReadSportWord converts a word to a sport and sub-sport. An unknown word
+// becomes the sport.
 func ReadSportWord(word string) (training.Sport, string) {
 	for _, k := range kinds {
 		if k.word == word {
@@ -213,15 +214,15 @@ func ReadSportWord(word string) (training.Sport, string) {
 	return training.Sport(snake(word)), ""
 }
 
-// WriteSportWord returns the service's word for a sport, leaving out the words
-// in not, which the service lacks; empty if there is none.
+// WriteSportWord returns the service's word for a sport, without the words in
+// not, which the service does not have; empty if there is none.
 func WriteSportWord(sport training.Sport, sub string, not ...string) string {
 	for _, k := range kinds {
 		if k.sport == sport && k.sub == sub && !slices.Contains(not, k.word) {
 			return k.word
 		}
 	}
-	for _, k := range kinds { // a refinement that it does not know
+	for _, k := range kinds { // without the sub-sport, which has no word
 		if k.sport == sport && !slices.Contains(not, k.word) {
 			return k.word
 		}
@@ -233,7 +234,7 @@ func WriteSportWord(sport training.Sport, sub string, not ...string) string {
 	return plain[i]
 }
 
-// snake writes "RockClimbing" as "rock_climbing".
+// snake converts "RockClimbing" to "rock_climbing".
 func snake(word string) string {
 	var b strings.Builder
 	for i, r := range word {
@@ -245,10 +246,10 @@ func snake(word string) string {
 	return b.String()
 }
 
-// StatisticsReader reads what a service itself counts of the athlete's
-// training, to be shown beside ours.
+// StatisticsReader reads a service's own statistics of the athlete's training,
+// to be shown beside ours.
 type StatisticsReader interface {
-	// Statistics gives those of the period of a day that the service counts by.
+	// Statistics returns those of the service's period that contains a day.
 	Statistics(ctx context.Context, day training.Day) (Statistics, error)
 }
 
@@ -258,12 +259,12 @@ type Statistics struct {
 	Period string // "2026"
 	Totals StatisticsTotals
 	Months []StatisticsMonth
-	// Milestones count the activities that were at least so long.
+	// Milestones counts the activities of at least these distances.
 	Milestones []Milestone
 	Bests      []StatisticsBest
 }
 
-// StatisticsTotals are sums over the period.
+// StatisticsTotals holds sums over the period.
 type StatisticsTotals struct {
 	Activities, DistanceKm, DurationS, ElevationGainM, CaloriesKcal, AvgSpeedKmh, TSS *float64
 }
@@ -274,25 +275,25 @@ type StatisticsMonth struct {
 	Activities, DistanceKm, DurationS *float64
 }
 
-// Milestone is a distance and how many activities reached it.
+// Milestone is a distance with the number of activities that reached it.
 type Milestone struct {
 	DistanceKm float64 `json:"distance_km"`
 	Activities int     `json:"activities"`
 }
 
-// StatisticsBest is a best of all time.
+// StatisticsBest is an all-time best.
 type StatisticsBest struct {
-	// Metric is one of our names, which has the unit, or the service's own
-	// word, whose unit is not known.
+	// Metric is one of our names, which includes the unit, or the service's own
+	// word, whose unit is unknown.
 	Metric     string
 	Value      float64
-	ActivityID string // the service's own, empty where it does not say
-	// Start is when, by the clock of the athlete.
+	ActivityID string // the service's own, empty if it does not give one
+	// Start is its time, on the athlete's clock.
 	Start training.LocalTime
 }
 
 // StreamRows returns the indices of the time stream whose time is not before
-// the previous one. It fails for a time that is too large.
+// the previous one. It returns an error for a time that is too large.
 func StreamRows(times []*float64) (rows []int, err error) {
 	last := 0.0
 	for i, t := range times {
@@ -310,7 +311,7 @@ func StreamRows(times []*float64) (rows []int, err error) {
 
 var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not seconds.")
 
-// Numbers reads a stream; of no text there are none.
+// Numbers parses a stream; an empty text has no numbers.
 func Numbers(data json.RawMessage) ([]*float64, error) {
 	if len(data) == 0 {
 		return nil, nil
@@ -320,49 +321,49 @@ func Numbers(data json.RawMessage) ([]*float64, error) {
 	return list, err
 }
 
-// FillStream copies a stream into a channel. Where it is shorter than the
-// times, or has impossible values, the channel stays empty.
+// FillStream copies a stream to a channel. Rows beyond the stream's end, and
+// impossible values, stay missing.
 func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows []int) {
 	for row, i := range rows {
 		if i >= len(list) || list[i] == nil {
 			continue
 		}
 		x := math.Round(*list[i] * ch.Scale())
-		if math.Abs(x) <= math.MaxInt32 && (ch != training.Latitude || math.Abs(*list[i]) <= 90) { // beyond, it is no measurement
+		if math.Abs(x) <= math.MaxInt32 && (ch != training.Latitude || math.Abs(*list[i]) <= 90) { // anything else is not a measurement
 			c.Put(ch, row, int32(x))
 		}
 	}
 }
 
-// WebhookSubscriber is a service that calls an address of ours when something
-// changed there.
+// WebhookSubscriber is a service that calls an address of ours on changes.
 type WebhookSubscriber interface {
-	// Subscribe has the service call an address; it asks there first, with the
-	// word to prove itself. It gives the id of the subscription.
+	// Subscribe makes the service call an address. The service first verifies
+	// it with a request that contains the word. It returns the subscription's
+	// id.
 	Subscribe(ctx context.Context, callback, word string) (id string, err error)
-	// Unsubscribe ends a subscription; one that is not there has ended.
+	// Unsubscribe ends a subscription. One that does not exist counts as ended.
 	Unsubscribe(ctx context.Context, id string) error
-	// ReadEvent reads what the service sends; ok is false for what is no event.
+	// ReadEvent parses a service's message; ok is false if it is no event.
 	ReadEvent(body []byte) (e WebhookEvent, ok bool)
 }
 
-// EventKind is what happened at a service.
+// EventKind is the kind of change at a service.
 type EventKind int
 
-// The kinds. An unknown kind is ignored.
+// The kinds of events. Unknown kinds are ignored.
 const (
 	EventUnknown EventKind = iota
 	EventActivityMade
 	EventActivityChanged
 	EventActivityDeleted
-	EventAccessEnded // the athlete withdrew it there
+	EventAccessEnded // the athlete withdrew access at the service
 )
 
-// WebhookEvent is what a service says has happened. It may come late, twice,
-// out of order, or never.
+// WebhookEvent is a change reported by a service. It may come late, twice, out
+// of order, or never.
 type WebhookEvent struct {
 	Kind         EventKind
 	Subscription string
 	Owner        string // the service's id of the athlete
-	ID           string // of the thing
+	ID           string // id of the thing
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // Secret is text that does not print, log or marshal. Only Reveal returns it.
-// Two are equal if their texts are. The text is behind a pointer, since fmt
-// reads unexported fields without calling their Format.
+// Two secrets are equal if their texts are. The text is behind a pointer,
+// because fmt reads unexported fields without calling their Format.
 type Secret struct{ text unique.Handle[string] }
 
 const hidden = "[secret]"
@@ -29,7 +29,7 @@ func NewSecret(text string) Secret {
 	return Secret{unique.Make(text)}
 }
 
-// Reveal returns the text itself, for the one place that sends or stores it.
+// Reveal returns the text itself, for the only place that sends or stores it.
 func (s Secret) Reveal() string {
 	if s.Empty() {
 		return ""
@@ -37,7 +37,7 @@ func (s Secret) Reveal() string {
 	return s.text.Value()
 }
 
-// Empty reports whether there is none.
+// Empty reports whether the secret is empty.
 func (s Secret) Empty() bool { return s == Secret{} }
 
 // Format prints a placeholder, whatever the verb.
@@ -49,84 +49,86 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalText writes a placeholder.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Credentials are what an athlete types to sign in with an account.
+// Credentials are typed by an athlete to sign in to an account.
 type Credentials struct {
 	Region, User string
 	Password     Secret
 }
 
-// Token is a credential of one connection: an API key, or a token that an
-// account or an authorised app was given.
+// Token is a credential of one connection: an API key, or a token given to an
+// account or an authorised app.
 type Token struct {
 	Scheme  Scheme
 	Access  Secret
 	Refresh Secret
-	// Expiry is when Access ends; zero is never.
+	// Expiry is the end of Access; zero means never.
 	Expiry time.Time
-	// Address is the only one that it may be sent to, in the service's own form;
-	// empty is the service's default.
+	// Address is the only address it may be sent to, in the service's own form;
+	// empty means the service's default.
 	Address string
-	// Region is where it holds, of a service whose accounts are apart by region.
-	// It is never sent in another.
+	// Region is the region of the account, for services with separate accounts
+	// by region. The token is never sent to another.
 	Region string
-	// User and Password are the account that signed in, or the id and the secret
-	// of the athlete's app: with them a token that ended is renewed.
+	// User and Password are the account that signed in, or the id and the
+	// secret of the athlete's app. They renew a token that has ended.
 	User     string
 	Password Secret
-	// Application is the id of that app, as it may be shown.
+	// Application is the id of that app, in a form that may be shown.
 	Application string
-	// Account is the service's id of the athlete whose it is.
+	// Account is the service's id of the token's owner.
 	Account string
 	Scopes  []string
 }
 
-// Scheme is how a token is sent.
+// Scheme is the way to send a token.
 type Scheme string
 
-// The schemes. Basic sends Access as the password of the user that the
-// service asks for.
+// The schemes. Basic sends Access as the password of the user name that the
+// service requires.
 const (
 	Bearer Scheme = "bearer"
 	Basic  Scheme = "basic"
 )
 
-// Fresh reports whether Access holds for some time after now.
+// Fresh reports whether Access is still valid some time after now.
 func (t Token) Fresh(now time.Time, margin time.Duration) bool {
 	return !t.Access.Empty() && (t.Expiry.IsZero() || now.Add(margin).Before(t.Expiry))
 }
 
-// Tokens gives the token to send. It is safe for concurrent use, by several
-// processes too.
+// Tokens provides the token to send. It is safe for concurrent use, also by
+// several processes.
 type Tokens interface {
-	// Token gives one that is fresh, refreshing it if need be.
+	// Token returns a fresh token, refreshing it if necessary.
 	Token(ctx context.Context) (Token, error)
-	// Renew gives another one after the service refused this: what another
-	// process saved meanwhile, or a refreshed one. It fails with [Unauthorised]
-	// if there is none.
+	// Renew returns another token after the service refused this one: one that
+	// another process saved meanwhile, or a refreshed one. It returns an
+	// [Unauthorised] error if there is none.
 	Renew(ctx context.Context, refused Token) (Token, error)
 }
 
-// FactsReader reads, on demand, a service's data that have no type here.
-// Nothing of it is kept or combined with other data.
+// FactsReader reads, on demand, data of a service that has no type here.
+// Nothing of it is stored or combined with other data.
 type FactsReader interface {
-	// Facts returns a page of the service's data of a kind. It fails with
-	// training.KindUnsupported for a kind that it does not have.
+	// Facts returns a page of the service's data of a kind. For a kind that the
+	// service does not have, it returns an error of kind
+	// training.KindUnsupported.
 	Facts(ctx context.Context, q FactsQuery) (FactsPage, error)
-	// RouteFile gives a route as GPX or TCX, by the name of the form in small letters.
+	// RouteFile returns a route as GPX or TCX; form is the format in small
+	// letters.
 	RouteFile(ctx context.Context, id, form string) (File, error)
 }
 
-// FactKind is what facts are about.
+// FactKind is a kind of facts.
 type FactKind string
 
-// The kinds. Those of one thing need its id, those of others are the athlete's.
+// The kinds. Some need the id of a thing; the others are about the athlete.
 const (
 	FactsProfile   FactKind = "profile"
-	FactsZones     FactKind = "zones" // the athlete's own limits
+	FactsZones     FactKind = "zones" // the athlete's own zones
 	FactsTotals    FactKind = "totals"
 	FactsClubs     FactKind = "clubs"
 	FactsClub      FactKind = "club"
-	FactsGear      FactKind = "gear" // of an id, or all
+	FactsGear      FactKind = "gear" // with an id, or all gear
 	FactsLaps      FactKind = "laps"
 	FactsZoneTimes FactKind = "zone_times" // of an activity
 	FactsKudos     FactKind = "kudos"
@@ -135,39 +137,38 @@ const (
 	FactsEffort    FactKind = "effort"
 	FactsRoutes    FactKind = "routes"
 	FactsRoute     FactKind = "route"
-	// The points of a way, with what was measured on it.
+	// The points of a route or segment, with the values measured there.
 	FactsSegmentWay FactKind = "segment_way"
 	FactsRouteWay   FactKind = "route_way"
 	FactsEffortWay  FactKind = "effort_way"
 )
 
-// FactsQuery asks for a page.
+// FactsQuery selects a page.
 type FactsQuery struct {
 	Kind   FactKind
-	ID     string     // the service's own, of one thing
+	ID     string     // the service's own id of one thing
 	Bounds [4]float64 // to explore: south, west, north, east in degrees
-	Limit  int        // of rows, or of points of a way; 0 leaves it to the service
-	After  string     // the Next of the page before
+	Limit  int        // number of rows, or of points; 0 leaves it to the service
+	After  string     // the Next of the previous page
 }
 
-// FactsPage is some rows by the names of our fields, which have the units.
-// Others may have written their texts.
+// FactsPage holds rows with our field names, which include the units. Other
+// people may have written their texts.
 type FactsPage struct {
 	Rows []map[string]any
 	Next string // empty after the last page
 }
 
-// SegmentStarrer stars segments of the service.
+// SegmentStarrer stars segments at the service.
 type SegmentStarrer interface {
-	// Star stars a segment, or takes the star off, and says what stands then.
+	// Star stars a segment or removes the star, and returns the new state.
 	Star(ctx context.Context, id string, starred bool) (bool, error)
-	// Starred says whether it is starred, and what it is called.
+	// Starred reports whether a segment is starred, and returns its name.
 	Starred(ctx context.Context, id string) (starred bool, name string, err error)
 }
 
-// Masked returns an account name in a form that may be shown, enough for its
-// owner to recognise it. Text that is neither an address nor a number keeps one
-// letter.
+// Masked returns an account name in a form that may be shown but that its owner
+// recognises. Text that is neither an address nor a number keeps one letter.
 func Masked(user string) string {
 	if local, domain, ok := strings.Cut(user, "@"); ok {
 		end := ""
@@ -202,28 +203,28 @@ func isNumber(s string) bool {
 	return !strings.ContainsFunc(strings.TrimPrefix(s, "+"), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsDigit(r) })
 }
 
-// SegmentReader reads segments: stretches of a way that athletes are timed on.
+// SegmentReader reads segments: parts of routes on which athletes are timed.
 type SegmentReader interface {
-	// Segments gives a page of the athlete's.
+	// Segments returns a page of the athlete's segments.
 	Segments(ctx context.Context, q SegmentQuery) (SegmentPage, error)
-	// Segment gives one with the athlete's efforts.
+	// Segment returns one segment with the athlete's efforts.
 	Segment(ctx context.Context, id string) (SegmentDetail, error)
-	// SegmentRanking gives a page of the ranking of one.
+	// SegmentRanking returns a page of a segment's ranking.
 	SegmentRanking(ctx context.Context, q RankingQuery) (SegmentRanking, error)
 }
 
-// SegmentQuery asks for a page of segments.
+// SegmentQuery selects a page of segments.
 type SegmentQuery struct {
-	Own   bool // made by the athlete, else those that they starred
+	Own   bool // created by the athlete, else those that they starred
 	Limit int
-	After string // the Next of the page before, empty for the first
+	After string // the Next of the previous page, empty for the first
 }
 
-// SegmentPage is some segments.
+// SegmentPage is a page of segments.
 type SegmentPage struct {
 	Segments []Segment
 	Next     string        // empty after the last page
-	Note     i18n.Sentence // what the service has otherwise than was asked for
+	Note     i18n.Sentence // how the result differs from the request
 }
 
 // Segment is a segment. Values that the service does not give are nil.
@@ -235,34 +236,34 @@ type Segment struct {
 	OwnBestS, BestMaleS, BestFemaleS *float64
 }
 
-// SegmentDetail is one with its efforts.
+// SegmentDetail is one segment with the athlete's efforts.
 type SegmentDetail struct {
 	Segment
 	ElevationGainM, MinAltitudeM, MaxAltitudeM *float64
-	Athletes, Efforts                          *float64 // who finished it, and how often
+	Athletes, Efforts                          *float64 // how many finished it, and how often
 	Place                                      string
 	Own                                        []SegmentEffort
 	Fastest                                    []RankedEffort
 }
 
-// SegmentEffort is a time of the athlete.
+// SegmentEffort is one effort of the athlete.
 type SegmentEffort struct {
-	ID               string // the service's own, empty where it has none
+	ID               string // the service's own, empty if there is none
 	ActivityID, Name string
 	Start            training.LocalTime
 	TimeS            float64
 }
 
-// RankingQuery asks for a page of a ranking.
+// RankingQuery selects a page of a ranking.
 type RankingQuery struct {
 	ID    string
-	Year  bool // of this year, else of all time
+	Year  bool // this year, else all time
 	Limit int
 	After string
 }
 
 // SegmentRanking is a page of a ranking, with the athlete's own row if there is
-// one. Total is 0 where the service does not say it.
+// one. Total is 0 if the service does not give it.
 type SegmentRanking struct {
 	Rows  []RankedEffort
 	Own   *RankedEffort
@@ -273,9 +274,9 @@ type SegmentRanking struct {
 // RankedEffort is one athlete's best time in a ranking.
 type RankedEffort struct {
 	Rank   int
-	Name   string // others write it
+	Name   string // written by other people
 	Mine   bool
 	TimeS  float64
 	Day    *training.Day
-	Gender string // male, female, or empty where nobody says
+	Gender string // male, female, or empty if unknown
 }

@@ -12,8 +12,8 @@ import (
 
 // MessageReader reads the messages about an activity.
 type MessageReader interface {
-	// Messages returns them oldest first. Texts of others are returned unchanged;
-	// they are cleaned before they are shown.
+	// Messages returns the messages, oldest first. Other people's texts are
+	// returned unchanged; they are cleaned before they are shown.
 	Messages(ctx context.Context, activityID string) ([]Message, error)
 }
 
@@ -25,58 +25,58 @@ type Message struct {
 	At       time.Time
 	Kind     string // text, note, activity, …
 	Text     string
-	// Mine says that the athlete wrote it.
+	// Mine is set if the athlete wrote it.
 	Mine bool
 	Seen bool
-	// Attachment says that a picture or a file hangs on it.
+	// Attachment is set if a picture or a file is attached.
 	Attachment bool
-	// AttachmentURL is where it lies, as the service says it: others' words, and
-	// maybe with a signature that lets anybody in.
+	// AttachmentURL is the address of the attachment as the service gives it.
+	// It is untrusted text, and may contain a signature that gives access.
 	AttachmentURL string
-	// Page is the address at which a person who is logged in sees the message.
+	// Page is the address where a person who is logged in sees the message.
 	Page string
 }
 
 // MessageWriter posts a message to an activity. A message cannot be undone once
-// it was read, which may be as soon as it is sent.
+// it was read, which may happen at once.
 type MessageWriter interface {
 	AddMessage(ctx context.Context, activityID, text string) (Posted, error)
-	// DeleteMessage deletes what the athlete said.
+	// DeleteMessage deletes a message by the athlete.
 	DeleteMessage(ctx context.Context, activityID string, p Posted) error
 }
 
-// Posted is the position of a message.
+// Posted identifies a posted message.
 type Posted struct {
 	ID string
-	// Chat is by which it is deleted, empty where the service does not say.
+	// Chat is the id needed to delete it, empty if the service gives none.
 	Chat string
 }
 
 // CustomItemKeeper reads and changes the charts, fields and streams that the
-// athlete defined at the service. An empty ID makes a new one.
+// athlete defined at the service. An empty ID creates a new one.
 type CustomItemKeeper interface {
 	CustomItems(ctx context.Context) ([]training.CustomItem, error)
 	SaveCustomItem(ctx context.Context, item training.CustomItem, fields ...string) (training.CustomItem, error)
 	DeleteCustomItem(ctx context.Context, id string) error
 }
 
-// RouteReader reads the routes that the service found in the activities.
+// RouteReader reads the routes that the service found in activities.
 type RouteReader interface {
 	Routes(ctx context.Context) ([]Route, error)
-	// Route gives one with its path.
+	// Route returns one route with its path.
 	Route(ctx context.Context, id string) (Route, error)
 }
 
-// Route is a course that was ridden or run more than once.
+// Route is a route that was ridden or run more than once.
 type Route struct {
 	ID          string
 	Name        string
 	Description string
 	Commute     bool
 	Tags        []string
-	// Sport is that of the activity that followed it last, where that is said.
+	// Sport is the sport of the last activity on it, if known.
 	Sport training.Sport
-	// Path is latitude and longitude in degrees, point by point.
+	// Path holds the points' latitudes and longitudes in degrees.
 	Path [][2]float64
 }
 
@@ -85,25 +85,25 @@ type FitnessReader interface {
 	Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error)
 }
 
-// MessageRef returns the id of a message outside its activity:
+// MessageRef returns the id of a message that includes its activity:
 // "activity/message".
 func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
 // CutMessageRef splits such an id.
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
 
-// Abilities list what a service can do, in words for people, the most wanted first.
+// Abilities lists what a service can do, in words, the most wanted first.
 type Abilities struct {
-	Reads []string // what it hands out: "activities"
-	// Takes is what it lets change, in the words of [training.ThingKinds]. Files
-	// of recordings, which go nowhere by themselves, do not count.
+	Reads []string // the data that it hands out: "activities"
+	// Takes lists the things that can be changed, in the words of
+	// [training.ThingKinds]. Files of recordings, which are never sent
+	// automatically, are not included.
 	Takes []string
-	// Coaches says that it names athletes whom the owner of a key coaches.
+	// Coaches is set if the service names athletes whom a key's owner coaches.
 	Coaches bool
 }
 
-// AbilitiesOf returns what the service can read and write, from the interfaces
-// that it implements.
+// AbilitiesOf returns a service's abilities, by the interfaces it implements.
 func AbilitiesOf(s Service) (a Abilities) {
 	for _, of := range []struct {
 		what         training.ThingKind
@@ -133,15 +133,14 @@ func AbilitiesOf(s Service) (a Abilities) {
 	return a
 }
 
-// Can reports whether a service does what C says.
+// Can reports whether a service implements C.
 func Can[C any](s Service) bool {
 	_, ok := s.(C)
 	return ok
 }
 
-// GearKeeper reads and changes what the athlete trains with, by the service's
-// own ids. An empty ID makes new gear; a reminder's empty ID makes a new
-// reminder.
+// GearKeeper reads and changes gear by the service's own ids. An empty ID
+// creates new gear; a reminder's empty ID creates a new reminder.
 type GearKeeper interface {
 	Gear(ctx context.Context) ([]Gear, error)
 	SaveGear(ctx context.Context, g Gear) (Gear, error)
@@ -150,7 +149,7 @@ type GearKeeper interface {
 	DeleteReminder(ctx context.Context, gearID, reminderID string) error
 }
 
-// Gear is gear as a service counts it.
+// Gear is gear with a service's counts.
 type Gear struct {
 	training.Gear
 	// Type is the service's own word: "Bike", "Chain".
@@ -172,8 +171,8 @@ type SportSettingsReader interface {
 
 // SportSettingsWriter changes thresholds and zones.
 type SportSettingsWriter interface {
-	// SaveSportSettings sets the named fields, by the names of their JSON; an
-	// empty ID makes new settings.
+	// SaveSportSettings sets the fields with the given JSON names; an empty ID
+	// creates new settings.
 	SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error)
 	DeleteSportSettings(ctx context.Context, id string) error
 	// ApplySportSettings makes the service compute the whole history again. It
@@ -186,86 +185,85 @@ type WorkoutReader interface {
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
 }
 
-// FolderKeeper reads and changes the folders and plans of workouts, as a
-// WorkoutWriter does workouts.
+// FolderKeeper reads and changes workout folders and plans, like WorkoutWriter.
 type FolderKeeper interface {
 	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
 	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
 	DeleteFolder(ctx context.Context, id string) error
 }
 
-// WorkoutWriter changes workouts that the service reads the text of. An empty
-// ID makes a new one; of one that is there the named fields are set, by the
-// names of their JSON, or all that can be.
+// WorkoutWriter changes workouts at a service that reads steps from their text.
+// An empty ID creates a workout. For an existing one, it sets the fields with
+// the given JSON names, or all settable ones if none are given.
 type WorkoutWriter interface {
 	SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error)
 	DeleteWorkout(ctx context.Context, id string) error
 }
 
-// StepWriter changes workouts of a service that takes steps and no text.
+// StepWriter changes workouts at a service that accepts steps but no text.
 type StepWriter interface {
 	WorkoutIDs(ctx context.Context) ([]string, error)
 	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
 	// SaveSteps creates or changes a workout as SaveWorkout does. Its Structure
-	// holds the intended steps, whose targets are resolved by the thresholds of a
-	// day; they are written if "description" is. It returns what the service then
-	// stores.
+	// holds the intended steps, whose targets are resolved by the thresholds of
+	// a day; they are sent if "description" is. It returns the workout as
+	// stored at the service.
 	SaveSteps(ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string) (SavedSteps, error)
 	// KeepsWorkout reports whether the service stores a field as it was sent.
-	// Fields that it lacks are kept in the description only.
+	// Fields that it lacks are only in the description.
 	KeepsWorkout(field string) bool
 	DeleteWorkout(ctx context.Context, id string) error
 }
 
-// SavedSteps is a workout as a service holds it after it was saved.
+// SavedSteps is a workout as stored at a service after saving.
 type SavedSteps struct {
 	training.LibraryWorkout
-	// Losses are sentences on what the service could not be told.
+	// Losses are sentences on the parts that could not be sent.
 	Losses []i18n.Sentence
-	// Differs is what it holds otherwise than it was told.
+	// Differs lists the parts that the service stores differently.
 	Differs []Differing
 }
 
-// Differing is a part of a workout as it was sent, and as it is held.
+// Differing is a part of a workout as it was sent, and as it is stored.
 type Differing struct{ Meant, Held i18n.Sentence }
 
-// ProfileReader reads who the athlete is.
+// ProfileReader reads the athlete's profile.
 type ProfileReader interface {
 	Profile(ctx context.Context) (training.Profile, error)
 }
 
-// ProfileWriter changes what is kept on the athlete.
+// ProfileWriter changes the athlete's profile.
 type ProfileWriter interface {
-	// SaveNotes puts notes in the place of those that there are; empty ones
-	// take them away.
+	// SaveNotes replaces the notes; empty notes delete them.
 	SaveNotes(ctx context.Context, notes string) error
 }
 
 // WellnessKeeper reads and writes wellness days.
 type WellnessKeeper interface {
-	// Wellness gives the days of the range that have anything, by day.
+	// Wellness returns the days of the range that have data, by day.
 	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
-	// PutWellness sets what the days hold and leaves what they do not.
+	// PutWellness sets the days' fields and leaves others unchanged.
 	PutWellness(ctx context.Context, days ...training.WellnessDay) error
-	// ClearWellness takes fields of a day away.
+	// ClearWellness clears fields of a day.
 	ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error
-	// KeepsWellness reports whether there is a place for a field.
+	// KeepsWellness reports whether the service has a field.
 	KeepsWellness(f training.WellnessField) bool
 }
 
-// EventKeeper reads and changes the calendar. Each change returns what the
-// service then stores, so that it can be compared with what was sent.
+// EventKeeper reads and changes the calendar. Each change returns the resulting
+// state at the service, so that it can be compared with what was sent.
 type EventKeeper interface {
-	// Events gives the events that touch the days, by start. No category
-	// means all of them.
+	// Events returns the events that touch the days, by start. No category
+	// means all categories.
 	Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error)
 	Event(ctx context.Context, id string) (training.CalendarEvent, error)
-	// CreateEvents makes events. One whose ExternalID there is already, made
-	// by the same credential, is changed instead: asking twice makes one.
+	// CreateEvents creates events. An existing event with the same ExternalID
+	// and credential is changed instead, so a repetition creates nothing.
 	CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error)
-	// UpdateEvent sets the named fields, by the names of their JSON, to what e
-	// holds, empty ones included; no field named sets all that can be set.
+	// UpdateEvent sets the fields with the given JSON names to their values in
+	// e, including empty ones; without names, it sets all settable fields.
 	UpdateEvent(ctx context.Context, e training.CalendarEvent, fields ...string) (training.CalendarEvent, error)
-	// DeleteEvents deletes those of ids that there are and counts them.
+	// DeleteEvents deletes the existing events among ids and returns their
+	// number.
 	DeleteEvents(ctx context.Context, ids ...string) (int, error)
 }

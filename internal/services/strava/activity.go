@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// activity is an activity as lists have it and, with more fields, alone.
-// Numbers that may be zero and still be known are pointers.
+// activity is an activity in lists or, with more fields, alone. Numbers for
+// which zero is a known value are pointers.
 type activity struct {
 	ID          id     `json:"id"`
 	ExternalID  string `json:"external_id"`
@@ -24,9 +24,9 @@ type activity struct {
 	Description string `json:"description"`
 	PrivateNote string `json:"private_note"`
 	SportType   string `json:"sport_type"`
-	Type        string `json:"type"` // before there were as many sports
+	Type        string `json:"type"` // from before the newer sports
 	Start       string `json:"start_date"`
-	StartLocal  string `json:"start_date_local"` // local, with a Z that is not meant
+	StartLocal  string `json:"start_date_local"` // local, with a meaningless Z
 	Trainer     bool   `json:"trainer"`
 	Commute     bool   `json:"commute"`
 	Manual      bool   `json:"manual"`
@@ -47,7 +47,7 @@ type activity struct {
 	MaxHR      *float64 `json:"max_heartrate"`
 	AvgCadence *float64 `json:"average_cadence"` // of one leg
 	AvgTemp    *float64 `json:"average_temp"`
-	// Power counts only where a device measured it: the service estimates it else.
+	// Power is used only if a device measured it; else it is an estimate.
 	Measured *bool    `json:"device_watts"`
 	AvgWatts *float64 `json:"average_watts"`
 	MaxWatts *float64 `json:"max_watts"`
@@ -59,7 +59,8 @@ type activity struct {
 	Comments *int `json:"comment_count"`
 }
 
-// races are the service's kinds of a workout that is a race: of a run and of a ride.
+// race reports whether the activity has one of the service's workout types for
+// a race: a run's or a ride's.
 func (a *activity) race() bool {
 	return a.WorkoutType != nil && (*a.WorkoutType == 1 || *a.WorkoutType == 11)
 }
@@ -189,21 +190,21 @@ func version(a *source.Activity) string {
 		Day    training.Day
 		Device string
 	}{a.Statement, a.Day, a.Device})
-	if err != nil { // numbers came out of JSON: there is none that cannot go back
+	if err != nil { // the numbers were decoded from JSON, so they can be encoded
 		return ""
 	}
 	return training.Fingerprint(text)
 }
 
 const (
-	// mostRows is how many a page has at most.
+	// mostRows is the maximum number of rows on a page.
 	mostRows = 200
-	// farthest is how far the clocks of the world are from UTC.
+	// farthest is the maximum difference between a local clock and UTC.
 	farthest = 14 * time.Hour
 )
 
-// ListActivities returns a page, newest first. Pages may be short though more
-// follow: the end is one that is empty, or older than what is asked for.
+// ListActivities returns a page, newest first. A short page may not be the
+// last: the end is an empty page, or one older than the requested days.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, err := pageOf(q.After)
 	if err != nil {
@@ -236,10 +237,10 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return out, nil
 }
 
-// size returns the number of rows to ask for, at most mostRows.
+// size returns the number of rows to request, at most mostRows.
 func size(limit int) int { return min(cmp.Or(max(limit, 0), mostRows), mostRows) }
 
-// pageOf reads which page a cursor means, the first if there is none.
+// pageOf returns the page number of a cursor, the first page if there is none.
 func pageOf(after string) (int, error) {
 	if after == "" {
 		return 1, nil
@@ -252,7 +253,7 @@ func pageOf(after string) (int, error) {
 	return n, nil
 }
 
-// one returns one activity in full, and remembers it.
+// one returns one complete activity and remembers it.
 func (c *Client) one(ctx context.Context, text string) (activity, error) {
 	if err := ours(text); err != nil {
 		return activity{}, err
@@ -270,7 +271,7 @@ func (c *Client) one(ctx context.Context, text string) (activity, error) {
 	return a, nil
 }
 
-// lately returns an activity, from memory if it was the last one asked for.
+// lately returns an activity, from memory if it was the last one requested.
 func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	c.mu.Lock()
 	last := c.last
@@ -281,8 +282,7 @@ func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	return c.one(ctx, text)
 }
 
-// Activities returns the activities of ids that exist, each by a request of its
-// own.
+// Activities returns the existing activities with the ids, by one request each.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for _, one := range ids {

@@ -19,10 +19,10 @@ const Name source.Name = "strava"
 
 const (
 	title = "Strava"
-	// Website is where athletes connect, and where people see things.
+	// Website is the address where athletes connect and view their data.
 	Website = "https://www.strava.com"
-	// publicAPI is where it is asked; from 2027 on it is at the others too, whose
-	// name is spelt in two ways.
+	// publicAPI is the address of the API. From 2027 on, it is also at the
+	// other addresses, which are spelt in two ways.
 	publicAPI = Website + "/api/v3"
 )
 
@@ -34,7 +34,7 @@ func API() client.API {
 	}
 }
 
-// Client is Strava for one athlete. It is safe for concurrent use.
+// Client accesses Strava for one athlete. It is safe for concurrent use.
 type Client struct {
 	api    *client.Client
 	o      client.Options
@@ -42,11 +42,11 @@ type Client struct {
 	clock  client.Clock
 
 	mu   sync.Mutex
-	me   *athlete  // once asked
-	last *activity // that was asked for alone
+	me   *athlete  // nil until requested
+	last *activity // the last one requested alone
 }
 
-// New makes a client under terms; nothing is asked yet.
+// New returns a client that is subject to terms. It sends no request.
 func New(o client.Options, terms source.Policy) (*Client, error) {
 	api, err := client.New(API(), o)
 	return &Client{api: api, o: o, policy: terms, clock: o.Clock}, err
@@ -60,14 +60,14 @@ func (c *Client) Policy() source.Policy { return c.policy }
 
 type request = client.Request
 
-// athlete is whose data it is.
+// athlete is the owner of the token.
 type athlete struct {
 	ID    id     `json:"id"`
 	First string `json:"firstname"`
 	Last  string `json:"lastname"`
 }
 
-// who returns the athlete whom the token belongs to, and asks the service once.
+// who returns the token's athlete, requested from the service once.
 func (c *Client) who(ctx context.Context) (athlete, error) {
 	c.mu.Lock()
 	known := c.me
@@ -93,7 +93,7 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 	return me, nil
 }
 
-// Check asks the service whose token it is; the scopes are those in the token.
+// Check returns the token's account; the scopes are those in the token.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -112,9 +112,9 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 
 const formKind = "application/x-www-form-urlencoded"
 
-// Revoke ends the access at the service: by the way that there is since 2026,
-// or else by the one that there is until the middle of 2027. Access that has
-// ended already is no failure.
+// Revoke ends the access at the service, with the operation that exists since
+// 2026, or else with the one that exists until mid-2027. If access has ended
+// already, it returns nil.
 func (c *Client) Revoke(ctx context.Context) error {
 	t, err := c.o.Tokens.Token(ctx)
 	if f, failed := source.FailureOf(err); failed && f.Fault == source.Unauthorised {
@@ -135,7 +135,8 @@ func (c *Client) Revoke(ctx context.Context) error {
 	return c.website(ctx, "", source.Token{Scheme: source.Bearer, Access: t.Access}, opDeauthorize, nil)
 }
 
-// website asks the host that connects athletes, whose requests no budget counts.
+// website sends a request, counted by no budget, to the host that connects
+// athletes.
 func (c *Client) website(ctx context.Context, user string, t source.Token, op client.Operation, form url.Values) error {
 	o := c.o
 	o.BaseURL, o.Budget, o.Tokens = o.SignInURL, nil, token.Static(Name, t)
@@ -146,7 +147,7 @@ func (c *Client) website(ctx context.Context, user string, t source.Token, op cl
 	return web.Do(ctx, request{Op: op, Body: client.Form{Kind: formKind, Text: []byte(form.Encode())}, Repeatable: true})
 }
 
-// notThere are words for sports that the service does not have.
+// notThere lists words for sports that the service does not have.
 var notThere = []string{"TrackRide", "Cyclocross", "OpenWaterSwim", "VirtualSki", "Transition", "Other", "Hockey", "Rugby", "WaterSport"}
 
 // sportType returns the service's word for a sport, or an error if it has none.
@@ -158,7 +159,7 @@ func sportType(sport training.Sport, sub string) (string, error) {
 		WithFix("Use one of cycling, running, swimming and the other common ones, or fitness.")
 }
 
-// noGear is the gear of an activity without any.
+// noGear is the gear id for an activity without gear.
 const noGear = "none"
 
 // UpdateActivity sets the named fields.
@@ -203,7 +204,7 @@ func (c *Client) UpdateActivity(
 	return client.One(ctx, c.api, request{Op: opUpdateActivity, At: []string{text}, Body: body, Repeatable: true}, (*activity).read)
 }
 
-// TakesField reports whether anybody can set a field there.
+// TakesField reports whether the service allows a field to be set.
 func (c *Client) TakesField(f source.ActivityField) bool {
 	return slices.Contains([]source.ActivityField{
 		source.FieldName, source.FieldDescription, source.FieldSport, source.FieldCommute, source.FieldIndoor, source.FieldGear,
@@ -211,20 +212,20 @@ func (c *Client) TakesField(f source.ActivityField) bool {
 	}, f)
 }
 
-// DeletesActivities returns false: Strava lets no application delete
-// activities.
+// DeletesActivities returns false, because Strava does not let applications
+// delete activities.
 func (c *Client) DeletesActivities() bool { return false }
 
-// DeleteActivity returns an unsupported error: Strava lets no application
-// delete activities.
+// DeleteActivity returns an unsupported error, because Strava does not let
+// applications delete activities.
 func (c *Client) DeleteActivity(context.Context, string) error {
 	return training.Errorf(training.KindUnsupported, "Strava does not let applications delete activities.").
 		WithFix("Delete it on its page there.")
 }
 
-// CreateManual makes activities that nothing recorded. The service keeps no name
-// of ours: one that begins at the same second, lasts as long and was not recorded
-// either is the same.
+// CreateManual creates activities without a recording. The service stores no
+// external id, so an activity without a recording that begins at the same
+// second and lasts as long counts as the same.
 func (c *Client) CreateManual(ctx context.Context, entries []source.ManualActivity) ([]source.Activity, error) {
 	var out []source.Activity
 	for i := range entries {
@@ -253,7 +254,7 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 		return before, err
 	}
 	form := url.Values{
-		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local; the Z is not meant
+		"name": {m.Said.Name}, "sport_type": {word}, "start_date_local": {string(m.Start) + "Z"}, // local; the Z is meaningless
 		"elapsed_time": {strconv.Itoa(elapsed)},
 	}
 	if m.Said.Name == "" {
@@ -275,7 +276,7 @@ func (c *Client) create(ctx context.Context, m *source.ManualActivity) (source.A
 	}, (*activity).read)
 }
 
-// entered looks whether there is such an entry already.
+// entered finds an existing activity that counts as the same.
 func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS int) (a source.Activity, ok bool, err error) {
 	q := source.ActivityQuery{Days: training.DayRange{From: start.Day(), To: start.Day()}}
 	for {
@@ -294,9 +295,9 @@ func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS
 	}
 }
 
-// explain returns the error that explains a refused request or token, nil if
-// the refusal is not known. It matches the service's words loosely, since not
-// all are documented.
+// explain returns the error for a refused request or token, nil if the refusal
+// is not known. It matches the service's words loosely, because not all are
+// documented.
 func explain(f source.Failure, said client.Message) error {
 	for _, d := range said.Details {
 		field, code := strings.ToLower(d.Field), strings.ToLower(d.Code)
@@ -335,8 +336,7 @@ func ofApplication(f source.Failure, field, code string) error {
 	return source.Fail(f, "")
 }
 
-// ended reports whether a 401 is about the credential, and not about a right
-// that it lacks.
+// ended reports whether a 401 is about the credential, not a missing right.
 func ended(said client.Message) bool {
 	for _, d := range said.Details {
 		if strings.EqualFold(d.Code, "missing") {

@@ -1,11 +1,11 @@
-// Package strava is Strava as a source, by an application that the athlete
-// registered there. It asks its API version 3, at the address of before 2027 or
-// of after, and reads what is the athlete's own.
+// Package strava is the client of Strava, through an application that the
+// athlete registered there. It uses version 3 of the API, at the address from
+// before or after 2027, and reads only the athlete's own data.
 //
-// What it may be used for is said by its Policy; rows are kept for some days
-// only, among no others, by whoever asks. It keeps nothing itself but who the
-// athlete is and the activity that was asked for last.
+// Its Policy defines the allowed uses. Callers may keep rows for some days
+// only, separate from other data. The client itself remembers only who the
+// athlete is and the activity requested last.
 //
-// Where the service is not known well the client takes each form that was seen.
-// It must not know the store.
+// Where the service's behaviour is uncertain, the client accepts each form that
+// was seen. It must not know the store.
 package strava

@@ -29,7 +29,7 @@ func (c *Client) Facts(ctx context.Context, q source.FactsQuery) (source.FactsPa
 	return of.read(ctx, q)
 }
 
-// ofKind reads a kind of facts; one says that it is of one thing.
+// ofKind reads a kind of facts; one is set if it is about one thing.
 type ofKind struct {
 	one  bool
 	read reading
@@ -117,7 +117,7 @@ func (c *Client) routes(ctx context.Context, q source.FactsQuery) (source.FactsP
 	return c.paged(opRoutes, ofRoute())(ctx, q)
 }
 
-// gear returns one piece of gear, or all that the profile names.
+// gear returns one piece of gear, or all gear in the profile.
 func (c *Client) gear(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	if q.ID != "" {
 		if len(q.ID) < 2 || !strings.ContainsRune("bg", rune(q.ID[0])) || !isID(id(q.ID[1:])) {
@@ -147,13 +147,13 @@ func (c *Client) gear(ctx context.Context, q source.FactsQuery) (p source.FactsP
 	return p, nil
 }
 
-// limits is a zone; the last has no end.
+// limits is a zone; the last zone has no end.
 type limits struct {
 	Min, Max float64
 	Time     *float64
 }
 
-// row returns a zone as a row, with the unit in its names.
+// row converts a zone to a row, with the unit in its field names.
 func (z limits) row(kind, unit string, n int) map[string]any {
 	row := map[string]any{"of": kind, "zone": n + 1, "from_" + unit: z.Min}
 	if z.Max > z.Min {
@@ -188,7 +188,7 @@ func (c *Client) zones(ctx context.Context, _ source.FactsQuery) (p source.Facts
 	return p, err
 }
 
-// zoneTimes returns how long an activity was in each zone.
+// zoneTimes returns the time of an activity in each zone.
 func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	type zone struct {
 		Type    string   `json:"type"`
@@ -203,8 +203,8 @@ func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.F
 	return p, err
 }
 
-// totals returns the service's totals of the activities that everybody may see:
-// recent, this year and all time.
+// totals returns the service's totals of public activities: recent, year, all
+// time.
 func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.FactsPage, err error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -225,7 +225,7 @@ func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.Fact
 	return p, err
 }
 
-// explore asks for the segments in a rectangle.
+// explore returns the segments in a rectangle.
 func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	var bounds []string
 	for _, x := range q.Bounds {
@@ -245,11 +245,10 @@ func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.Fac
 	return p, err
 }
 
-// mostPoints is how many points of a way are given.
+// mostPoints is the maximum number of points returned of a track.
 const mostPoints = 200
 
-// way returns a reading of evenly chosen points of a track, including both
-// ends.
+// way returns a reader of evenly chosen points of a track, including both ends.
 func (c *Client) way(op client.Operation) reading {
 	named := map[string]string{
 		"time": "time_s", "altitude": "altitude_m", "heartrate": "hr_bpm", "watts": "power_w", "cadence": "cadence_rpm",
@@ -296,8 +295,7 @@ func (c *Client) way(op client.Operation) reading {
 	}
 }
 
-// wayKeys returns the streams to ask for, with heart rate, power and cadence
-// for an effort.
+// wayKeys returns the streams to request, which are more for an effort.
 func wayKeys(op client.Operation) string {
 	keys := []string{"distance", ofPlace, "altitude"}
 	if op == opEffortStreams {
@@ -319,7 +317,7 @@ func (c *Client) RouteFile(ctx context.Context, text, form string) (source.File,
 	return c.api.File(ctx, request{Op: op, At: []string{text}}, "route-"+text+"."+form)
 }
 
-// Star stars a segment, or takes the star off.
+// Star stars a segment or removes the star.
 func (c *Client) Star(ctx context.Context, text string, starred bool) (bool, error) {
 	if err := ours(text); err != nil {
 		return false, err

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// object is a thing as the service says it.
+// object is an object in the service's form.
 type object = map[string]json.RawMessage
 
-// field is a field of the service by a name of ours.
+// field maps a field of the service to our name.
 type field struct {
 	from, to string
 	read     func(json.RawMessage) (any, bool)
@@ -33,7 +33,7 @@ func words(raw json.RawMessage) (any, bool) {
 	return s, err == nil && s != ""
 }
 
-// clock reads a local time and removes the Z, which is wrong there.
+// clock reads a local time and removes the Z, which is wrong.
 func clock(raw json.RawMessage) (any, bool) {
 	s, ok := words(raw)
 	if ok {
@@ -77,7 +77,7 @@ func inside(name string, read func(json.RawMessage) (any, bool)) func(json.RawMe
 	}
 }
 
-// oneOf returns a reader that translates a number into the name at its index.
+// oneOf returns a reader that translates a number to the name at its index.
 func oneOf(names ...string) func(json.RawMessage) (any, bool) {
 	return func(raw json.RawMessage) (any, bool) {
 		var n int

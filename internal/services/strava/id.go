@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// id is a number of up to 63 bits that we keep as text: many such numbers have
-// no exact floating-point representation.
+// id is a number of up to 63 bits that is kept as text, because many such
+// numbers have no exact floating-point representation.
 type id = client.ID
 
 // longestID is the number of digits of 2^63.
@@ -30,8 +30,7 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours returns an error for a text that is no id, before it becomes part of an
-// address.
+// ours returns an error unless a text is an id that an address may contain.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil
@@ -75,7 +74,7 @@ func (c *Client) Unsubscribe(ctx context.Context, text string) error {
 }
 
 // asApplication returns the credentials of the application and a client that
-// uses them, for requests on behalf of no athlete.
+// uses them, for requests that concern no athlete.
 func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client, error) {
 	t, err := c.o.Tokens.Token(ctx)
 	if err != nil {
@@ -87,7 +86,7 @@ func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client,
 	return url.Values{"client_id": {t.User}, "client_secret": {t.Password.Reveal()}}, web, err
 }
 
-// ReadEvent reads an event that the service sends; false if it is none.
+// ReadEvent parses an event from the service; false if it is none.
 func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	var said struct {
 		Of           string          `json:"object_type"`
@@ -103,7 +102,7 @@ func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	e = source.WebhookEvent{Subscription: string(said.Subscription), Owner: string(said.Owner), ID: string(said.ID)}
 	var updates map[string]any
 	if len(bytes.TrimSpace(said.Updates)) > 0 && json.Unmarshal(said.Updates, &updates) != nil {
-		updates = nil // they are of a form that is not known, and nothing needs them
+		updates = nil // they have an unknown form and are not needed
 	}
 	switch {
 	case said.Of == "activity" && said.What == "create":
@@ -118,7 +117,7 @@ func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	return e, true
 }
 
-// segment is a segment in a list, and alone.
+// segment is a segment, in a list or alone.
 type segment struct {
 	ID       id       `json:"id"`
 	Name     string   `json:"name"`
@@ -156,7 +155,7 @@ func (s *segment) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// effort is a time of the athlete on a segment.
+// effort is an effort of the athlete's on a segment.
 type effort struct {
 	ID         id      `json:"id"`
 	Name       string  `json:"name"`
@@ -173,7 +172,7 @@ func (e *effort) read() source.SegmentEffort {
 }
 
 // Segments returns a page of the segments that the athlete starred; the service
-// does not report which ones they made.
+// does not tell which ones they created.
 func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.SegmentPage, error) {
 	if q.Own {
 		return source.SegmentPage{Note: "Strava does not say which segments an athlete created."}, nil
@@ -193,7 +192,7 @@ func (c *Client) Segments(ctx context.Context, q source.SegmentQuery) (source.Se
 }
 
 // Segment returns a segment with the athlete's efforts, which only subscribers
-// get: others get only their best time.
+// get; others get only their best time.
 func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail, error) {
 	if err := ours(text); err != nil {
 		return source.SegmentDetail{}, err
@@ -215,25 +214,25 @@ func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail
 	return out, err
 }
 
-// SegmentRanking returns an unsupported error: Strava no longer offers rankings
-// of segments.
+// SegmentRanking returns an unsupported error, because Strava no longer offers
+// segment rankings.
 func (c *Client) SegmentRanking(context.Context, source.RankingQuery) (source.SegmentRanking, error) {
 	return source.SegmentRanking{}, training.Errorf(training.KindUnsupported, "Strava does not provide segment rankings.").
 		WithFix("The segment's page there shows them.")
 }
 
-// upload is a file on its way to be an activity.
+// upload is an uploaded file that becomes an activity.
 type upload struct {
 	ID       id     `json:"id"`
 	Error    string `json:"error"`
 	Activity id     `json:"activity_id"`
 }
 
-// kinds are the files that the service takes, packed or not.
+// kinds lists the file types that the service accepts, packed or not.
 var kinds = []string{"fit", "tcx", "gpx"}
 
-// pauses are those between asking what became of a file: the service wants at
-// least a second.
+// pauses are the waits between requests for the state of a file: the service
+// asks for at least a second.
 var pauses = []time.Duration{
 	time.Second, 2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second,
 }
@@ -242,9 +241,8 @@ var pauses = []time.Duration{
 // error contains the activity's id.
 var duplicateOf = regexp.MustCompile(`(?i)duplicate of\b.*?(?:activities/|\s)(\d{1,19})\b`)
 
-// Upload sends a file and waits until the service has read it. A duplicate is
-// recognised by the service, which returns the ids of what it has; fresh is
-// false then.
+// Upload sends a file and waits until the service has processed it. The service
+// recognises a duplicate and returns the existing ids; fresh is then false.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	form, err := uploadForm(f, said)
 	if err != nil {
@@ -262,13 +260,13 @@ func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) 
 		}
 		return nil, false, source.Fail(source.Failure{Fault: source.Refused, Source: Name}, "%s could not read the file.", title)
 	case u.Activity == "":
-		return nil, true, nil // it took the file and does not show it yet
+		return nil, true, nil // the file was accepted but is not shown yet
 	}
 	return []string{string(u.Activity)}, true, nil
 }
 
-// wait returns the state of an upload, as far as it is known in time. The file
-// is taken, even if the request for it fails.
+// wait returns the state of an upload, as far as it is known in time. The
+// service has accepted the file, even if these requests fail.
 func (c *Client) wait(ctx context.Context, u upload) upload {
 	for _, pause := range pauses {
 		if u.Error != "" || u.Activity != "" || !isID(u.ID) || c.clock.Pause(ctx, pause) != nil {
@@ -283,7 +281,7 @@ func (c *Client) wait(ctx context.Context, u upload) upload {
 	return u
 }
 
-// uploadForm returns the multipart form of an upload: the file, its name and
+// uploadForm returns the multipart form with the file, its name and
 // description.
 func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	name := path.Base(f.Name)

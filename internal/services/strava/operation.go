@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/services/source"
 )
 
-// The operations, by the names of the service's document.
+// The operations, by their names in the service's document.
 var (
 	opAthlete        = client.Get("getLoggedInAthlete", "/athlete")
 	opStats          = client.Get("getStats", "/athletes/{id}/stats")
@@ -41,7 +41,7 @@ var (
 	opRouteStreams   = client.Get("getRouteStreams", "/routes/{id}/streams")
 )
 
-// The operations of an application, which no document has.
+// The operations of an application, which are in no document.
 var (
 	opSubscribe   = client.Post("createPushSubscription", "/push_subscriptions")
 	opUnsubscribe = client.Delete("deletePushSubscription", "/push_subscriptions/{id}")
@@ -54,7 +54,7 @@ var (
 )
 
 // buckets returns the buckets in which an operation counts: creating counts
-// among all requests only, everything else also among the reads.
+// only among all requests, everything else also among the reads.
 func buckets(op client.Operation) []string {
 	if slices.Contains([]string{opCreateActivity.ID, opCreateUpload.ID}, op.ID) {
 		return nil

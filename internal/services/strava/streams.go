@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// channels are the service's streams that are channels of ours. Speed and
-// altitude are as it smoothed them.
+// channels maps the service's streams to our channels. Speed and altitude are
+// smoothed by the service.
 var channels = []struct {
 	name    string
 	channel training.Channel
@@ -36,8 +36,8 @@ const (
 	ofPlace = "latlng"
 )
 
-// streams are by their names. The service gives an object of them, and was seen
-// to give a list.
+// streams holds streams by name. The service returns an object, but was also
+// seen to return a list.
 type streams map[string]json.RawMessage
 
 func (s *streams) UnmarshalJSON(b []byte) error {
@@ -69,7 +69,7 @@ func (s *streams) UnmarshalJSON(b []byte) error {
 }
 
 // columns returns the columns of the streams. uneven names the streams that are
-// not as long as the times: they are taken to lack values at the end.
+// not as long as the times; the values at their end are assumed to be missing.
 func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	times, err := source.Numbers(s[ofTime])
 	if err != nil {
@@ -105,8 +105,8 @@ func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	return c, uneven, err
 }
 
-// places splits pairs of coordinates. One that is no pair, or empty, is no
-// position.
+// places splits pairs of coordinates. A value that is not a pair, or is empty,
+// is no position.
 func places(data json.RawMessage) (lat, lng []*float64, err error) {
 	if len(data) == 0 {
 		return nil, nil, nil
@@ -125,7 +125,7 @@ func places(data json.RawMessage) (lat, lng []*float64, err error) {
 }
 
 // FetchStreams returns the recording from the service's streams, at their
-// resolution. Streams hold no laps and no pauses.
+// resolution. Streams have no laps and no pauses.
 func (c *Client) FetchStreams(ctx context.Context, text string) (training.Recording, error) {
 	a, err := c.lately(ctx, text)
 	if err != nil {
@@ -154,7 +154,7 @@ func (c *Client) FetchStreams(ctx context.Context, text string) (training.Record
 	return a.recording(columns, uneven), nil
 }
 
-// formatStreams is the format of recordings that came as streams.
+// formatStreams is the format of recordings made from streams.
 const formatStreams training.Format = "streams"
 
 func (a *activity) recording(columns training.Columns, uneven []string) training.Recording {
@@ -172,18 +172,18 @@ func (a *activity) recording(columns training.Columns, uneven []string) training
 	return r
 }
 
-// spans are the windows of each bucket, in the order of the headers. Both begin
-// at multiples of their length in UTC.
+// spans are the windows of each bucket, in the order of the headers. Both
+// windows begin at multiples of their length in UTC.
 var spans = []time.Duration{15 * time.Minute, 24 * time.Hour}
 
-// headers are those of each bucket.
+// headers lists the headers for each bucket.
 var headers = []struct{ bucket, limit, usage string }{
 	{"", "X-RateLimit-Limit", "X-RateLimit-Usage"},
 	{source.Reads, "X-ReadRateLimit-Limit", "X-ReadRateLimit-Usage"},
 }
 
 // Windows returns the limits of a new application, shared by all its athletes;
-// the headers of an answer give the real ones.
+// the headers of answers give the actual ones.
 func Windows() []source.Quota {
 	var all []source.Quota
 	for i, limit := range []int{200, 2000} {
@@ -197,7 +197,7 @@ func Windows() []source.Quota {
 	return all
 }
 
-// quotas reads the limits and counts in the headers of an answer.
+// quotas parses the limits and counts in the headers of an answer.
 func quotas(h http.Header) (all []source.Quota) {
 	for _, of := range headers {
 		limits, used := numbers(h.Get(of.limit)), numbers(h.Get(of.usage))
@@ -208,7 +208,7 @@ func quotas(h http.Header) (all []source.Quota) {
 	return all
 }
 
-// numbers parses a list like "100,1000", nil if it is not valid.
+// numbers parses a list like "100,1000", nil if it is invalid.
 func numbers(text string) (all []int) {
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
@@ -220,8 +220,8 @@ func numbers(text string) (all []int) {
 	return all
 }
 
-// stats are what the service counts of the activities that everybody may see:
-// of this year, by three sports, and two bests of all time.
+// stats holds the service's statistics of public activities: of this year, for
+// three sports, and two all-time bests.
 type stats struct {
 	Ride  totals   `json:"ytd_ride_totals"`
 	Run   totals   `json:"ytd_run_totals"`
@@ -237,8 +237,8 @@ type totals struct {
 	Elevation *float64 `json:"elevation_gain"`
 }
 
-// Statistics returns the statistics of this year: the service has none of
-// others.
+// Statistics returns the statistics of this year, because the service has none
+// for other years.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	year := day.Time(time.UTC).Year()
 	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {

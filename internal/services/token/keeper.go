@@ -17,48 +17,48 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Refresh gets a new token for an old one. It fails with
-// [source.Unauthorised] if the old one is dead. Where the service gives no
-// new refresh token, the old one must be in the result.
+// Refresh returns a new token for an old one, or an error of
+// [source.Unauthorised] if the old one is no longer valid. If the service gives
+// no new refresh token, the result must have the old one.
 type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
 
-// Keeper gives the token of one connection and keeps it fresh.
+// Keeper provides the token of one connection and keeps it fresh.
 type Keeper struct {
 	Vault  *Vault
 	Source source.Name
 	Title  string // the service's proper name; empty is Source
-	// Address is where requests go, as in [source.Token].
+	// Address is the address for requests, as in [source.Token].
 	Address string
-	// Region is where requests go, as in [source.Token].
+	// Region is the region for requests, as in [source.Token].
 	Region string
-	// Refresh is nil for keys that do not end.
+	// Refresh is nil for keys that do not expire.
 	Refresh Refresh
-	// ByPassword says that Refresh signs in with the account's password: one that
-	// was refused is not sent again.
+	// ByPassword is set if Refresh signs in with the account's password, which
+	// must not be sent again after it was refused.
 	ByPassword bool
-	// SignIn is the account that the settings say; with it a token is got where
-	// none is kept, and the password is not kept beside it. Empty is what the
-	// vault has.
+	// SignIn is the account in the settings, which is used to get a token if
+	// none is stored; its password is not stored. If empty, the vault's is
+	// used.
 	SignIn source.Credentials
 	Now    func() time.Time
 
 	mu     sync.Mutex
 	cached source.Token
 	stamp  fs.FileInfo // of the vault when it was read
-	// unsaved says that cached is newer than the vault, because saving failed.
+	// unsaved is set if cached is newer than the vault, because saving failed.
 	unsaved bool
 }
 
 const (
-	// margin is how long before its end a token is refreshed: longer than the
-	// slowest request.
+	// margin is how long before its expiry a token is refreshed: longer than
+	// the slowest request takes.
 	margin = 2 * time.Minute
-	// lockWait and refreshTime bound what one caller may wait for another.
+	// lockWait and refreshTime bound how long one caller waits for another.
 	lockWait    = 40 * time.Second
 	refreshTime = 30 * time.Second
 )
 
-// Token returns a fresh token, but none that a process replaced or deleted
+// Token returns a fresh token, never one that was replaced or deleted
 // meanwhile.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
@@ -75,7 +75,7 @@ func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	return k.renew(ctx, func(t source.Token) bool { return t.Fresh(k.Now(), margin) })
 }
 
-// Renew returns another token than the one that was refused.
+// Renew returns a token other than the refused one.
 func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -83,8 +83,8 @@ func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token,
 }
 
 // renew acquires the lock that processes share, checks whether the stored token
-// is good by now, and refreshes it if not. A refresh is finished even if the
-// caller gives up: the service may have changed the refresh token already.
+// is good by now, and refreshes it if not. A refresh is completed even if the
+// caller gives up, because the refresh token may have changed already.
 func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
 	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
 		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
@@ -97,7 +97,7 @@ func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (sourc
 		return source.Token{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: k.Source, Err: err},
 			"Another process has been refreshing the key for too long.")
 	}
-	defer func() { _ = release() }() // the lock file holds nothing
+	defer func() { _ = release() }() // the lock file is empty
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
 	defer cancel()
 	return k.locked(ctx, good)
@@ -127,7 +127,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 		return source.Token{}, k.withheld(r, err)
 	}
 	if failed && f.Fault == source.Unauthorised {
-		// Somebody who does not know the lock may have refreshed it meanwhile.
+		// A process that does not use the lock may have refreshed it meanwhile.
 		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
 			return other, nil
 		}
@@ -139,7 +139,7 @@ func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (sour
 	return k.replace(now, fresh)
 }
 
-// replace keeps a token in the place of the one that it was renewed from.
+// replace stores a token in place of the one that it was renewed from.
 func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	if fresh.Account == "" {
 		fresh.Account = old.Account
@@ -147,7 +147,7 @@ func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	fresh.Address, fresh.Region, fresh.User, fresh.Password = old.Address, old.Region, old.User, old.Password
 	fresh.Application = old.Application
 	if !k.SignIn.Password.Empty() {
-		fresh.Password = source.Secret{} // the settings have it
+		fresh.Password = source.Secret{} // it is in the settings
 	}
 	k.cached, k.unsaved = fresh, true
 	return k.save()
@@ -162,7 +162,7 @@ func (k *Keeper) current() (source.Token, error) {
 }
 
 func (k *Keeper) load() (source.Token, error) {
-	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
+	stamp := k.Vault.stamp(k.Source) // taken before the read, so that a change is noticed
 	t, err := k.Vault.Load(k.Source)
 	if !k.SignIn.Password.Empty() {
 		t, err = k.ofSettings(t, err)
@@ -175,17 +175,17 @@ func (k *Keeper) load() (source.Token, error) {
 	case err == nil:
 		k.cached, k.stamp = t, stamp
 	case training.KindOf(err) == training.KindNotFound:
-		// Not to be taken for what the service says of a thing it does not have.
+		// It must not look like a service's answer that a thing does not exist.
 		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
 			"%s is not connected.", k.title())
 	}
 	return t, err
 }
 
-// title returns the service's name as it is shown in sentences.
+// title returns the service's name as shown in sentences.
 func (k *Keeper) title() string { return cmp.Or(k.Title, string(k.Source)) }
 
-// elsewhere refuses a token that was given for another address.
+// elsewhere returns the error for a token that was issued for another address.
 func (k *Keeper) elsewhere(given string) error {
 	const own = "the service's own address"
 	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.title(),
@@ -207,7 +207,7 @@ func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	return t, err
 }
 
-// shownOr returns a text of a file or setting for use in a sentence, or the
+// shownOr returns a text from a file or setting in a form for sentences, or the
 // words in none if it is empty.
 func shownOr(text string, none i18n.Word) any {
 	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
@@ -216,7 +216,7 @@ func shownOr(text string, none i18n.Word) any {
 	return none
 }
 
-// otherRegion refuses a token that was given in another region.
+// otherRegion returns the error for a token that was issued in another region.
 func (k *Keeper) otherRegion(given string) error {
 	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.title(),
 		shownOr(given, "no region"), shownOr(k.Region, "no region")).
@@ -225,11 +225,11 @@ func (k *Keeper) otherRegion(given string) error {
 	return e
 }
 
-// save keeps the cached token before anybody uses it.
+// save stores the cached token before it is used.
 func (k *Keeper) save() (source.Token, error) {
 	kept := k.cached
 	if !k.SignIn.Password.Empty() {
-		kept.Password = source.Secret{} // the settings have it, and it stays there
+		kept.Password = source.Secret{} // it is in the settings and stays there
 	}
 	if err := k.Vault.Save(k.Source, kept); err != nil {
 		return source.Token{}, err
@@ -243,27 +243,28 @@ func (k *Keeper) dead() error {
 		"%s no longer accepts the key.", k.title())
 }
 
-// Waiting is what a person prepared for a consent, and the one that is waited
-// for now. The vault keeps it beside the tokens, where they are secret.
+// Waiting is a prepared consent, and the request for it that is now pending.
+// The vault stores it beside the tokens, where it is secret.
 type Waiting struct {
-	// Asked is empty while none is waited for.
+	// Asked is empty if no request is pending.
 	Asked
 
-	// App is the id and the secret of the athlete's app.
+	// App holds the id and the secret of the athlete's app.
 	App source.Credentials
-	// Address is where requests went when it was prepared, as in [source.Token].
+	// Address is the address for requests when it was prepared, as in
+	// [source.Token].
 	Address string
-	// Rights are those that are asked for.
+	// Rights lists the requested rights.
 	Rights []string
-	// Until is when the answer comes too late.
+	// Until is the time after which an answer is too late.
 	Until time.Time
 }
 
-// awaiting returns the name under which a pending consent is stored; no service
-// has it.
+// awaiting returns the name for storing a pending consent, which is no
+// service's.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
-// Await stores an unfinished sign-in, in place of a former one.
+// Await stores a pending consent, replacing a former one.
 func (v *Vault) Await(n source.Name, w Waiting) error {
 	return v.Save(awaiting(n), source.Token{
 		Access: w.App.Password, User: w.App.User, Refresh: w.State, Password: w.Verifier, Address: w.Address, Scopes: w.Rights, Expiry: w.Until,
@@ -289,9 +290,9 @@ func unasked() error {
 	return training.Errorf(training.KindNotFound, "No answer is expected: get an address first, and its answer is accepted only once.")
 }
 
-// Claim returns the pending consent that a text answers, once: of two processes
-// with the answer one gets it. A text that is no answer leaves the consent
-// pending.
+// Claim returns the pending consent that a text answers, but only once: of two
+// processes with the answer, one gets it. A text that is not the answer leaves
+// the consent pending.
 func (v *Vault) Claim(ctx context.Context, n source.Name, now time.Time, text string) (w Waiting, err error) {
 	if w, err = v.answered(n, now, text); err != nil {
 		return w, err
@@ -300,7 +301,7 @@ func (v *Vault) Claim(ctx context.Context, n source.Name, now time.Time, text st
 	if err != nil {
 		return w, err
 	}
-	defer func() { _ = release() }() // the lock file holds nothing
+	defer func() { _ = release() }() // the lock file is empty
 	if w, err = v.answered(n, now, text); err != nil {
 		return w, err
 	}
@@ -327,8 +328,8 @@ func (v *Vault) answered(n source.Name, now time.Time, text string) (w Waiting, 
 	return w, nil
 }
 
-// AnswerTime is how long a person may take who copies the answer.
+// AnswerTime is how long a person may take to copy the answer.
 const AnswerTime = 15 * time.Minute
 
-// StopWaiting deletes what was prepared. It is no error if there is nothing.
+// StopWaiting deletes a pending consent. It is not an error if there is none.
 func (v *Vault) StopWaiting(n source.Name) error { return v.Delete(awaiting(n)) }

@@ -7,27 +7,27 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-// Keyring holds secrets by name. Get of one that is not there is [ErrNoSecret].
+// Keyring holds secrets by name. Get returns [ErrNoSecret] if there is none.
 type Keyring interface {
 	Get(name string) (string, error)
 	Set(name, secret string) error
 	Delete(name string) error
 }
 
-// ErrNoSecret means that a keyring answers and does not have it.
+// ErrNoSecret is returned if a keyring works but does not have the secret.
 var ErrNoSecret = errors.New("no such secret in the keyring")
 
 const (
 	service = "lapkeep"
-	// patience is for a keyring that waits for a person to unlock it, or for
-	// ever.
+	// patience is the time limit for a keyring that waits for a person to
+	// unlock it, or forever.
 	patience = 3 * time.Second
 )
 
 var errNoAnswer = errors.New("the keyring does not answer")
 
-// SystemKeyring returns the operating system's keyring; without one each call
-// fails.
+// SystemKeyring returns the operating system's keyring; if there is none, each
+// call returns an error.
 func SystemKeyring() Keyring { return system{} }
 
 type system struct{}
@@ -46,7 +46,7 @@ func (system) Delete(name string) error {
 	return err
 }
 
-// within stops waiting for f after the limit and leaves it to end by itself.
+// within stops waiting for f after the limit and lets it end by itself.
 func within(limit time.Duration, f func() (string, error)) (string, error) {
 	type result struct {
 		secret string

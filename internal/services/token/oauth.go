@@ -18,28 +18,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// OAuth is the authorisation of one service by an app that the athlete
+// OAuth describes authorisation by one service, through an app that the athlete
 // registered there.
 type OAuth struct {
 	Source source.Name
 	Title  string // the service's proper name; empty is Source
 	Config oauth2.Config
-	// Plain says that the service takes what its documents name and nothing
-	// else: neither PKCE nor, with a code, the address that it was sent to.
+	// Plain is set if the service accepts only documented parameters: no PKCE
+	// and, with a code, no redirect address.
 	Plain bool
-	// Also are parameters of its own.
+	// Also holds additional parameters of the service.
 	Also map[string]string
-	// Explain tells what the service means by refusing a token with this answer;
-	// nil, or what gives nil, leaves it to the status.
+	// Explain returns the error for a refused token request with this answer;
+	// if it is nil or returns nil, the status decides.
 	Explain func(f source.Failure, answer []byte) error
-	// HTTP sends the requests for tokens.
+	// HTTP sends the token requests.
 	HTTP *http.Client
 	Now  func() time.Time
 }
 
 // Address returns the address at which the athlete gives consent, and the PKCE
-// verifier for the exchange, which is empty if the service does not support
-// PKCE.
+// verifier for the exchange, which is empty without PKCE.
 func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
 	var also []oauth2.AuthCodeOption
 	for name, value := range o.Also {
@@ -53,22 +52,22 @@ func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
 	return o.Config.AuthCodeURL(state, also...), source.NewSecret(text)
 }
 
-// Browse shows a person the address at which they agree, and gives the one at
-// which their browser ended, if they paste it, before ctx ends.
+// Browse shows a person the address where they give consent, and returns the
+// address where their browser ended up, if they paste it, before ctx ends.
 type Browse func(ctx context.Context, address string) (pasted string, err error)
 
-// consentTime is how long a person may take to agree.
+// consentTime is how long a person may take to give consent.
 const consentTime = 10 * time.Minute
 
-// Authorise asks the athlete for consent in a browser, and gets the first
-// token. The service redirects the browser to this machine; where that does not
-// reach it, the person pastes the address.
+// Authorise asks the athlete for consent in a browser and returns the first
+// token. The service redirects the browser to this machine; if that fails, the
+// person pastes the address.
 func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, error) {
 	back, err := listen()
 	if err != nil {
 		return source.Token{}, err
 	}
-	defer func() { _ = back.server.Close() }() // nobody is answered any more
+	defer func() { _ = back.server.Close() }() // no more answers are needed
 	o.Config.RedirectURL = back.address()
 	address, verifier := o.Address(back.state)
 	asking, stop := context.WithTimeout(ctx, consentTime)
@@ -90,7 +89,7 @@ func (o *OAuth) Authorise(ctx context.Context, browse Browse) (source.Token, err
 	return o.exchange(ctx, given, verifier)
 }
 
-// exchange gets the first token for what the service sent back.
+// exchange returns the first token for the service's redirect.
 func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.Secret) (source.Token, error) {
 	var proof []oauth2.AuthCodeOption
 	if !verifier.Empty() {
@@ -108,7 +107,7 @@ func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.S
 	return first, err
 }
 
-// Refresh returns a new token for an old one; it is a [Refresh] of a [Keeper].
+// Refresh returns a new token for an old one, as [Refresh] of a [Keeper].
 func (o *OAuth) Refresh(ctx context.Context, old source.Token) (source.Token, error) {
 	t, err := o.Config.TokenSource(o.client(ctx), &oauth2.Token{RefreshToken: old.Refresh.Reveal()}).Token()
 	fresh, err := o.token(ctx, t, old.Refresh, err)
@@ -123,8 +122,9 @@ func (o *OAuth) client(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, o.HTTP)
 }
 
-// token converts a token or an error of the library; the library's errors hold
-// the service's answer, which may contain a secret, and are not passed on.
+// token converts a token or an error of the library. The library's errors
+// contain the service's answer, perhaps with a secret, so they are not passed
+// on.
 func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secret, err error) (source.Token, error) {
 	if err != nil {
 		return source.Token{}, o.failed(ctx, err)
@@ -133,7 +133,7 @@ func (o *OAuth) token(ctx context.Context, t *oauth2.Token, refresh source.Secre
 	if t.RefreshToken != "" {
 		out.Refresh = source.NewSecret(t.RefreshToken)
 	}
-	if t.ExpiresIn > 0 { // by our clock: the service's may be another
+	if t.ExpiresIn > 0 { // by our clock, because the service's may differ
 		out.Expiry = o.Now().Add(time.Duration(t.ExpiresIn) * time.Second)
 	}
 	if text, ok := t.Extra("scope").(string); ok {
@@ -151,7 +151,7 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 		f.Status = r.Response.StatusCode
 		f.Fault, _ = source.FaultOfStatus(f.Status)
 		if f.Fault == source.Refused || f.Fault == source.Forbidden {
-			f.Fault = source.Unauthorised // invalid_grant comes as 400
+			f.Fault = source.Unauthorised // invalid_grant comes with status 400
 		}
 		if o.Explain != nil {
 			if why := o.Explain(f, r.Body); why != nil {
@@ -164,22 +164,20 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 	return source.Fail(f, "%s does not return a key.", cmp.Or(o.Title, string(o.Source)))
 }
 
-// Asked is a consent that was asked for and is answered later, maybe to another
-// process: by what nobody waits for at this machine. Both of it are secrets of
-// the one whom the answer is for.
+// Asked is a pending consent whose answer comes later, possibly to another
+// process. Both fields are secret.
 type Asked struct {
 	State source.Secret
-	// Verifier is what the exchange will need (PKCE); empty where the service
-	// does not know that.
+	// Verifier is needed for the exchange (PKCE); empty without PKCE.
 	Verifier source.Secret
 }
 
-// nobodyListens is where the browser is sent whose address a person copies:
-// what it shows there is that nobody answers, with the answer in its address.
+// nobodyListens is the redirect address for a browser whose address a person
+// copies: the page does not load, but its address contains the answer.
 const nobodyListens = "http://localhost" + callbackPath
 
-// Ask begins a consent: it gives the address at which the athlete says yes, and
-// by what the answer will be known.
+// Ask starts a consent: it returns the address where the athlete gives it, and
+// the secrets that identify the answer.
 func (o *OAuth) Ask() (address string, a Asked) {
 	state := oauth2.GenerateVerifier()
 	o.Config.RedirectURL = nobodyListens
@@ -187,7 +185,7 @@ func (o *OAuth) Ask() (address string, a Asked) {
 	return address, Asked{source.NewSecret(state), verifier}
 }
 
-// Answer gets the first token for what a person copied.
+// Answer returns the first token for the text that a person copied.
 func (o *OAuth) Answer(ctx context.Context, a Asked, text string) (source.Token, error) {
 	given, err := a.read(text)
 	if err != nil {
@@ -197,7 +195,8 @@ func (o *OAuth) Answer(ctx context.Context, a Asked, text string) (source.Token,
 	return o.exchange(ctx, given, a.Verifier)
 }
 
-// Answers reports whether a text answers this and nothing else, whatever it says.
+// Answers returns an error unless a text is the answer to this request,
+// whatever it says.
 func (a Asked) Answers(text string) error {
 	_, err := a.query(text)
 	return err
@@ -211,12 +210,12 @@ func (a Asked) read(text string) (consented, error) {
 	return read(q)
 }
 
-// query reads the address at which a browser ended, whole or from its question
-// mark on. A code alone is taken where it is of no use without the verifier that
-// went with our question (PKCE): elsewhere it could be anybody's, whom somebody
-// else had agree to it, and what is written here would go to their account. At a
-// terminal that is a person's own doing; in a conversation the words may come
-// from a page that the assistant read.
+// query parses the address where a browser ended up, complete or from its
+// question mark on. A code alone is accepted only with PKCE, where it is
+// useless without our verifier. Otherwise the code could belong to anybody's
+// account, and the data written here would go there. At a terminal, pasting
+// such a code is a person's own decision; in a conversation, it may come from a
+// page that the assistant read.
 func (a Asked) query(text string) (url.Values, error) {
 	text = strings.Trim(text, " \t\r\n<>\"'`")
 	if bareCode(text) && !strings.Contains(text, "=") {
@@ -243,7 +242,7 @@ func (a Asked) query(text string) (url.Values, error) {
 }
 
 // callback waits on loopback for the athlete's browser, which the service
-// sends back with a code. It answers one that knows the state, once.
+// redirects with a code. It accepts one request that knows the state.
 type callback struct {
 	state    string
 	server   *http.Server
@@ -264,15 +263,15 @@ func listen() (*callback, error) {
 	}
 	c := &callback{state: oauth2.GenerateVerifier(), listener: l, came: make(chan url.Values, 1)}
 	c.server = &http.Server{Handler: c, ReadHeaderTimeout: browserTime}
-	go func() { _ = c.server.Serve(l) }() // it ends by close
+	go func() { _ = c.server.Serve(l) }() // it ends with close
 	return c, nil
 }
 
-// address returns the address to which the service sends the browser.
+// address returns the address to which the service redirects the browser.
 func (c *callback) address() string { return "http://" + c.listener.Addr().String() + callbackPath }
 
 // ServeHTTP implements http.Handler. A request without the state is not the
-// service's answer and changes nothing. The page contains nothing of the
+// service's answer and changes nothing. The page contains nothing from the
 // address, and pages of other sites cannot read it.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
@@ -302,15 +301,14 @@ func knows(state string, q url.Values) bool {
 	return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) == 1
 }
 
-// consented holds what the service adds to the address when it sends the
-// browser back.
+// consented holds the parameters that the service adds to the redirect address.
 type consented struct {
 	code source.Secret
-	// scopes are the rights that the athlete gave, nil if that is not said.
+	// scopes lists the rights that the athlete granted, nil if unknown.
 	scopes []string
 }
 
-// bareCode reports the form of a code that is pasted without its address.
+// bareCode reports whether a text looks like a code without its address.
 func bareCode(text string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
 	return len(text) >= 8 && len(text) <= 200 && strings.Trim(text, letters+digits) == ""
@@ -318,9 +316,9 @@ func bareCode(text string) bool {
 
 const digits = "0123456789"
 
-// pasted reads what a person pastes whose browser does not reach this machine:
-// the address at which it ended, or the code in it. A bare code needs no state,
-// since it was pasted at the terminal that asked.
+// pasted parses the text pasted by a person whose browser does not reach this
+// machine: the address where it ended up, or the code in it. A bare code needs
+// no state, because it was pasted at the terminal that asked.
 func pasted(state, text string) (consented, error) {
 	text = strings.TrimSpace(text)
 	if bareCode(text) && strings.ContainsAny(text, digits) {
@@ -329,7 +327,7 @@ func pasted(state, text string) (consented, error) {
 	return address(state, text)
 }
 
-// address reads the address at which a browser ended.
+// address parses the address where a browser ended up.
 func address(state, text string) (consented, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || !knows(state, u.Query()) {
@@ -339,8 +337,8 @@ func address(state, text string) (consented, error) {
 	return read(u.Query())
 }
 
-// read reads the service's redirect: the texts in error may be from anybody,
-// and are not repeated.
+// read parses the service's redirect. It does not repeat the error texts, which
+// anybody could have written.
 func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
@@ -355,8 +353,8 @@ func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// wait returns the code, whichever way it comes first. A person who pastes
-// nothing, or a program that cannot, leaves it to the browser.
+// wait returns the code that comes first, from the browser or pasted. If
+// nothing is pasted, it waits for the browser.
 func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
 	select {
 	case <-ctx.Done():

@@ -17,35 +17,36 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Vault keeps the tokens of one athlete, one file a connection. The file says
-// where the secrets are: in the keyring, or in the file itself.
+// Vault stores the tokens of one athlete, one file per connection. The file
+// tells where the secrets are: in the keyring, or in the file itself.
 type Vault struct {
-	// Dir is made with the first token, for its owner alone.
+	// Dir is created with the first token, accessible only to its owner.
 	Dir string
-	// Keyring is asked first; nil keeps everything in files.
+	// Keyring is used first; if it is nil, everything is stored in files.
 	Keyring Keyring
-	// NewID names secrets in the keyring, so that two homes do not share one.
+	// NewID returns names for secrets in the keyring; two homes must not share
+	// one.
 	NewID func() string
 }
 
-// kept is the form of the file.
+// kept is the content of the file.
 type kept struct {
 	Scheme  source.Scheme `json:"scheme"`
 	Account string        `json:"account,omitempty"`
 	Scopes  []string      `json:"scopes,omitempty"`
 	Expiry  time.Time     `json:"expiry,omitzero"`
 	Region  string        `json:"region,omitempty"`
-	// User is masked: it is there to be shown.
+	// User is masked, for display.
 	User string `json:"user,omitempty"`
-	// Application is the id of the app by which the athlete is connected.
+	// Application is the id of the app through which the athlete is connected.
 	Application string `json:"application,omitempty"`
 	// Keyring is the name of the secrets in the keyring.
 	Keyring string   `json:"keyring,omitempty"`
 	Secrets *secrets `json:"secrets,omitempty"`
 }
 
-// secrets are stored together: a change of the file alone cannot send the
-// keyring's secret elsewhere.
+// secrets are stored together, so that a change to the file alone cannot send
+// the keyring's secret elsewhere.
 type secrets struct {
 	Access   string `json:"access"`
 	Refresh  string `json:"refresh,omitempty"`
@@ -55,13 +56,12 @@ type secrets struct {
 	Password string `json:"password,omitempty"`
 }
 
-// longestFile is more than any has.
+// longestFile is larger than any such file.
 const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
-// Load returns the token of a connection; training.KindNotFound if there is
-// none.
+// Load returns a connection's token; training.KindNotFound if there is none.
 func (v *Vault) Load(n source.Name) (source.Token, error) {
 	k, err := v.read(n)
 	if err != nil {
@@ -108,7 +108,7 @@ func (v *Vault) unlock(name string) (*secrets, error) {
 	}
 	var s secrets
 	if json.Unmarshal([]byte(text), &s) != nil {
-		return nil, ErrNoSecret // the cause would show a part of the text
+		return nil, ErrNoSecret // the cause would contain a part of the text
 	}
 	return &s, nil
 }
@@ -131,7 +131,7 @@ func damaged(n source.Name, err error) error {
 	return e
 }
 
-// Save keeps the token of a connection in place of an earlier one. It is on
+// Save stores the token of a connection, replacing an earlier one. It is on
 // disk, or in the keyring, when Save returns.
 func (v *Vault) Save(n source.Name, t source.Token) error {
 	before, err := v.read(n)
@@ -158,12 +158,13 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 		return e
 	}
 	if k.Keyring == "" && before.Keyring != "" && v.Keyring != nil {
-		_ = v.Keyring.Delete(before.Keyring) // an old key that nobody finds any more
+		_ = v.Keyring.Delete(before.Keyring) // an old key that would no longer be found
 	}
 	return v.forgive(n)
 }
 
-// intoKeyring returns the name under which the keyring has it, or none.
+// intoKeyring stores secrets in the keyring under the returned name, "" on
+// failure.
 func (v *Vault) intoKeyring(name string, s secrets) string {
 	if v.Keyring == nil {
 		return ""
@@ -178,7 +179,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete deletes the token of a connection. It is no error if there is none.
+// Delete deletes a connection's token. It is not an error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -192,7 +193,7 @@ func (v *Vault) Delete(n source.Name) error {
 	return removed(os.Remove(v.path(n)))
 }
 
-// removed returns nil if the file to remove was not there, and err otherwise.
+// removed returns nil if the file to remove did not exist, and err otherwise.
 func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -200,19 +201,18 @@ func removed(err error) error {
 	return err
 }
 
-// About is what is known of a token without reading its secrets.
+// About describes a token without its secrets.
 type About struct {
 	Account     string // the service's id of the athlete
 	Region      string
 	User        string // masked
 	Application string
 	Scopes      []string // nil if they are unknown
-	// Where says where the secrets are: "keyring" or "file".
+	// Where tells where the secrets are: "keyring" or "file".
 	Where string
 }
 
-// About returns what is known of a connection's token; nothing if there is
-// none.
+// About describes a connection's token; it is empty if there is none.
 func (v *Vault) About(n source.Name) About {
 	k, err := v.read(n)
 	if err != nil {
@@ -235,22 +235,21 @@ func (v *Vault) stamp(n source.Name) fs.FileInfo {
 	return info
 }
 
-// sameFile compares the time too: the number of a file that is gone may be
-// given to another, and some systems count time in steps of milliseconds.
+// sameFile also compares the times: the number of a deleted file may be reused,
+// and some systems count time in steps of milliseconds.
 func sameFile(a, b fs.FileInfo) bool {
 	return a != nil && b != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime())
 }
 
-// refusal is that a service did not take what a token is renewed with. It is
-// kept, since trying again and again locks accounts, and goes with the next
-// token that is saved.
+// refusal records that a service refused the credentials for renewing a token.
+// It is stored, because repeated tries lock accounts, and removed when the next
+// token is saved.
 type refusal struct {
 	At time.Time `json:"at"`
-	// Until is when a lock of the account ends; zero is when the athlete signs
-	// in again.
+	// Until is the end of an account's lock; zero means until the next sign-in.
 	Until time.Time `json:"until,omitzero"`
-	// Of tells what was refused from what is sent later. It is too short to say
-	// what either is.
+	// Of distinguishes refused credentials from later ones. It is too short to
+	// reveal either.
 	Of string `json:"of,omitempty"`
 }
 
@@ -260,7 +259,7 @@ func newRefusal(t source.Token, now, until time.Time) refusal {
 	return r
 }
 
-// of reports whether a token has what was refused.
+// of reports whether a token has the refused credentials.
 func (r refusal) of(t source.Token) bool { return r.Of == r.mark(t) }
 
 // mark returns a short hash of the refused password, or of the locked account
@@ -278,8 +277,7 @@ func (v *Vault) refusalPath(n source.Name) string {
 	return filepath.Join(v.Dir, string(n)+".refused.json")
 }
 
-// refused returns the refusal that is in force at now; holds is false if there
-// is none.
+// refused returns the refusal that applies at now; holds is false if none.
 func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
 	data, err := disk.ReadRegular(v.refusalPath(n), longestFile)
 	if err != nil || json.Unmarshal(data, &r) != nil {
@@ -288,7 +286,7 @@ func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
 	return r, r.Until.IsZero() || now.Before(r.Until)
 }
 
-// refuse keeps a refusal.
+// refuse stores a refusal.
 func (v *Vault) refuse(n source.Name, r refusal) error {
 	data, err := json.Marshal(r)
 	if err == nil {
@@ -308,7 +306,7 @@ func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusa
 func lasting(f source.Failure) (until time.Time, ok bool) {
 	switch f.Fault {
 	case source.Unavailable, source.RateLimited, source.NotFound, source.Changed, source.Forbidden, source.Refused:
-		return time.Time{}, false // it may be the request, or the service
+		return time.Time{}, false // the cause may be the request, or the service
 	default:
 		return f.RetryAt, true
 	}
@@ -331,8 +329,7 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	return e
 }
 
-// Static returns one token that nothing renews, such as a key from the
-// environment.
+// Static returns a token that is never renewed, such as a key in a variable.
 func Static(n source.Name, t source.Token) source.Tokens { return static{n, t} }
 
 type static struct {

@@ -21,35 +21,34 @@ type Filter struct {
 	IDs    []training.ActivityID
 	Days   *training.DayRange
 	Sports []training.Discipline
-	Text   string // every word, case and accents aside, in name, description or tags
-	// Passed holds, for each word in Text, activities that are found by this
-	// word because they passed something with that name.
+	Text   string // every word, ignoring case and accents, in name, description or tags
+	// Passed holds, for each word in Text, activities that this word finds
+	// because they passed something of that name.
 	Passed   map[string][]training.ActivityID
 	Tags     []string
 	Race     *bool
 	Commute  *bool
-	GearID   string // among others, or alone
+	GearID   string // alone or with other gear
 	Source   string
-	Device   string // every word in the names of a recording's device, its maker or its power meter
+	Device   string // every word in the names or makers of a recording's device or power meter
 	HasPower *bool
 	HasHR    *bool
 	HasGPS   *bool
 	Indoor   *bool
 	Marked   bool // with intervals that the athlete marked
-	// Min and Max bound metrics of the summary, ends included.
+	// Min and Max bound metrics of the summary, inclusively.
 	Min, Max training.Values
 	// Around selects the activities nearest in time to this one, itself
 	// included; Limit says how many, and After does not apply.
 	Around  training.ActivityID
 	Parent  training.ActivityID
 	Deleted bool // include deleted ones
-	// SortBy is a metric, or empty for the start time; Ascending turns it.
-	// Activities without the metric come last.
+	// SortBy is a metric, or empty for the start time; Ascending reverses the
+	// order. Activities without the metric come last.
 	SortBy    training.Metric
 	Ascending bool
 	Limit     int // 0 is no limit
-	// Metrics lists the metrics with their own column that rows need; nil means
-	// all.
+	// Metrics lists the metrics with a column that rows need; nil means all.
 	Metrics []training.Metric
 	// After is the cursor of the row after which the list continues.
 	After string
@@ -131,7 +130,7 @@ func (w *Where) Sports(of []training.Discipline) {
 	for _, d := range of {
 		cond := "TRUE"
 		if d.Sport != "" {
-			cond = "+a.sport=?" // by the index of sports all of one would be sorted for a page
+			cond = "+a.sport=?" // with the index of sports, all activities of one would be sorted for a page
 			args = append(args, d.Sport)
 		}
 		if d.SubSport != "" {
@@ -148,22 +147,22 @@ func (w *Where) Sports(of []training.Discipline) {
 }
 
 // MoreGear is the condition on activities a that the index activities_more_gear
-// holds: that they name further gear.
+// holds: they name further gear.
 const MoreGear = `instr(a.words, '"more_gear":')>0`
 
 // Starts returns the first and the last start, in ms since 1970, that an
-// activity on these days can have. An index on the start narrows a query that
-// way: a start is within a day of the local day.
+// activity on these days can have. They let a query use the index on the start:
+// a start is within a day of the local day.
 func Starts(days training.DayRange) (first, last int64) {
 	const dayMS = 86_400_000
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
 }
 
-// deviceNames are the names of the device and the power meter of a recording r.
+// deviceNames joins the names of the device and power meter of a recording r.
 const deviceNames = `concat_ws(' ', r.body->>'$.Device.manufacturer', r.body->>'$.Device.product',
 	r.body->>'$.PowerMeter.manufacturer', r.body->>'$.PowerMeter.product')`
 
-// listingByHand is the source of activities that were typed in.
+// listingByHand is the source of activities entered by hand.
 const listingByHand = "manual"
 
 func (v ListingView) whereText(w *Where, f Filter) {
@@ -196,8 +195,8 @@ func (v ListingView) whereText(w *Where, f Filter) {
 }
 
 // whereChannels requires channels that the view may see. For derived
-// activities, channels without information do not count; for activities entered
-// by hand, the entered values count.
+// activities, only channels with information count; for activities entered by
+// hand, the entered values do.
 func (v ListingView) whereChannels(w *Where, f Filter) {
 	seen := "a.channels_" + v.Audience.String()
 	has := "(CASE WHEN a.sources='null' THEN " + seen + " | a.summary_channels WHEN a.version>0 THEN " + seen +
@@ -271,8 +270,7 @@ func MetricColumns() []training.Metric {
 	}
 }
 
-// MetricList returns the column names of metrics for SQL, each preceded by the
-// separator.
+// MetricList returns the column names of metrics for SQL, each after separator.
 func MetricList(metrics []training.Metric, separator string) string {
 	var b strings.Builder
 	for _, m := range metrics {
@@ -298,7 +296,7 @@ func Words(s string) string {
 }
 
 // Input holds the values from which the load of one activity is computed,
-// without any map: series over years are read from these.
+// without any map, because series over years are computed from these.
 type Input struct {
 	ID        training.ActivityID
 	Sport     training.Sport
@@ -319,8 +317,8 @@ type Input struct {
 	GradedMPS  float64 // normalized graded speed of a run, 0 if unknown
 	GainM      float64
 	WorkJ      float64
-	Kcal       float64 // burnt, by the device or a service; 0 if nobody says
-	KcalSaid   bool    // by a service, of an activity whose recordings have none
+	Kcal       float64 // burnt, by the device or a service; 0 if unknown
+	KcalSaid   bool    // Kcal is from a service, because the recordings have none
 	ManualLoad float64
 	RPE        float64
 }
@@ -330,8 +328,8 @@ func (in *Input) Discipline() training.Discipline {
 	return training.DisciplineOf(in.Sport, in.SubSport).In(in.Indoor)
 }
 
-// numbers returns the numbers in the order in which they are packed: the
-// athlete's own first, then those from recordings.
+// numbers returns the numbers in packing order: the athlete's own first, then
+// those from recordings.
 func (in *Input) numbers() [14]*float64 {
 	return [...]*float64{
 		&in.ManualLoad, &in.RPE,
@@ -343,22 +341,22 @@ func (in *Input) numbers() [14]*float64 {
 // said is the count of numbers that the athlete entered.
 const said = 2
 
-// Rows that were packed before one of the last numbers was added lack its mark,
-// and that number, until they are packed again.
+// Rows that were packed before one of the last two numbers was added lack its
+// mark and its value until they are packed again.
 const (
 	graded = 0x80
 	burnt  = 0x20
-	former = 12 // numbers of a row with neither
+	former = 12 // count of numbers in a row with neither
 )
 
 // indoors marks an activity without movement over ground; rows that were packed
 // before the mark existed lack it until they are packed again.
 const indoors = 0x40
 
-// reported marks, in the byte of the hour, calories that a service says.
+// reported marks, in the byte of the hour, calories that a service reported.
 const reported = 0x80
 
-// Pack encodes the input: audiences that may see what is derived, hour, day,
+// Pack encodes the input: the audiences that may see derived values, hour, day,
 // windows, id, sport with its sub-sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
@@ -384,8 +382,8 @@ func (in *Input) Pack(whole int64) []byte {
 
 var errLoadRow = errors.New("a packed load row is too short")
 
-// Unpack reads a packed row for the audience of bit, which gets no derived
-// numbers of an activity that it may only see a part of.
+// Unpack reads a packed row for the audience of bit. An audience that may see
+// only a part of the activity gets no derived numbers.
 func (in *Input) Unpack(b []byte, bit int64, sports Sports) error {
 	if len(b) < 2 {
 		return sqlitedb.Damaged(errLoadRow)
@@ -420,12 +418,12 @@ func (in *Input) Unpack(b []byte, bit int64, sports Sports) error {
 	return sqlitedb.Damaged(errLoadRow)
 }
 
-// refinedBy parts a sport from its sub-sport: a file may name a sport that has
-// any other character.
+// refinedBy separates a sport from its sub-sport. A file may contain a sport
+// name with any other character.
 const refinedBy = "\x00"
 
-// Sports remembers the sports of packed rows with their sub-sports: there are
-// few of them in thousands of rows.
+// Sports caches the sports and sub-sports of packed rows: thousands of rows
+// have only a few.
 type Sports map[string]refined
 
 type refined struct {
@@ -443,7 +441,7 @@ func (s Sports) read(text []byte) (training.Sport, string) {
 	return r.sport, r.sub
 }
 
-// text reads a length and as many bytes.
+// text reads a length and that many bytes.
 func text(b []byte) (s, rest []byte, ok bool) {
 	n, k := binary.Uvarint(b)
 	if k <= 0 || n > uint64(len(b)-k) { //nolint:gosec // not negative

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// mostAthletes bounds how many tables are kept.
+// mostAthletes bounds the number of cached tables.
 const mostAthletes = 4
 
 // Memory holds tables until one of their activities changes. It is safe for
@@ -22,14 +22,14 @@ type Memory struct {
 // lists holds the lists selected from one table.
 type lists struct {
 	mu sync.Mutex
-	// asked says that a list was requested before. Reading a table takes as long
-	// as reading six lists from the database, so only the second request reads
-	// the table; a program that answers one question and ends never does.
+	// asked is set if a list was requested before. Reading a table takes as
+	// long as reading six lists from the database, so only the second request
+	// reads the table; a program that answers only one question never does.
 	asked bool
 	table *Table
 }
 
-// NewMemory makes a memory; it reads nothing yet.
+// NewMemory returns a Memory that has read nothing yet.
 func NewMemory() *Memory {
 	m := &Memory{}
 	m.of.Most, m.of.Ignores = mostAthletes, ChangesNoActivity
@@ -41,9 +41,9 @@ func ChangesNoActivity(c ledger.Change) bool {
 	return c.Kind != ledger.ChangeActivity && c.Kind != ledger.ChangeDerived && c.Kind != ledger.ChangeRecording
 }
 
-// Select selects a page of a list; ok is false if the database is to be asked:
-// a list of few days is not worth reading a table, nor is the first one, and
-// the activities may have changed while they were read.
+// Select selects a page of a list. If ok is false, the caller must ask the
+// database: a table is not worth reading for the first list or for a list of
+// few days, and the activities may have changed while they were read.
 func (m *Memory) Select(
 	ctx context.Context, db *sqlitedb.DB, log cache.Log, v ListingView, f *Filter, o Order,
 ) (p Page, ok bool, err error) {
@@ -85,5 +85,6 @@ func (l *lists) read(ctx context.Context, db *sqlitedb.DB, athlete training.Athl
 	return &seen, nil
 }
 
-// fewDays are read from the database in less time than a table.
+// fewDays is the length of a list that the database answers in less time than
+// reading a table takes.
 const fewDays = 400

@@ -13,13 +13,13 @@ import (
 
 // Order is the order of a list: by a key that is never NULL, then by id.
 type Order struct {
-	Name      string // of what is sorted by, in cursors
-	Key       string // in SQL
+	Name      string // of the sort field, in cursors
+	Key       string // the sort field in SQL
 	Ascending bool
 }
 
 // OrderOf returns the order that a filter asks for. A metric that the viewer
-// may not see counts as missing.
+// may not see is treated as missing.
 func (v ListingView) OrderOf(f Filter) (Order, error) {
 	o := ByStart(f.Ascending)
 	if f.SortBy == "" {
@@ -31,8 +31,8 @@ func (v ListingView) OrderOf(f Filter) (Order, error) {
 	return o, CheckMetric(f.SortBy)
 }
 
-// Last returns the sort value of activities that lack the metric, so that they
-// come last.
+// Last returns the sort value for activities without the metric, which come
+// last.
 func Last(ascending bool) float64 {
 	const beyondAny = 1e300
 	if ascending {
@@ -52,7 +52,7 @@ func (o Order) Direction() string {
 	return " DESC"
 }
 
-// Beyond compares with the row that a page ended with.
+// Beyond returns the SQL operator for the rows after a page's last row.
 func (o Order) Beyond() string {
 	if o.Ascending {
 		return ">"
@@ -60,7 +60,7 @@ func (o Order) Beyond() string {
 	return "<"
 }
 
-// cursor names the row that a page ended with; it holds no secret.
+// cursor identifies the last row of a page; it holds no secret.
 type cursor struct {
 	By        string  `json:"by"`
 	Ascending bool    `json:"asc,omitempty"`
@@ -93,8 +93,7 @@ type Page struct {
 	IDs []training.ActivityID
 	// Next is the cursor of the following page, empty at the end.
 	Next string
-	// Total is the number of rows that the filter selects without Limit and
-	// After.
+	// Total is the number of rows matching the filter without Limit and After.
 	Total int
 	// Sports counts these rows by sport.
 	Sports map[training.Sport]int
@@ -110,14 +109,14 @@ func (p *Page) Places() map[training.ActivityID]int {
 }
 
 // indexed reports whether a filter has a condition that an index serves or that
-// no table knows.
+// tables do not support.
 func indexed(f *Filter) bool {
 	return f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Device != "" || f.Around != "" ||
 		f.Parent != "" || f.Marked
 }
 
-// Knows reports whether every condition of a filter is one that a table
-// knows, and at least one of them one that no index serves.
+// Knows reports whether a table supports every condition of a filter and no
+// index serves any of them.
 func Knows(f *Filter) bool {
 	if indexed(f) {
 		return false
@@ -127,8 +126,8 @@ func Knows(f *Filter) bool {
 		slices.ContainsFunc(f.Sports, training.Discipline.Refined)
 }
 
-// fewIDs are looked up in the database in less time than a table is walked
-// through.
+// fewIDs is a number of ids that are looked up in the database in less time
+// than a table is scanned.
 const fewIDs = 400
 
 // wanted returns the metrics that a filter sorts or selects by.
@@ -145,13 +144,13 @@ func wanted(f *Filter) []training.Metric {
 	return all
 }
 
-// row identifies an activity by its place in the table, with its sort key.
+// row is the index of an activity in the table, with its sort key.
 type row struct {
 	key float64
 	i   int32
 }
 
-// page selects a page. The metrics that it needs have been read.
+// page selects a page. The needed metrics must have been read.
 func (t *Table) page(v ListingView, f *Filter, o Order) (p Page, err error) {
 	after, afterID := math.Inf(-1), ""
 	if f.After != "" {
@@ -167,7 +166,7 @@ rows:
 	for n := range to - from {
 		i := from + n
 		if !f.Ascending {
-			i = to - 1 - n // in order already, if the order is that of the start
+			i = to - 1 - n // already in order if the list is sorted by start
 		}
 		for _, holds := range conds {
 			if !holds(i) {
@@ -196,7 +195,7 @@ rows:
 	return p, nil
 }
 
-// named converts counts by the number of a discipline to counts by sport.
+// named converts counts by discipline number to counts by sport.
 func (t *Table) named(bySport []int) map[training.Sport]int {
 	out := map[training.Sport]int{}
 	for i, n := range bySport {
@@ -207,7 +206,7 @@ func (t *Table) named(bySport []int) map[training.Sport]int {
 	return out
 }
 
-// span returns the range of rows whose start is near the days of a filter.
+// span returns the range of rows that start near the days of a filter.
 func (t *Table) span(f *Filter) (from, to int) {
 	if f.Days == nil {
 		return 0, len(t.startMS)
@@ -241,8 +240,8 @@ func (t *Table) beyond(key float64, i int, after float64, afterID string, ascend
 	return id != afterID && (id > afterID) == ascending
 }
 
-// chosen keeps the first few rows of an ordered list; of a list without a
-// limit, for which most is 1, it keeps all rows.
+// chosen keeps the first few rows of an ordered list; for a list without a
+// limit, where most is 1, it keeps all rows.
 type chosen struct {
 	t         *Table
 	ascending bool
@@ -256,7 +255,7 @@ func (c *chosen) add(r row) {
 		c.rows = append(c.rows, r)
 		return
 	}
-	if n == 0 || c.before(c.rows[n-1], r) { // most often: in order, or too late
+	if n == 0 || c.before(c.rows[n-1], r) { // the usual case: in order, or too late
 		if n < c.most {
 			c.rows = append(c.rows, r)
 		}

@@ -22,24 +22,24 @@ type Table struct {
 	seen, whole, marks []uint8
 	has                []uint16
 	sports, gears      names
-	moreGear           map[int32][]int32 // of the few that name several
+	moreGear           map[int32][]int32 // for the few that name several
 	metrics            []metric
 }
 
-// The marks of an activity.
+// The flags of an activity.
 const (
 	race uint8 = 1 << iota
 	indoor
 	byHand  // no recording names a source
-	derived // its summary says which channels count
+	derived // its summary tells which channels count
 	commute
 )
 
-// sensors are the channels that lists ask for, three bits of has for each
-// audience and for the summary.
+// sensors are the channels that filters ask for. For each of them, has keeps
+// three bits per audience and three for the summary.
 var sensors = [...]training.Channel{training.Power, training.HeartRate, training.Latitude}
 
-// ofSummary is which three bits of has are the summary's.
+// ofSummary is the index of the summary's three bits in has.
 const ofSummary = ledger.NumAudiences
 
 const readRows = `SELECT id, start_ms, day, sport, sub_sport, gear, title_words, note_words,
@@ -99,17 +99,18 @@ func packed(channels [ofSummary + 1]ledger.ChannelSet) (has uint16) {
 	return has
 }
 
-// metric is one of the summary, NaN where an activity has none.
+// metric holds one metric of the summary, NaN where an activity has none.
 type metric struct {
 	name   training.Metric
 	values []float64
 }
 
-// mostMetrics bounds how many are kept: 120 kB each of 15,000 activities.
+// mostMetrics bounds the cached metrics; each takes 120 kB for 15,000
+// activities.
 const mostMetrics = 10
 
-// usual returns the metrics that are always read together: reading one takes as
-// long as reading all.
+// usual returns the metrics that are always read together, because reading one
+// takes as long as reading all.
 func usual() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -237,14 +238,14 @@ func setOf(ids []training.ActivityID) map[string]bool {
 	return out
 }
 
-// disciplineOf reads a name of the list of sports.
+// disciplineOf parses a name in the list of sports.
 func disciplineOf(name string) training.Discipline {
 	sport, sub, _ := strings.Cut(name, refinedBy)
 	return training.DisciplineOf(training.Sport(sport), sub)
 }
 
-// withSensors asks whether an activity has a channel that the audience may
-// see, by the rule of [activityindex.ListingView.Where].
+// withSensors returns conditions on the channels that the audience may see, by
+// the rule of [activityindex.ListingView.Where].
 func (t *Table) withSensors(v ListingView, f *Filter) (all []condition) {
 	for k, want := range [len(sensors)]*bool{f.HasPower, f.HasHR, f.HasGPS} {
 		if want == nil {
@@ -278,8 +279,8 @@ func (t *Table) withinBounds(v ListingView, f *Filter) (all []condition) {
 	return all
 }
 
-// holding marks the activities that have a word in their title or, if they
-// may be searched, in their notes.
+// holding marks the activities that have a word in their title or, if notes may
+// be searched, in their notes.
 func (t *Table) holding(word string, notes bool) []bool {
 	found := make([]bool, t.ids.len())
 	t.titles.mark(word, found)
@@ -289,7 +290,7 @@ func (t *Table) holding(word string, notes bool) []bool {
 	return found
 }
 
-// texts are many short ones in one piece.
+// texts holds many short texts in one string.
 type texts struct {
 	all  string
 	ends []uint32
@@ -320,7 +321,7 @@ func (t texts) from(i int) int {
 func (t texts) at(i int) string { return t.all[t.from(i):t.ends[i]] }
 
 // mark marks the texts that contain a word, with one search through all texts
-// joined together: a match across the end of a text does not count.
+// joined together. A match across the end of a text does not count.
 func (t texts) mark(word string, found []bool) {
 	i, at := 0, 0
 	for i < len(t.ends) {

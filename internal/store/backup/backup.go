@@ -1,6 +1,6 @@
 // Package backup copies a store into one archive, restores it from there, and
 // checks that the stored data can still be read. It knows the files of a home
-// folder and the tables with references, but not their meaning.
+// and the tables with references, but not their meaning.
 package backup
 
 import (
@@ -31,7 +31,7 @@ import (
 // Place is the location of a store's files.
 type Place struct {
 	Home string
-	// Database is the file's name within Home; the originals are below
+	// Database is the file's name in Home; the originals are below
 	// Home/athletes.
 	Database string
 }
@@ -42,7 +42,7 @@ type Beside struct {
 	Data []byte
 }
 
-// Written is a backup that was written and read back.
+// Written describes a backup that was written and read back.
 type Written struct {
 	Bytes     int64
 	Originals int
@@ -51,10 +51,11 @@ type Written struct {
 }
 
 // Backup writes the database and the originals to one new archive: .tar, or
-// .tar.zst to compress it. It may run while others write: the database is
-// copied as of one moment, and originals are on disk before their rows are.
-// The archive gets its name when it was read back: each file is what was
-// written, and the database is sound. A kill leaves nothing that stays.
+// .tar.zst to compress it. It may run while others write: the copy of the
+// database is a snapshot, and originals are on disk before their rows. The
+// archive gets its name after it was read back, when each file is proven
+// unchanged and the database sound. If the process is killed, the remains are
+// swept later.
 func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside []Beside) (w Written, err error) {
 	if !strings.HasSuffix(dest, ".tar") && !strings.HasSuffix(dest, ".tar.zst") {
 		return w, training.Errorf(training.KindInvalid, "%s is not a name for a backup.", filepath.Base(dest)).
@@ -93,8 +94,7 @@ func Backup(ctx context.Context, db *sqlitedb.DB, p Place, dest string, beside [
 	return w, disk.SyncDir(filepath.Dir(dest))
 }
 
-// readBack reads an archive in the same way as a restore, into a folder that
-// gets only the database.
+// readBack reads an archive as a restore does, but writes only the database.
 func readBack(ctx context.Context, archive string, into Place) (w Written, err error) {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -139,7 +139,7 @@ func Space(p Place) (bytes int64, err error) {
 	return bytes, eachOriginal(p, func(_, path string) error { return add(path, 1) })
 }
 
-// writeFile writes an archive with its seal and waits for the disk.
+// writeFile writes an archive with its seal and syncs it to disk.
 func writeFile(ctx context.Context, path string, p Place, snapshot string, beside []Beside, compress bool) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -187,8 +187,8 @@ func writeArchive(ctx context.Context, w io.Writer, p Place, snapshot string, be
 	return err
 }
 
-// archive is one that is being written, with the sums of its members so far
-// as sha256sum writes them.
+// archive is an archive being written, with the checksums of its members so far
+// in the format of sha256sum.
 type archive struct {
 	tar  *tar.Writer
 	sums strings.Builder
@@ -258,13 +258,12 @@ func (a *archive) addSums() error {
 	return err
 }
 
-// sumsName is the member with the SHA-256 of every other member, in the format
-// of sha256sum.
+// sumsName is the member with the SHA-256 of all others, in sha256sum's format.
 const sumsName = "SHA256SUMS"
 
-// The seal ends the file: one block with the SHA-256 of all bytes before it.
-// A tar has ended by then; in a zstd file it is a frame that readers skip
-// (RFC 8878, 3.1.2).
+// The seal ends the file: one block with the SHA-256 of all bytes before it. A
+// tar ends before it; in a zstd file it is a frame that readers skip (RFC 8878,
+// 3.1.2).
 const (
 	sealTitle     = "lapkeep backup sha256 "
 	sealSize      = 512
@@ -277,7 +276,7 @@ func seal(sum hash.Hash, compressed bool) []byte {
 	if compressed {
 		head = binary.LittleEndian.AppendUint32(head, skippable)
 		head = binary.LittleEndian.AppendUint32(head, sealSize)
-		sum.Write(head) // so that no bit of the file is without a sum
+		sum.Write(head) // so that the checksum covers every byte of the file
 	}
 	block := make([]byte, sealSize)
 	copy(block, sealTitle+hex.EncodeToString(sum.Sum(nil))+"\n")
@@ -285,7 +284,7 @@ func seal(sum hash.Hash, compressed bool) []byte {
 }
 
 // sealed reads a whole file and compares it with its seal; found is false if
-// it ends in none.
+// the file has none.
 func sealed(ctx context.Context, f *os.File) (found, holds bool, err error) {
 	info, err := f.Stat()
 	if err != nil || info.Size() < sealSize {
@@ -303,7 +302,7 @@ func sealed(ctx context.Context, f *os.File) (found, holds bool, err error) {
 	return strings.HasPrefix(string(block), sealTitle), string(block) == want, nil
 }
 
-// until reads while its context lasts.
+// until reads until its context is cancelled.
 type until struct {
 	ctx context.Context //nolint:containedctx // it bounds this one copy
 	r   io.Reader
@@ -319,7 +318,7 @@ func (u *until) Read(b []byte) (int, error) {
 // sums holds the checksums of members, by name.
 type sums map[string]string
 
-// parseSums reads [sumsName]; false if a line is none of its own.
+// parseSums parses [sumsName]; it returns false if a line is malformed.
 func parseSums(text string) (sums, bool) {
 	all := sums{}
 	for line := range strings.Lines(text) {

@@ -12,8 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// partly names the recordings that lost a part of their columns, their link or
-// their activity, and that were read from an original.
+// partly selects the recordings from an original that lost some of their
+// columns, their link or their activity.
 const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.original<>'' AND (
 	NOT EXISTS (SELECT 1 FROM links l JOIN activity_base b ON b.athlete=l.athlete AND b.id=l.activity
 		WHERE l.athlete=r.athlete AND l.recording=r.id)
@@ -25,8 +25,7 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 
 // Prune removes incomplete data that can be made again: recordings that lost
 // columns but have an intact original, and rows of missing activities. The
-// athlete's own edits stay in any case. The caller then reads the originals
-// again.
+// athlete's own edits always stay. The caller then reads the originals again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -38,7 +37,7 @@ func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *original
 		}
 		for _, k := range lost {
 			if _, err := originals.Of(p.Home, k.athlete, pack).Get(k.original); err != nil {
-				continue // the rows are all that there is
+				continue // there is no original: keep the remaining rows
 			}
 			for _, query := range []string{
 				"DELETE FROM channel_data WHERE athlete=? AND recording=?", "DELETE FROM links WHERE athlete=? AND recording=?",
@@ -62,7 +61,7 @@ func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *original
 	})
 }
 
-// tornRecording is a recording that is not whole, and the hash of its original.
+// tornRecording is an incomplete recording with the hash of its original.
 type tornRecording struct{ athlete, recording, original string }
 
 // torn lists the recordings with an original that lost rows, or whose columns
@@ -96,8 +95,8 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect again redirects the id that a single recording would have to its
-// activity, unless an activity with recordings has that id.
+// redirect restores the redirects from the id that a recording alone would have
+// to its activity, unless an activity with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -106,8 +105,8 @@ func redirect(tx *sqlitedb.Tx) error {
 	return err
 }
 
-// claimOriginals inserts again the rows of originals that were lost while their
-// recordings were not. Originals without a file are reported by Verify.
+// claimOriginals inserts again the rows of originals that were lost although
+// their recordings were not. Originals without a file are reported by Verify.
 func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	lost, err := sqlitedb.All(ctx, db, `SELECT DISTINCT r.athlete, r.original FROM recordings r WHERE r.original<>''
 		AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`, nil, readPair)
@@ -128,8 +127,8 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	})
 }
 
-// keepAthletes inserts again the athletes that were lost while some of their
-// data were not.
+// keepAthletes restores athletes that were lost although some of their data was
+// not.
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
@@ -154,10 +153,10 @@ func keepAthletes(tx *sqlitedb.Tx) error {
 	return err
 }
 
-// mostProbes bounds how often a table is looked into between damaged pages.
+// mostProbes bounds the number of reads of a damaged table.
 const mostProbes = 2000
 
-// inJSON are the columns whose texts are JSON, or empty.
+// inJSON lists the columns that hold JSON, or are empty.
 var inJSON = []string{"body", "own", "said", "value", "words"}
 
 // copying copies the rows of one table that SQLite can read.
@@ -169,15 +168,14 @@ type copying struct {
 	torn bool
 }
 
-// bound is one end of a stretch of rows: the first columns of a key, or none.
+// bound is one end of a range of rows: the first columns of a key, or none.
 type bound struct {
 	key []any
-	in  bool // the rows at the key belong to the stretch
+	in  bool // rows with this key are in the range
 }
 
 // all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, and then each half of the rest, wide ranges before narrow
-// ones.
+// SQLite cannot read, then each half of the rest, wide ranges first.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {
@@ -201,9 +199,9 @@ func (c *copying) all(ctx context.Context) error {
 	return nil
 }
 
-// run copies rows in one direction up to the end of the stretch, or up to a
-// page that cannot be read; end is then the row at which it stopped. A row is
-// left out if only its key can be read.
+// run copies rows in one direction up to the end of the range or an unreadable
+// page; in the latter case end is the row where it stopped. It skips a row if
+// only its key can be read.
 func (c *copying) run(ctx context.Context, lo, hi bound, upwards bool) (end bound, reached bool, err error) {
 	at := &hi
 	if upwards {
@@ -226,7 +224,7 @@ func (c *copying) run(ctx context.Context, lo, hi bound, upwards bool) (end boun
 	}
 }
 
-// read calls f for each whole row of a stretch.
+// read calls f for each complete row of a range.
 func (c *copying) read(ctx context.Context, lo, hi bound, upwards bool, f func(key, row []any) error) (reached bool, err error) {
 	from, args := c.from(lo, hi, upwards)
 	return each(ctx, c.old, "SELECT "+strings.Join(c.key, ",")+","+strings.Join(c.columns, ",")+from,
@@ -235,7 +233,7 @@ func (c *copying) read(ctx context.Context, lo, hi bound, upwards bool, f func(k
 		})
 }
 
-// list calls f for the key of the first row of a stretch, if it has one.
+// list calls f with the key of the first row of a range, if there is one.
 func (c *copying) list(ctx context.Context, lo, hi bound, upwards bool, f func(key []any)) (reached bool, err error) {
 	from, args := c.from(lo, hi, upwards)
 	return each(ctx, c.old, "SELECT "+strings.Join(c.key, ",")+from+" LIMIT 1", len(c.key), args, func(cells []any) error {
@@ -244,8 +242,7 @@ func (c *copying) list(ctx context.Context, lo, hi bound, upwards bool, f func(k
 	})
 }
 
-// from returns the query and arguments that select the rows of a range, in
-// order.
+// from returns the query with arguments for the rows of a range, in order.
 func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	var where []string
 	for _, end := range []struct {
@@ -272,8 +269,8 @@ func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	return query + " ORDER BY " + strings.Join(c.key, order+",") + order, args
 }
 
-// put copies a row. A row with damaged JSON would make every query that reads
-// it fail, and is left out.
+// put copies a row. It leaves out a row with damaged JSON, which would make
+// every query that reads it fail.
 func (c *copying) put(row []any) error {
 	for i, cell := range row {
 		if text, is := cell.(string); is && text != "" && slices.Contains(inJSON, c.columns[i]) && !json.Valid([]byte(text)) {
@@ -290,8 +287,8 @@ func (c *copying) put(row []any) error {
 	return nil
 }
 
-// each reads rows of width cells up to the first that cannot be read, and
-// reports whether it reached the end.
+// each reads rows of width cells up to the first unreadable one, and reports
+// whether it reached the end.
 func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []any, f func(cells []any) error) (reached bool, err error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {
@@ -313,8 +310,8 @@ func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []
 	return rows.Err() == nil, ctx.Err()
 }
 
-// middle returns the beginning of a key about halfway between two keys.
-// An end that is not known has none.
+// middle returns the beginning of a key about halfway between two keys. If one
+// of the keys is unknown, there is none.
 func middle(lo, hi []any) (mid []any, ok bool) {
 	for i := 0; i < len(lo) && i < len(hi); i++ {
 		switch a := lo[i].(type) {
@@ -333,7 +330,7 @@ func middle(lo, hi []any) (mid []any, ok bool) {
 	return nil, false
 }
 
-// halfway returns a text between two, in the order of their bytes.
+// halfway returns a text between two others in byte order.
 func halfway(a, b string) (string, bool) {
 	const longest = 64
 	byteAt := func(s string, i int, beyond int) int {
@@ -343,7 +340,7 @@ func halfway(a, b string) (string, bool) {
 		return beyond
 	}
 	var mid []byte
-	above := false // mid is below b already, whatever follows
+	above := false // mid is less than b already, whatever follows
 	for i := range longest {
 		x, y := byteAt(a, i, 0), byteAt(b, i, 0)
 		if above {

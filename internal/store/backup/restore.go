@@ -26,28 +26,29 @@ import (
 	"lapkeep/internal/training"
 )
 
-// original is the name of an original file within a home. Whatever else an
-// archive names is left out, so that it cannot write anywhere else.
-// It is made when first asked for: every start of the program would pay.
+// original matches the name of an original file within a home. A restore leaves
+// out all other names in an archive, so that the archive cannot write anywhere
+// else. The pattern is compiled when first needed, because otherwise every
+// start of the program would pay for it.
 var original = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^athletes/[a-z0-9][a-z0-9_-]{0,63}/originals/[0-9a-f]{2}/[0-9a-f]{64}\.zst$`)
 })
 
-// besideName matches the name of a file next to the store: settings, never a
-// file that the program would run or take for a part of the store.
+// besideName matches the name of a file next to the store: settings, and never
+// a file that the program would run or treat as part of the store.
 var besideName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]{1,20}\.yaml$`) })
 
-// zstdMagic begins a compressed archive.
+// zstdMagic is the start of a compressed archive.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-// mostSums bounds the list of sums: 200,000 originals take half of it.
+// mostSums bounds the list of checksums; 200,000 originals need half of it.
 const mostSums = 64 << 20
 
 // Restore restores an archive into a home that has no store yet. Nothing is
 // written there before the whole archive has been read and verified; the
-// database is written last, so that an interrupted restore can be run again. An
-// archive from before backups had sums is not sealed: its database and its
-// originals are checked by their contents.
+// database is written last, so that an interrupted restore can be run again.
+// Older archives without checksums are not sealed; for them, the contents of
+// the database and the originals are checked.
 func Restore(ctx context.Context, archive string, p Place, pack *originals.Packer) (isSealed bool, err error) {
 	final := filepath.Join(p.Home, p.Database)
 	if _, err := os.Stat(final); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -108,14 +109,14 @@ func damaged(cause error) error {
 	}
 }
 
-// unpacked is an archive in a folder of its own.
+// unpacked is an archive that was unpacked into a folder of its own.
 type unpacked struct {
 	Place
 	got    sums
-	listed string // its own list of sums, empty if it has none
-	// checks, if set, has originals be hashed and not written.
+	listed string // the archive's list of checksums, empty if it has none
+	// checks, if set, has originals hashed but not written.
 	checks             bool
-	originals, damaged int // how many were hashed, and were not what their names say
+	originals, damaged int // originals that were hashed, and those that do not match their names
 }
 
 func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
@@ -156,8 +157,8 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// check hashes a file of the archive, and the content of an original, without
-// writing it.
+// check hashes a file of the archive, and an original's content, without
+// writing.
 func (u *unpacked) check(name string, r io.Reader) error {
 	sum := sha256.New()
 	r = io.TeeReader(r, sum)
@@ -174,8 +175,7 @@ func (u *unpacked) check(name string, r io.Reader) error {
 	return nil
 }
 
-// write writes a file and syncs it; a failed read of the archive counts as
-// damage.
+// write writes and syncs a file; a failed read of the archive counts as damage.
 func (u *unpacked) write(name string, r io.Reader) error {
 	path := filepath.Join(u.Home, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -197,7 +197,7 @@ func (u *unpacked) write(name string, r io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-// source remembers which side of a copy failed.
+// source remembers whether reading or writing made a copy fail.
 type source struct {
 	r   io.Reader
 	err error
@@ -240,8 +240,8 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 	return nil
 }
 
-// move moves the files to their places. It first removes the files of a former
-// database that is gone, which would be taken for parts of this one.
+// move moves the files to their places. It first removes the files beside a
+// former, missing database, which would be treated as parts of this one.
 func (u *unpacked) move(p Place) error {
 	for _, suffix := range []string{"-wal", "-shm", sqlitedb.MarkSuffix, sqlitedb.NamingSuffix} {
 		if err := os.Remove(filepath.Join(p.Home, p.Database+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -254,9 +254,9 @@ func (u *unpacked) move(p Place) error {
 	for _, name := range names {
 		path := filepath.Join(p.Home, filepath.FromSlash(name))
 		if _, err := os.Stat(path); err == nil && besideName().MatchString(name) {
-			continue // what somebody set up here stands
+			continue // a file that exists here is kept
 		}
-		if name == u.Database { // the originals and their folders are on disk before it
+		if name == u.Database { // sync the originals and their folders to disk first
 			if err := syncAll(dirs); err != nil {
 				return err
 			}

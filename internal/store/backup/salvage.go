@@ -18,17 +18,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Salvaged counts the rows that were saved of a damaged database.
+// Salvaged counts the rows that were saved from a damaged database.
 type Salvaged struct {
 	Rows int
-	// Torn names the tables that may lack rows.
+	// Torn lists the tables that may lack rows.
 	Torn []string
-	// Aside is the damaged file, which is kept.
+	// Aside is the path of the damaged file, which is kept.
 	Aside string
 }
 
-// Salvage replaces a damaged database by a new one that has each row that
-// SQLite can still read. The caller then reads the originals again and derives
+// Salvage replaces a damaged database by a new one with every row that SQLite
+// can still read. The caller then reads the originals again and derives
 // everything from them. No other process may have the database open. Before
 // anything changes, agree receives what was saved; if it returns false, the
 // home stays as it is.
@@ -97,8 +97,8 @@ func Settle(ctx context.Context, p Place) {
 }
 
 // take copies the rows of a database into a fresh one. It reads a copy of the
-// database, so that the damaged file stays as it is. Of a database whose first
-// page is damaged, nothing can be read.
+// database, so that the damaged file stays as it is. If the first page of a
+// database is damaged, nothing can be read.
 func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string, fresh *sqlitedb.DB) error {
 	for _, suffix := range []string{"", "-wal", "-journal"} {
 		if err := copyFile(path+suffix, copied+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +106,7 @@ func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string
 		}
 	}
 	old, err := sqlitedb.Open(ctx, copied, sqlitedb.Options{ReadOnly: true, Steps: steps})
-	if training.KindOf(err) == training.KindUnavailable && err != nil { // of an older schema: its copy can be migrated
+	if training.KindOf(err) == training.KindUnavailable && err != nil { // an older schema: its copy can be migrated
 		old, err = sqlitedb.Open(ctx, copied, sqlitedb.Options{Steps: steps, BackupDir: filepath.Dir(copied)})
 	}
 	if err != nil {
@@ -130,14 +130,14 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// table is one that rows are copied of.
+// table is a table whose rows are copied.
 type table struct {
 	name    string
 	columns []string
 	key     []string // the order of its rows
 }
 
-// derivedAnew are the tables that are made again from the others.
+// derivedAnew lists the tables that are derived again from the others.
 const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks'"
 
 func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
@@ -175,16 +175,16 @@ func tablesOf(ctx context.Context, db *sqlitedb.DB) ([]table, error) {
 		})
 }
 
-// notesFolder is where, below the home, notes of unfinished work are kept
+// notesFolder is the folder within the home for notes of unfinished work,
 // beside the copies that migrations make.
 const notesFolder = "backups"
 
 const workPrefix = disk.TempPrefix + "backup-"
 
-// workspace is a folder in which a backup is made, beside it, or a database
-// that takes the place of the home's. A note in the home says where it is and
-// is locked while its process lives, so that the next that makes one, wherever
-// that is, removes what a killed one left and nothing else.
+// workspace is a folder next to a backup, or to a new database for the home, in
+// which it is made. A note in the home has the folder's path and is locked
+// while its process lives. So the next process removes exactly what a killed
+// one left, wherever that is.
 type workspace struct {
 	dir, note string
 	release   func() error
@@ -195,7 +195,7 @@ func newWorkspace(home, beside string) (w workspace, err error) {
 	if err != nil {
 		return w, err
 	}
-	if err := w.makeNote(home, beside); err != nil { // a home that is read-only
+	if err := w.makeNote(home, beside); err != nil { // for example because the home is read-only
 		w.dir, err = os.MkdirTemp(beside, workPrefix+"*")
 		return w, err
 	}
@@ -206,7 +206,7 @@ func newWorkspace(home, beside string) (w workspace, err error) {
 }
 
 // makeNote creates the note before the folder exists, so that a kill between
-// the two leaves no unknown folder.
+// the two leaves no folder that nobody knows of.
 func (w *workspace) makeNote(home, beside string) (err error) {
 	notes := filepath.Join(home, notesFolder)
 	if err := os.MkdirAll(notes, 0o700); err != nil {
@@ -233,7 +233,7 @@ func (w *workspace) remove() error {
 	}
 	if w.note != "" {
 		err = errors.Join(err, os.Remove(w.note))
-		_ = os.Remove(filepath.Dir(w.note)) // it stays if it holds anything else
+		_ = os.Remove(filepath.Dir(w.note)) // this fails if the folder holds anything else
 	}
 	return err
 }
@@ -244,7 +244,7 @@ func Sweep(home string) error {
 	for _, note := range notes {
 		release, held := disk.Try(note)
 		if held != nil {
-			continue // its backup is being made
+			continue // its process is still running
 		}
 		dir, readErr := os.ReadFile(note)
 		err = errors.Join(err, readErr, release())

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Finding is one thing that is wrong with a store.
+// Finding is one thing wrong with a store.
 type Finding struct {
 	What i18n.Sentence `json:"what"` // one sentence
 	Fix  i18n.Sentence `json:"fix,omitempty"`
@@ -25,15 +25,14 @@ type Report struct {
 	Recordings int `json:"recordings"`
 	Columns    int `json:"columns"`
 	Originals  int `json:"originals"`
-	// Derived is the number of activities that were computed again for
-	// comparison.
+	// Derived is the number of activities derived again for comparison.
 	Derived  int       `json:"derived"`
 	Findings []Finding `json:"findings"`
-	// Torn says that the database itself is damaged, and not only a row in it.
+	// Torn is set if the database file itself is damaged, not only a row in it.
 	Torn bool `json:"torn"`
 	// Notes are findings that are not damage.
 	Notes []Finding `json:"notes"`
-	// Orphans are the originals that no recording is of, by athlete.
+	// Orphans lists the originals without a recording, by athlete.
 	Orphans map[training.AthleteID][]string `json:"-"`
 }
 
@@ -61,7 +60,7 @@ type Checker struct {
 
 // Verify reads everything once: SQLite's own check of tables and indexes, every
 // reference, the hash of every original, every column, and the mark of the last
-// write. Only a cancelled ctx stops it; what cannot be read becomes a finding.
+// write. Only a cancelled ctx stops it; it reports unreadable data as findings.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
 	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
 	path := filepath.Join(c.Place.Home, c.Place.Database)
@@ -147,7 +146,7 @@ func readPair(row sqlitedb.Row) (p [2]string, err error) {
 	return p, err
 }
 
-// kept is an original as its row has it.
+// kept is an original as recorded in the database.
 type kept struct {
 	athlete, hash string
 	packed        int64
@@ -196,7 +195,7 @@ func (c Checker) columns(ctx context.Context, r *Report) (err error) {
 	return err
 }
 
-// eachColumn reads every column, counts them, and calls damaged for those that
+// eachColumn reads and counts all columns, and calls damaged for each that
 // cannot be decoded.
 func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *originals.Codec, damaged func(athlete, recording string, channel int)) (
 	n int, err error,
@@ -257,7 +256,7 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 		r.Add(FixRepair, what(err))
 		return nil
 	}
-	if err != nil || !ok { // a store from before there was one gets it with its next write
+	if err != nil || !ok { // an older store gets its list with the next write
 		return err
 	}
 	for _, h := range all {
@@ -268,9 +267,9 @@ func (c Checker) names(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// orphans lists the originals that no recording is of: an import that was
-// killed before it acknowledged them leaves some, and so does another file of
-// a recording that is known. They are no damage.
+// orphans lists the originals without a recording. An import that was killed
+// before it acknowledged them leaves some, and so does another file of a known
+// recording. They are not damage.
 func (c Checker) orphans(ctx context.Context, r *Report) error {
 	folders, err := os.ReadDir(filepath.Join(c.Place.Home, originals.AthletesFolder))
 	if err != nil {
@@ -291,7 +290,8 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 				r.Orphans[athlete] = append(r.Orphans[athlete], hash)
 			}
 		}
-		// In the order in which they were kept: of those that are in no list, the first of an activity names it.
+		// In the order in which they were kept, because an activity's id comes
+		// from the first of its orphans.
 		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{

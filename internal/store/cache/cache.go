@@ -10,16 +10,16 @@ import (
 	"lapkeep/internal/store/ledger"
 )
 
-// Log is the change log.
+// Log is the store's change log.
 type Log interface {
 	LastChange(ctx context.Context) (int64, error)
 	Changes(ctx context.Context, after int64, limit int) ([]ledger.Change, error)
 }
 
-// batch is the number of changes that are read at once.
+// batch is the number of changes that are read at a time.
 const batch = 512
 
-// Since yields the changes after a place of the log up to another, oldest first.
+// Since yields the changes between two positions of the log, oldest first.
 func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Change, error] {
 	return func(yield func(ledger.Change, error) bool) {
 		for after < upTo {
@@ -40,34 +40,34 @@ func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Cha
 	}
 }
 
-// usualMost is the default for the maximum number of values that are kept.
+// usualMost is the default for Cache.Most.
 const usualMost = 64
 
 // Cache keeps values by key. Its zero value is empty and ready. It is safe for
 // concurrent use.
 type Cache[K comparable, V any] struct {
-	// Most bounds how many values are kept at once; 0 is 64.
+	// Most bounds the number of values kept at once; 0 means 64.
 	Most int
-	// Ignores reports whether a change leaves every value as it is. If it is nil,
-	// any change may have touched any value.
+	// Ignores reports whether a change leaves every value as it is. If it is
+	// nil, any change may affect any value.
 	Ignores func(c ledger.Change) bool
 
 	mu     sync.Mutex
-	seq    int64 // the place of the log up to which the values are true
+	seq    int64 // the position in the log up to which the values are valid
 	of     map[K]V
-	making map[making[K]]chan struct{} // closed when it has ended
+	making map[making[K]]chan struct{} // closed when the read ends
 }
 
-// making is a value that somebody reads.
+// making identifies a read in progress.
 type making[K comparable] struct {
 	seq int64
 	key K
 }
 
-// Get returns the value of a key: the one that is kept, or else what read
-// returns. The log is asked before the value is read, so that what is written
-// meanwhile is read again. Of those who ask at the same time one reads; if it
-// fails or is canceled, the next one does. A nil log never changes.
+// Get returns the kept value of a key, or else the result of read. It asks the
+// log before it reads, so that changes made meanwhile cause another read. Of
+// concurrent callers, one reads; if that fails or is cancelled, the next one
+// does. A nil log never changes.
 func (c *Cache[K, V]) Get(ctx context.Context, log Log, k K, read func() (V, error)) (v V, err error) {
 	seq := int64(0)
 	if log != nil {
@@ -119,7 +119,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, 
 }
 
 // follow drops the entries that may have changed up to a position in the log. A
-// log that went back belongs to a home that was restored.
+// log that went back means that the home was restored.
 func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
 	if c.seq == seq {
 		return nil
@@ -151,8 +151,8 @@ func (c *Cache[K, V]) end(seq int64, k K) {
 	delete(c.making, making[K]{seq, k})
 }
 
-// keep keeps a value that was read at a place of the log or later, unless the
-// others are true up to another place by now.
+// keep stores a value that was read at the given position of the log or later,
+// unless the cache is at another position by now.
 func (c *Cache[K, V]) keep(seq int64, k K, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,18 +7,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// About describes a collection. The names of fields are those on the
-// way to a field, joined by dots.
+// About describes a collection. Nested fields are named by their dotted paths.
 type About struct {
 	Collection Collection
 	// Reads reports whether a body is of the collection's type; nil means that
 	// the collection is not part of an export.
 	Reads func(body []byte) error
-	// Referred says that services have their own ids for its things, and
-	// Computed that services compute or count them.
+	// Referred is set if services have their own ids for the documents, and
+	// Computed if services compute or count them.
 	Referred, Computed bool
-	// Weight, Notes, Cycle and Position are the fields that an assistant sees only
-	// if the athlete shares what they are called after.
+	// Weight, Notes, Cycle and Position list the fields that an assistant sees
+	// only if the athlete shares that kind of data.
 	Weight, Notes, Cycle, Position []string
 }
 
@@ -31,7 +30,7 @@ func Described() []About {
 			Weight: []string{"numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm"},
 			Cycle:  []string{"words.menstrual_phase", "words.menstrual_phase_predicted"},
 		},
-		// The steps are read in the description.
+		// The steps are read from the description.
 		{Collection: Events, Reads: into[training.CalendarEvent], Referred: true, Notes: []string{descriptionName, "steps"}},
 		{Collection: Workouts, Reads: into[training.LibraryWorkout], Referred: true},
 		{Collection: Folders, Reads: into[training.WorkoutFolder], Referred: true},
@@ -76,8 +75,7 @@ func (c Collection) About() About {
 	return About{Collection: c}
 }
 
-// hidden lists the fields of a collection that the athlete's sharing keeps
-// from assistants.
+// hidden lists a collection's fields that are not shared with assistants.
 func hidden(c Collection, s training.Sharing) (fields []string) {
 	a := c.About()
 	for _, f := range []struct {

@@ -1,9 +1,9 @@
 // Package document keeps the small things of an athlete that are read whole:
 // days of wellness, calendar events, workouts of the library, routes, settings
-// of a service. Each has an id within its collection, the days that it is
-// about, if any, and layers: what each archive or service states about it, and
-// over that the athlete's own edits. What is shown is a function of the layers;
-// no layer ever overwrites another.
+// of a service. Each has an id within its collection, the days it covers, if
+// any, and layers: a statement of each archive or service, and above them the
+// athlete's own edits. What is shown is computed from the layers; no layer ever
+// overwrites another.
 //
 // It knows how layers are stored, dated, undone together with their import, and
 // hidden from assistants. The readers know the meaning of the fields.
@@ -11,13 +11,13 @@
 // # Statements
 //
 // What services and their export archives state about activities: the layer
-// between recordings and the athlete's own edits. Every version is kept, so
-// that an import can be undone, and none is ever changed.
+// between recordings and the athlete's own edits. Every version is kept and
+// never changed, so that an import can be undone.
 //
 // # Versions
 //
-// Every version of a text that an athlete has with a coach: each is a document
-// of its own, which no undo removes.
+// Every version of a text that an athlete keeps with a coach. Each version is a
+// document of its own, which no undo removes.
 package document
 
 import (
@@ -37,7 +37,7 @@ import (
 // Collection groups documents of one kind.
 type Collection string
 
-// The collections. [Described] has the types of their bodies.
+// The collections. [Described] lists the types of their bodies.
 const (
 	Wellness      Collection = "wellness" // the id is the day
 	Events        Collection = "event"
@@ -48,52 +48,52 @@ const (
 	Reminders     Collection = "gear_reminder"
 	Routes        Collection = "route"
 	Goals         Collection = "goal"
-	Segments      Collection = "segment"      // of the athlete's own
+	Segments      Collection = "segment"      // the athlete's own
 	Digests       Collection = "digest"       // the id is the activity's
 	PrivacyZones  Collection = "privacy_zone" // never shown to an assistant
-	Records       Collection = "record"       // of a service
+	Records       Collection = "record"       // from services
 	SportSettings Collection = "sport_settings"
-	Profiles      Collection = "profile" // the services' words on the athlete, by their reference there
-	// Data that services compute by their own rules, each by its reference or
-	// day, and lists of things that services have.
+	Profiles      Collection = "profile" // what services know of the athlete, by the reference there
+	// Values that services compute by their own rules, each by its reference or
+	// day, and lists of things at services.
 	Rated    Collection = "rated"
 	Fitness  Collection = "fitness"
 	Withheld Collection = "withheld"
-	// Intervals of an activity as the athlete drew them at a service, and streams
-	// that they defined there, by the activity's reference there.
+	// The intervals that the athlete drew at a service, and the streams that
+	// they defined there, by the activity's reference there.
 	Drawn           Collection = "drawn_intervals"
 	OwnStreams      Collection = "own_streams"
-	GearTotals      Collection = "gear_totals"      // a service's counts, by the id of the gear here
+	GearTotals      Collection = "gear_totals"      // a service's counts, by the local id of the gear
 	DatedThresholds Collection = "dated_thresholds" // taken over from activities; the id is the service
-	// Pairs hold decisions about two recordings; package importing/match has their bodies.
+	// Pairs holds decisions about two recordings; package importing/match
+	// defines their bodies.
 	Pairs = Collection(ledger.ChangePair)
-	// The texts of the coach; a log's id is its day. TextVersions holds all that
-	// they ever were, by package coach/memory.
+	// The texts of the coach; a log's id is its day. TextVersions holds all
+	// versions of them; see package coach/memory.
 	TrainingPlans Collection = "training_plan"
 	Memory        Collection = "coach_memory"
 	SessionLogs   Collection = "session_log"
 	TextVersions  Collection = "text_version"
 	Personas      Collection = "persona"
 	CoachPages    Collection = "coach_page"
-	BodyMarks     Collection = "body_mark" // how regions of the body were, by day
+	BodyMarks     Collection = "body_mark" // the state of regions of the body, by day
 
-	ChangedNumbers Collection = "changed_numbers" // of activities, by the last upgrade
+	ChangedNumbers Collection = "changed_numbers" // in activities, by the last upgrade
 )
 
-// Document is one thing with its layers.
+// Document is one document with its layers.
 type Document struct {
 	ID         string
-	Days       training.DayRange // the zero range if it is about no days
+	Days       training.DayRange // zero if it covers no days
 	Statements []SourceLayer     // by the name of the source
-	// Own is the athlete's layer, nil for none.
+	// Own is the athlete's layer, nil if there is none.
 	Own json.RawMessage
-	// Words is the mark of the words that were taken out of an event, because the
-	// reader may not read them.
+	// Words is the mark of an event's text that was removed because the reader
+	// may not see it.
 	Words string
 }
 
-// OfFiles is the source of statements from the athlete's files, which is not a
-// service.
+// OfFiles is the source of statements from the athlete's files, not a service.
 const OfFiles = "file"
 
 // SourceLayer is the layer of one source.
@@ -115,8 +115,8 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
-// Each reads documents of a collection and shows each, in the order of read,
-// which is [Reader.Documents].
+// Each reads documents of a collection with read, which is [Reader.Documents],
+// and calls take with each document and its shown value, in the same order.
 func Each[T any](
 	ctx context.Context, read func(context.Context, training.Scope, Collection, Filter) ([]Document, error),
 	s training.Scope, c Collection, f Filter, take func(Document, T),
@@ -131,8 +131,7 @@ func Each[T any](
 	return err
 }
 
-// ShowLayer shows only the layer of one source, without the layers above and
-// below.
+// ShowLayer returns the value of one source's layer alone.
 func ShowLayer[T any](s SourceLayer) (T, error) {
 	return Show[T](Document{Statements: []SourceLayer{s}})
 }
@@ -140,7 +139,7 @@ func ShowLayer[T any](s SourceLayer) (T, error) {
 // Bodies returns the layers of a document in the order in which [Show] merges
 // them, the lowest first.
 func (d Document) Bodies(best ...string) []json.RawMessage {
-	if len(d.Statements) == 1 && d.Own == nil { // as most are
+	if len(d.Statements) == 1 && d.Own == nil { // the usual case
 		return []json.RawMessage{d.Statements[0].Body}
 	}
 	said := slices.Clone(d.Statements)
@@ -164,11 +163,11 @@ func (d Document) Bodies(best ...string) []json.RawMessage {
 // Own is the athlete's layer of a document; it may be empty.
 type Own struct {
 	Fields  json.RawMessage   `json:"fields,omitempty"`
-	Days    training.DayRange `json:"days,omitzero"` // in place of those of the sources
+	Days    training.DayRange `json:"days,omitzero"` // replaces the days of the sources
 	Deleted bool              `json:"deleted,omitempty"`
 }
 
-// check returns an error for a layer that could not be read again.
+// check returns an error for a layer that could not be read back.
 func (o Own) check() error {
 	if len(o.Fields) == 0 {
 		return checkDays(o.Days)
@@ -191,7 +190,7 @@ func checkDays(r training.DayRange) error {
 	return nil
 }
 
-// VersionsWriter is what is written to.
+// VersionsWriter is the transaction that versions are written to.
 type VersionsWriter interface {
 	Layers(a training.AthleteID, c Collection, id string) (Layers, error)
 	PutOwn(a training.AthleteID, c Collection, id string, own Own) (former Own, err error)
@@ -200,17 +199,17 @@ type VersionsWriter interface {
 // Prefix begins the names of all versions of a text.
 func Prefix(c Collection, id string) string { return string(c) + "/" + id + "/" }
 
-// ID names a version so that names are in the order of numbers.
+// ID names a version so that names sort by number.
 func ID(c Collection, id string, n int) string {
 	return fmt.Sprintf("%s%06d", Prefix(c, id), n)
 }
 
-// AddVersions keeps a version under the next number after its own that is free, and
-// gives its fields as the text itself has them.
+// AddVersions stores a version under the first free number after v.Version, and
+// returns it with its fields as the text's own layer has them.
 func AddVersions(
 	w VersionsWriter, a training.AthleteID, c Collection, id string, v training.TextVersion,
 ) (training.TextVersion, json.RawMessage, error) {
-	for taken := true; taken; { // by a version that was taken back
+	for taken := true; taken; { // taken by a version that was undone
 		v.Version++
 		l, err := w.Layers(a, TextVersions, ID(c, id, v.Version))
 		if err != nil {
@@ -251,9 +250,9 @@ type Reader struct {
 	sharing func(context.Context, training.Scope) (training.Sharing, error)
 }
 
-// NewReader reads the documents of a database. Closed and sharing say what the
-// audience of a scope may see: the former by the terms of services, the latter
-// by the athlete's wish.
+// NewReader reads the documents of a database. Closed and sharing decide what
+// the audience of a scope may see: closed by the terms of services, sharing by
+// the athlete's choice.
 func NewReader(
 	db *sqlitedb.DB, closed ledger.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
 ) Reader {
@@ -265,11 +264,10 @@ type Filter struct {
 	// Days selects documents about any of these days; documents without days
 	// are never selected.
 	Days *training.DayRange
-	// ID, if not empty, selects one document, and Prefix the documents whose
-	// ids have this prefix.
+	// ID, if set, selects one document, and Prefix those whose ids begin with
+	// it.
 	ID, Prefix string
-	// Mentions, if not empty, selects the documents whose stored text has this in
-	// it, in any layer.
+	// Mentions, if set, selects documents with this text in any stored layer.
 	Mentions string
 	// Deleted also selects documents that the athlete deleted, which are
 	// otherwise left out.
@@ -293,7 +291,7 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 		named = append(named, f.Mentions, f.Mentions)
 	}
 	from, args := columns+which, append([]any{a, c, f.Deleted}, named...)
-	if f.Days != nil { // what begins within them, and the few that began before and last
+	if f.Days != nil { // documents that begin within them, and the few that began before and reach into them
 		from += " AND day_to<>0 AND day_from BETWEEN ? AND ?"
 		args = append(args, f.Days.From, f.Days.To)
 		from += " UNION ALL " + columns + which + " AND day_to>day_from AND day_to>=? AND day_from<?"
@@ -306,14 +304,14 @@ func (f Filter) query(a training.AthleteID, c Collection) (string, []any) {
 		ORDER BY d.day_from, d.id, s.source`, args
 }
 
-// Name is which document one is.
+// Name identifies a document.
 type Name struct {
 	Collection Collection
 	ID         string
 }
 
-// RunDocuments returns the documents that an undo of an import run takes
-// statements from. For a model it leaves out privacy zones.
+// RunDocuments returns the documents that lose statements if an import run is
+// undone. For a model it leaves out privacy zones.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -357,7 +355,7 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 		return nil, err
 	}
 	var out []Document
-	closed := map[string]bool{} // of which something may not be seen
+	closed := map[string]bool{} // documents with a statement that the audience may not see
 	for _, l := range rows {
 		if len(out) == 0 || out[len(out)-1].ID != l.document.ID {
 			out = append(out, l.document)
@@ -374,9 +372,9 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	return r.shared(ctx, s, c, open(out, closed))
 }
 
-// open drops the documents of which nothing visible is left. Closed maps an id
-// to whether the document belongs to the service: then the athlete's additions
-// alone are not shown.
+// open drops the documents with nothing left to show. Closed maps an id to
+// whether the document belongs to the service; if so, the athlete's own layer
+// is not shown alone.
 func open(all []Document, closed map[string]bool) []Document {
 	if len(closed) == 0 {
 		return all
@@ -387,7 +385,7 @@ func open(all []Document, closed map[string]bool) []Document {
 	})
 }
 
-// Document reads one.
+// Document reads one document.
 func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id string) (Document, error) {
 	if id == "" {
 		return Document{}, NotFound(c, id)

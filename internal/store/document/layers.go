@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Layers is all that counts of a document, each source by itself: deletions are
-// included, and statements that a source removed are not.
+// Layers holds the layers of a document separately: it includes deletions, but
+// no statements that their source removed.
 type Layers struct {
 	ID         string
 	Statements []Stated // by the name of the source
@@ -28,7 +28,7 @@ type Stated struct {
 }
 
 // DocumentLayers reads the layers of a whole collection, by id. They are for
-// the athlete only: only an export reads them.
+// the athlete's export only.
 func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collection) ([]Layers, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -83,24 +83,24 @@ const ofActivity = `SELECT e.ref,
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
 
-// Found holds the data about an activity from the statements on it.
+// Found describes the statements on an activity.
 type Found struct {
-	// TakenBack says that there were statements but none is valid any more, so
-	// that an activity without recordings does not exist.
+	// TakenBack is set if there were statements but none is valid any more, so
+	// that an activity without recordings no longer exists.
 	TakenBack bool
-	// Seen are those who may see one of them; everybody, if there is none.
+	// Seen are the audiences that may see a statement; all if there is none.
 	Seen ledger.Audiences
 }
 
 // Over lists an activity's references and merges their statements into it; if
 // two have the same field, the first reference wins. The result is the same for
-// everybody: a statement that is closed to somebody who sees the activity is
-// left out. The athlete's edits of activities that were merged into this one
-// are above all statements. See holds those who see the recordings; for an
-// activity without any, it is set to those who may see a statement.
+// every audience, so a statement is left out if it is closed to an audience
+// that sees the activity. Edits of activities merged into this one go above all
+// statements. See holds the audiences of the recordings; nil means the
+// audiences that may see a statement.
 func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Closed, see *ledger.Audiences) (f Found, err error) {
 	var words []training.Statement
-	var from []ledger.Audiences // from whom each is hidden
+	var from []ledger.Audiences // the audiences that each is hidden from
 	removed := false
 	act.ExternalIDs = nil
 	err = tx.Each(ofActivity, key, func(scan func(...any) error) error {
@@ -140,23 +140,24 @@ func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Clos
 	return f, err
 }
 
-// Led names the activities that lead to one (%2), among them itself: those that
-// became a part of it, unless they were deleted. %1 is the athlete.
+// Led returns SQL for the ids of the activities merged into one (%2), and of
+// that one; deleted ones are left out. %1 is the athlete.
 func Led(athlete, id string) string {
 	return strings.NewReplacer("%1", athlete, "%2", id).Replace(`WITH RECURSIVE led(id) AS (SELECT %2
 	UNION SELECT r.old FROM led JOIN redirects r ON r.athlete=%1 AND r.id=led.id
 	WHERE NOT EXISTS (SELECT 1 FROM activity_base WHERE athlete=r.athlete AND id=r.old AND deleted=1))`)
 }
 
-// ledWords reads the entries among them and all that the athlete edited.
+// ledWords selects those entered by hand, and the athlete's edits of all of
+// them.
 func ledWords() string {
 	return Led("?1", "?2") + `SELECT b.id, iif(b.linked, '', b.body), coalesce(o.field, ''), coalesce(o.value, '')
 	FROM led JOIN activity_base b ON b.athlete=?1 AND b.id=led.id LEFT JOIN overrides o ON o.athlete=?1 AND o.activity=b.id
 	WHERE led.id<>?2 AND (b.linked=0 OR o.field IS NOT NULL) ORDER BY b.id, o.field`
 }
 
-// led are the activities that lead to one, with nothing but the athlete's edits
-// of them.
+// led are the activities that were merged into one, with nothing but the
+// athlete's edits.
 type led []training.Activity
 
 func (l *led) read(scan func(...any) error) error {
@@ -182,7 +183,7 @@ func (l *led) read(scan func(...any) error) error {
 	return ledger.Override(&(*l)[len(*l)-1], field, []byte(value))
 }
 
-// over applies the edits to the activity that they lead to.
+// over applies the edits to the activity that they were merged into.
 func (l led) over(act *training.Activity) {
 	for i := range slices.Backward(l) {
 		words := said(&l[i])
@@ -191,7 +192,7 @@ func (l led) over(act *training.Activity) {
 	}
 }
 
-// standing returns the statements that have contents, as an export keeps them.
+// standing returns the statements that are not empty, for an export.
 func (l led) standing() (out []Standing) {
 	for i := range l {
 		if s := said(&l[i]); !reflect.DeepEqual(s, training.Statement{Ref: s.Ref}) {
@@ -201,8 +202,9 @@ func (l led) standing() (out []Standing) {
 	return out
 }
 
-// said returns the values of an activity that hold for another clock and other
-// numbers too: not the intervals and stretches, which count from its own start.
+// said returns the values of an activity that stay true with another clock and
+// other recordings. Intervals and ignored stretches do not: they count from the
+// activity's own start.
 func said(a *training.Activity) training.Statement {
 	s := training.Statement{
 		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
@@ -218,9 +220,9 @@ func said(a *training.Activity) training.Statement {
 	return s
 }
 
-// show merges bodies, the lowest first. A list of a layer replaces the one
-// below: encoding/json would read it into the existing elements, and leave in
-// them what the new ones lack.
+// show merges bodies, the lowest first. A list in a layer replaces the one
+// below; encoding/json alone would read it into the existing elements and keep
+// fields that the new ones lack.
 func show(bodies []json.RawMessage, v any) error {
 	lists := 0
 	for _, body := range bodies {

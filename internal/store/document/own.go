@@ -13,16 +13,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Stays reports whether the things of a collection stay when the service that
-// spoke of them is left, or has them no more: activities name gear.
+// Stays reports whether documents of a collection stay when their service is
+// disconnected or no longer has them. Gear does, because activities name it.
 func (c Collection) Stays() bool { return c == Gear }
 
 // goes selects the statements that are removed with their run: all except a
-// service's statements about things that stay.
+// service's statements on documents that stay.
 const goes = " AND NOT (collection='" + string(Gear) + "' AND run LIKE 'sync:%')"
 
-// GearStatement states gear in the words of the source with whose name its id
-// begins: "strava:b12". Gear with another id is of the athlete's files.
+// GearStatement returns a statement on gear by the source whose name its id
+// begins with: "strava:b12". Other gear comes from the athlete's files.
 func GearStatement(g training.Gear) Statement {
 	s := Statement{Collection: Gear, ID: g.ID, Source: OfFiles}
 	if name, there, ok := strings.Cut(g.ID, ":"); ok {
@@ -45,7 +45,7 @@ func NewGearReader(documents Reader) GearReader {
 }
 
 // Gear lists the gear of an athlete by kind and name. It leaves out documents
-// that do not say what they are: words on gear of which no source speaks.
+// without a kind, which are edits of gear that no source has.
 func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
 	var all []training.Gear
 	err := Each(ctx, r.documents.Documents, s, Gear, Filter{}, func(d Document, g training.Gear) {
@@ -59,21 +59,21 @@ func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear
 	return all, err
 }
 
-// Stretch selects the activities in a period that name a piece of gear.
+// Stretch selects the activities of a period that name a piece of gear.
 type Stretch struct {
 	GearID string
-	// On is the gear that a part was mounted on during the days of Mounted: what
-	// names that one then counts too, once.
+	// On is the gear that a part was mounted on during the days of Mounted.
+	// Activities that name that gear count too, but only once.
 	On      string
 	Mounted training.DayRange
-	// After leaves out activities that began earlier; zero leaves out nothing.
+	// After leaves out activities that began before it, none if it is zero.
 	After time.Time
 }
 
 // Use sums up the activities of a stretch, as far as the audience may see them.
 type Use struct {
 	Activities  int
-	First, Last training.Day // zero without activities
+	First, Last training.Day // zero if there are none
 	// Measured is the number of activities with a distance.
 	Measured   int
 	DistanceKm float64
@@ -98,8 +98,8 @@ func (u Use) plus(b Use) Use {
 const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
 	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
 
-// firstNamed is answered from the index activities_gear alone; activities that
-// name the gear second come from the small index activities_more_gear.
+// firstNamed reads only the index activities_gear. Activities that name the
+// gear second come from the small index activities_more_gear.
 const (
 	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
 	besideNamed = sums + `instr(words, '"more_gear":')>0
@@ -107,7 +107,7 @@ const (
 		AND EXISTS (SELECT 1 FROM json_each(words, '$.more_gear') WHERE value=?4 OR value=?5 AND value<>'' AND day BETWEEN ?6 AND ?7)`
 )
 
-// always is every day that an activity can have.
+// always spans all possible days of activities.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
 
 // useKey is the key of an answer, which also depends on the change log.
@@ -116,8 +116,8 @@ type useKey struct {
 	Stretch
 }
 
-// GearUse sums up a stretch: every activity of a piece of gear, so it is
-// kept until something changes.
+// GearUse sums up a stretch. It may read every activity of a piece of gear, so
+// the result is kept until something changes.
 func (r GearReader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return u, err

@@ -16,8 +16,8 @@ import (
 // underscores.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
-// The fields that hold positions of a route or a segment, what a segment was cut
-// from, the words on an event, and the steps that were read from them.
+// The fields with the positions of a route or a segment, the activity a segment
+// was cut from, the text of an event, and the steps read from it.
 const (
 	pointsName      = "points"
 	originName      = "from"
@@ -25,8 +25,7 @@ const (
 	structureName   = "structure"
 )
 
-// Hides reports whether the sharing keeps a field of a collection from
-// assistants.
+// Hides reports whether a field of a collection is not shared with assistants.
 func Hides(c Collection, s training.Sharing, field string) bool {
 	for _, f := range hidden(c, s) {
 		if f == field || strings.HasSuffix(f, "."+field) {
@@ -86,8 +85,8 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 }
 
 // wordless removes the texts from which the steps of workouts were read: the
-// plan is shared, its texts are not. It does not show whether the text of one
-// layer is the same as that of another; the mark of the text that counts stays.
+// plan is shared, but not its texts. The result does not reveal whether two
+// layers have the same text; only the mark of the shown text stays.
 func wordless(all []Document) error {
 	for i := range all {
 		d := all[i : i+1]
@@ -104,8 +103,8 @@ func wordless(all []Document) error {
 	return nil
 }
 
-// taken returns an event's text, and whether its steps are those of the text, by
-// one voice.
+// taken returns an event's text. ok is true if the uppermost layer with a text
+// or steps has both, and the steps are those of the text.
 func taken(d *Document) (text string, ok bool, err error) {
 	for _, body := range d.Bodies() {
 		var l struct {
@@ -125,8 +124,8 @@ func taken(d *Document) (text string, ok bool, err error) {
 	return text, ok, nil
 }
 
-// restructured returns an event's JSON with its steps, if stands, but without
-// the steps' texts; otherwise it removes the steps.
+// restructured returns an event's JSON without its steps or, if stands, with
+// the steps but without their texts.
 func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
 	if !stands || !strings.Contains(string(body), structureName) {
 		return without(body, []string{structureName})
@@ -176,7 +175,7 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 }
 
 // outside removes the points of routes and segments within privacy zones, and
-// all those of a segment that begins or ends in one.
+// all points of a segment that begins or ends in one.
 func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
 	if err != nil || len(zones) == 0 {
@@ -189,8 +188,8 @@ func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, left) })
 }
 
-// cutFromSeen removes from segments the activities that the audience may not
-// see.
+// cutFromSeen removes from segments the references to activities that the
+// audience may not see.
 func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Document) ([]Document, error) {
 	ids, err := sqlitedb.All(ctx, r.db, "SELECT id FROM activities WHERE athlete=? AND seen&?=0", []any{s.Athlete, 1 << s.Audience},
 		sqlitedb.Scalar[training.ActivityID])
@@ -218,7 +217,8 @@ func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Documen
 	})
 }
 
-// cut returns the JSON of a route or segment with the points that left returns.
+// cut returns the JSON of a route or segment with its points replaced by the
+// result of left.
 func cut(body json.RawMessage, left func([]training.RoutePoint) []training.RoutePoint) (json.RawMessage, error) {
 	if !strings.Contains(string(body), pointsName) {
 		return body, nil
@@ -240,7 +240,7 @@ func cut(body json.RawMessage, left func([]training.RoutePoint) []training.Route
 	return json.RawMessage(text), err
 }
 
-// without returns a JSON object without the given fields, which may be nested:
+// without returns a JSON object without some fields, which may be nested:
 // "a.b".
 func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	for _, f := range fields {
@@ -273,14 +273,15 @@ func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	return body, nil
 }
 
-// HiddenPlaces are the privacy zones of one athlete. They keep the surroundings of a home
-// from assistants: places within them are taken out of columns and routes.
+// HiddenPlaces are the privacy zones of one athlete. They hide the surroundings
+// of the athlete's home from assistants: positions within them are removed from
+// columns and routes.
 type HiddenPlaces []training.PrivacyZone
 
-// circle is a zone on the plane around its centre.
+// circle is a zone on a plane around its centre.
 type circle struct{ lat, lon, north, east, squared float64 }
 
-// circles converts the zones to circles in steps of 1/stepsPerDegree degree.
+// circles converts the zones to circles in units of 1/stepsPerDegree degree.
 func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	out := make([]circle, len(s))
 	for i, z := range s {
@@ -293,21 +294,20 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether a position is in the circle; turn is a full turn in
-// steps.
+// holds reports whether the circle contains a position; turn is a full turn.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
 	if dy*dy > c.squared {
 		return false
 	}
 	dx := lon - c.lon
-	dx -= turn * math.Round(dx/turn) // longitudes wrap
+	dx -= turn * math.Round(dx/turn) // longitudes wrap around
 	dx *= c.east
 	return dx*dx+dy*dy <= c.squared
 }
 
-// fullTurn and semicircles are the steps in which degrees and columns count.
-// semicircles is no integer: divided by 180 it would lose its fraction, and
+// fullTurn and semicircles are the units of degrees and of columns. semicircles
+// is not an integer: if divided by 180 as one, it would lose its fraction, and
 // zones would be up to 1.2 m off.
 const (
 	fullTurn            = 360
@@ -320,7 +320,7 @@ func (s HiddenPlaces) Blank(c *training.Columns) {
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
 		return
 	}
-	if len(lat.Values) != len(lon.Values) { // half of a position cannot be told from a hidden one
+	if len(lat.Values) != len(lon.Values) { // half a position could not be recognized as hidden
 		*lat, *lon = training.Column{}, training.Column{}
 		return
 	}
@@ -341,12 +341,12 @@ func blank(c *training.Column, i int) {
 	}
 }
 
-// Hold reports whether a position is in one of the zones.
+// Hold reports whether one of the zones contains a position.
 func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
 
-// Outside returns the points of a route that are in no zone.
+// Outside returns the points of a route that are outside all zones.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points
@@ -357,9 +357,9 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	})
 }
 
-// betweenGates returns the points of a segment that are in no zone. It returns
-// none if a gate is in one, since the other points and the length would lead to
-// it.
+// betweenGates returns the points of a segment that are outside all zones. It
+// returns none if a gate is in a zone, because the other points and the length
+// would lead to it.
 func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
 	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
 		return []training.RoutePoint{}

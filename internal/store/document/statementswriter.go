@@ -12,13 +12,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Hooks are called by a writer when a statement changes.
+// Hooks are called when a statement changes.
 type Hooks struct {
 	Refer    func(a training.AthleteID, id training.ActivityID, ref string) error // makes ref a name of the activity
-	Activity func(a training.AthleteID, id training.ActivityID)                   // it must be shown anew
-	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // to be logged
-	// Closed are runs whose private notes are left out: a note is everybody's
-	// who sees the activity.
+	Activity func(a training.AthleteID, id training.ActivityID)                   // marks the activity to be shown again
+	Changed  func(a training.AthleteID, kind ledger.ChangeKind, id string)        // logs the change
+	// Closed are runs whose private notes are left out, because every audience
+	// of an activity sees its notes.
 	Closed ledger.Closed
 }
 
@@ -28,21 +28,21 @@ type StatementsWriter struct {
 	hooks Hooks
 }
 
-// NewStatementsWriter writes in a transaction.
+// NewStatementsWriter returns a writer of statements for a transaction.
 func NewStatementsWriter(tx *sqlitedb.Tx, h Hooks) StatementsWriter { return StatementsWriter{tx, h} }
 
 // StatementsBy identifies the origin of statements.
 type StatementsBy struct {
-	RunID string // the import that brings them, with which they are taken back
-	// AsOf is the time that the source is a copy of: what was said as of a
-	// later time stays.
+	RunID string // the import that adds them, and whose undo removes them
+	// AsOf is the time of the source's state. Later statements are kept.
 	AsOf time.Time
 	At   time.Time // the activity's start, which dates its note
 }
 
-// PutActivityStatement stores a service's statement about an activity, unless it is the same
-// as before or older than what is stored; it reports whether anything changed.
-// The private note becomes a note on the activity, named by the reference.
+// PutActivityStatement stores a service's statement about an activity, unless
+// it is the same as before or older than the stored one; it reports whether
+// anything changed. The private note becomes a note on the activity with the
+// reference as its id.
 func (w StatementsWriter) PutActivityStatement(
 	a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error,
 ) {
@@ -69,9 +69,9 @@ func (w StatementsWriter) PutActivityStatement(
 	return true, w.note(a, id, former, statementsStanding{words: s, atMS: sqlitedb.Millis(by.At)})
 }
 
-// statementsStanding is a reference's statement that counts.
+// statementsStanding is the valid statement of a reference.
 type statementsStanding struct {
-	text   string // empty: nothing
+	text   string // empty if there is none
 	words  training.Statement
 	asOfMS int64
 	atMS   int64
@@ -86,8 +86,8 @@ func (w StatementsWriter) standing(a training.AthleteID, ref string) (s statemen
 	return s, err
 }
 
-// note keeps the private note among the notes of the activity. One that the
-// athlete deleted stays so until the service says another.
+// note stores the private note among the activity's notes. A note that the
+// athlete deleted comes back only if the service changes it.
 func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, former, now statementsStanding) error {
 	ref := now.words.Ref
 	if ref == "" {
@@ -108,8 +108,8 @@ func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, for
 	return err
 }
 
-// SetStatementsRemoved removes the statements of an import run, or restores them;
-// meanwhile the earlier statements apply.
+// SetStatementsRemoved removes the statements of an import run, so that earlier
+// ones apply, or restores them.
 func (w StatementsWriter) SetStatementsRemoved(a training.AthleteID, runID string, removed bool) error {
 	refs, err := w.refs("SELECT DISTINCT ref FROM said WHERE athlete=? AND run=? AND run<>'' AND removed=?", a, runID, !removed)
 	if err != nil || len(refs) == 0 {
@@ -164,13 +164,13 @@ type StatementsReader struct {
 }
 
 // NewStatementsReader returns a reader of the statements in a database. closed
-// is what an audience may not see.
+// lists the runs that an audience may not see.
 func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
 	return StatementsReader{db, closed, ledger.NewReader(db), &cache.Cache[weatherKey,
 		map[training.ActivityID]Weather]{Most: mostWeathers}}
 }
 
-// mostWeathers bounds how many answers about some days are kept.
+// mostWeathers bounds the number of kept results of Weathers.
 const mostWeathers = 4
 
 const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
@@ -202,7 +202,8 @@ func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id trai
 }
 
 // weatherIn returns the weather of a statement, with the service that made it.
-// Statements also come from exports, which anyone can have written.
+// Values are checked, because statements also come from exports, which anyone
+// may have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
@@ -216,16 +217,17 @@ func weatherIn(s *training.Statement) (source string, v training.Values) {
 	return source, v
 }
 
-// Standing is a statement that counts.
+// Standing is a statement that applies.
 type Standing struct {
 	Said training.Statement
-	AsOf time.Time // the time that its source is a copy of
+	AsOf time.Time // the time of the source's state
 	At   time.Time // the activity's start
 }
 
-// ActivityStatements lists the statements that apply to an activity, by reference, for an
-// export: they contain the athlete's private notes. The athlete's edits of
-// activities that were merged into it follow.
+// ActivityStatements lists the statements that apply to an activity, by
+// reference, followed by the athlete's edits of activities that were merged
+// into it. It is for exports, because statements contain the athlete's private
+// notes.
 func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -257,11 +259,11 @@ func (r StatementsReader) ActivityStatements(ctx context.Context, s training.Sco
 
 // Weather holds the weather during an activity.
 type Weather struct {
-	// Source is the service from which Values comes, empty for none.
+	// Source is the service that Values come from, empty if there are none.
 	Source string
 	Values training.Values
-	// DeviceC is the mean temperature that the device measured, nil for none:
-	// in the sun, and near a warm body, it is more than that of the air.
+	// DeviceC is the mean temperature that the device measured, nil if there is
+	// none. In the sun or near the body, it is higher than the air temperature.
 	DeviceC *float64
 }
 
@@ -273,15 +275,17 @@ type weatherKey struct {
 }
 
 // weathersOf joins the services' statements on the activities of some days with
-// what their devices measured. It reads nothing of statements without weather.
+// the temperatures that their devices measured. It does not read statements
+// without weather.
 const weathersOf = `SELECT a.id, CASE WHEN a.whole&?2<>0 THEN a.avg_temp_c END, coalesce(s.body, ''), coalesce(s.run, '')
 	FROM activities a LEFT JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0) AND instr(s.body, '"weather":')>0
 	WHERE a.athlete=?1 AND a.seen&?2<>0 AND a.start_ms BETWEEN ?3 AND ?4 AND a.day BETWEEN ?5 AND ?6
 	AND (a.avg_temp_c IS NOT NULL OR s.body IS NOT NULL) ORDER BY a.start_ms, a.id, e.ref`
 
-// Weathers returns the weather of the activities of some days that have any.
-// The result may be shared with other callers and must not be changed.
+// Weathers returns the weather of the activities of some days, as far as they
+// have any. The result may be shared with other callers and must not be
+// changed.
 func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]Weather, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -323,13 +327,13 @@ type words struct {
 	FluidML float64            `json:"fluid_ml,omitempty"`
 	Ignored []training.Ignored `json:"ignored,omitempty"`
 	Burnt   training.Burnt     `json:"burnt,omitzero"`
-	// MoreGear has the key that the index activities_more_gear looks for.
+	// The index activities_more_gear looks for this key.
 	MoreGear []string          `json:"more_gear,omitempty"`
 	Marked   []training.Marked `json:"intervals,omitempty"`
 }
 
-// Words returns the activity's fields without columns as JSON, empty if none is
-// set.
+// Words returns the activity's fields without columns of their own as JSON, or
+// "" if none is set.
 func Words(a *training.Activity) (string, error) {
 	if a.Feel == 0 && a.CarbsG == 0 && a.FluidML == 0 && len(a.Ignored) == 0 && a.Burnt.Kcal == 0 && len(a.MoreGear) == 0 &&
 		len(a.Marked) == 0 {
@@ -338,7 +342,7 @@ func Words(a *training.Activity) (string, error) {
 	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked})
 }
 
-// PutWords copies the values of a row into an activity.
+// PutWords copies the fields from the JSON of a row into an activity.
 func PutWords(a *training.Activity, text string) error {
 	w, err := sqlitedb.Parse[words](text)
 	a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.FluidML, w.Ignored, w.Burnt

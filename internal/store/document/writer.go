@@ -31,22 +31,21 @@ type key struct {
 type Statement struct {
 	Collection Collection
 	ID         string
-	Days       training.DayRange // the zero range if it is about no days
+	Days       training.DayRange // zero if it covers no days
 	Source     string
-	// RunID is the import that brings it, with which it is taken back; empty
-	// for a service, whose last word simply counts.
+	// RunID is the import that adds it, and whose undo removes it. It is empty
+	// for a service, whose latest statement simply applies.
 	RunID string
-	// AsOf is the time of the source's state: a statement about a later state
+	// AsOf is the time of the source's state. A statement about a later state
 	// is not replaced.
 	AsOf time.Time
-	// Now, if it is said now, tells what was said as of a later time by a clock
-	// that was ahead, which does not stay.
+	// Now is the current time, if set. A stored statement as of a time after
+	// Now comes from a clock that was ahead, and is replaced.
 	Now time.Time
-	// Body is the JSON object; nil means that the source no longer has the
-	// document.
+	// Body is the JSON object; nil if the source no longer has the document.
 	Body any
-	// Again keeps what was said before as words of this run too, so that it
-	// stands until each run that said it is taken back.
+	// Again stores an unchanged statement as one of this run, too, so that it
+	// applies until every run that made it is undone.
 	Again bool
 }
 
@@ -82,14 +81,14 @@ func (w Writer) PutStatement(a training.AthleteID, s Statement) (bool, error) {
 	return true, w.settle(k)
 }
 
-// standing is a source's statement that counts.
+// standing is the valid statement of a source.
 type standing struct {
 	n, asOfMS int64
 	run, body string
 	days      training.DayRange
 }
 
-// is reports whether text and days would say nothing new.
+// is reports whether text and days equal the statement.
 func (s standing) is(text string, days training.DayRange) bool {
 	return s.body == text && (text == "" || s.days == days)
 }
@@ -101,12 +100,12 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 	return s, err
 }
 
-// replace stores the statement in place of the former one. A statement that an
-// import replaces is kept, since the import may be undone.
+// replace stores the statement in place of the former one. The statement of
+// another run is kept, because this run may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
-		// It is the last word also over one that was taken back after the former
-		// and may be brought again.
+		// It must also outrank a statement that was removed after the former
+		// one and may be restored.
 		_, err := w.tx.Exec(`UPDATE document_said SET as_of_ms=?, day_from=?, day_to=?, body=?, n=iif(
 			n=(SELECT max(n) FROM document_said WHERE athlete=? AND collection=? AND id=? AND source=?), n, (SELECT max(n)+1 FROM document_said))
 			WHERE n=?`, asOfMS, s.Days.From, s.Days.To, text, k.athlete, k.collection, k.id, s.Source, former.n)
@@ -214,9 +213,9 @@ func (w Writer) settle(k key) error {
 	return err
 }
 
-// SetDocumentsRemoved removes the statements of an import run, or restores
-// them; meanwhile the sources' earlier statements apply. Those of a service
-// on things that stay are left.
+// SetDocumentsRemoved removes the statements of an import run, so that earlier
+// ones apply, or restores them. A service's statements on documents that stay
+// are left alone.
 func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
 	return w.setRemoved(a, runID, removed, goes)
 }

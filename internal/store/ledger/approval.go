@@ -4,27 +4,26 @@
 // # Connection
 //
 // The state that a connection to a service needs to continue where it stopped,
-// in any process and after any kind of end: who holds the right to work
-// (leases), how far a reading came (cursors), how many requests the service
-// still allows (quotas), and what became of each thing seen there (items).
+// in any process and however the last one ended: who may work (leases), how far
+// reading has come (cursors), how many requests the service still allows
+// (quotas), and the outcome of each thing seen there (items).
 //
-// It knows no service and decides nothing: when to read, and how much, is up to
-// its callers. It holds no secret.
+// It knows no service and decides nothing; its callers decide when to read, and
+// how much. It holds no secret.
 //
 // # Layer
 //
-// The rule by which the layers of an activity become what is shown: which
-// recording gives which channel to which audience, who may see the activity at
-// all, and how the athlete's own edits replace what the import found. It is
-// pure and knows no database.
+// The rules for showing an activity from its layers: which recording provides
+// which channel to which audience, who may see the activity at all, and how the
+// athlete's own edits replace imported values. It uses no database.
 //
 // # Outbox
 //
-// What the athlete's writes mean for services: rows that are written in the
-// same transaction as the write, and what became of each.
+// The messages that the athlete's writes cause at services: rows written in the
+// same transaction as the write, with the outcome of each.
 //
-// It knows no service and sends nothing; what the rows mean is up to package
-// writes/outbox. It holds no secret.
+// It knows no service and sends nothing; package writes/outbox gives the rows
+// their meaning. It holds no secret.
 package ledger
 
 import (
@@ -36,19 +35,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Approval is a person's answer that is awaited or was given.
+// Approval is a request for a person's answer, or the answer.
 type Approval struct {
 	ID        string
 	Athlete   training.AthleteID
-	Digest    string // of tool, arguments and the targets' versions
+	Digest    string // of tool, arguments and target versions
 	Preview   json.RawMessage
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	// GrantedAt and UsedAt are zero until it happened.
+	// GrantedAt and UsedAt are zero until then.
 	GrantedAt, UsedAt time.Time
 }
 
-// clockSteps is by how much clocks are put back in the course of things.
+// clockSteps is how far a clock may be set back in normal operation.
 const clockSteps = time.Minute
 
 // Expired reports whether the approval is no longer valid. An approval with a
@@ -98,7 +97,7 @@ func readApproval(r sqlitedb.Row) (Approval, error) {
 	return ap, err
 }
 
-// PutApproval writes an approval over the one with its id.
+// PutApproval writes an approval, replacing the one with the same id.
 func (l Writer) PutApproval(ap Approval) error {
 	_, err := l.tx.Exec(`INSERT INTO approvals (athlete, id, digest, preview, created_ms, expires_ms, granted_ms, used_ms)
 		VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET digest=excluded.digest, preview=excluded.preview, created_ms=excluded.created_ms,
@@ -108,8 +107,8 @@ func (l Writer) PutApproval(ap Approval) error {
 	return err
 }
 
-// UseApproval uses up an approval that was granted, has not expired and was not
-// used before; if two callers try at once, only one succeeds.
+// UseApproval uses up an approval that was granted, has not expired and is
+// unused. If two callers try at once, only one succeeds.
 func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) error {
 	var created, expires, granted, used int64
 	ok, err := l.tx.One("SELECT created_ms, expires_ms, granted_ms, used_ms FROM approvals WHERE athlete=? AND id=?",
@@ -139,13 +138,13 @@ type Reader struct {
 	latest *latest
 }
 
-// NewReader reads the ledger of a database.
+// NewReader returns a reader of a database's ledger.
 func NewReader(db *sqlitedb.DB) Reader { return Reader{db, &latest{}} }
 
 // Writer writes to the ledger within a transaction; the store's embeds it.
 type Writer struct{ tx *sqlitedb.Tx }
 
-// NewWriter writes to the ledger in a transaction.
+// NewWriter returns a writer of the ledger for a transaction.
 func NewWriter(tx *sqlitedb.Tx) Writer { return Writer{tx} }
 
 // JournalEntry is one completed write with its inverse.
@@ -156,20 +155,20 @@ type JournalEntry struct {
 	Face    string // mcp, cli, dashboard, import
 	Tool    string
 	Summary string // one sentence for people
-	// Forward and Inverse are operations in the journal's own form. Models
-	// get neither: they quote what the athlete may have hidden since.
+	// Forward and Inverse are operations in the journal's own form. Models get
+	// neither, because they quote data that the athlete may have hidden since.
 	Forward, Inverse json.RawMessage
 	// Irreversible names data that an undo cannot restore.
 	Irreversible []string
-	UndoneAt     time.Time // zero while it stands
+	UndoneAt     time.Time // zero unless undone
 	Undoes       string    // id of the entry that this one undid
 }
 
-// assistants is the face through which models write. They see their own writes
-// only: what the athlete did elsewhere may be about something hidden.
+// assistants is the face through which models write. They see only writes
+// through it, because the athlete's other writes may be about hidden things.
 const assistants = "mcp"
 
-// mine selects the entries that an audience may know of.
+// mine returns a condition for the entries that an audience may know of.
 func mine(s training.Scope) string {
 	if s.Audience == training.AudienceModel {
 		return " AND body->>'Face'='" + assistants + "'"
@@ -177,7 +176,7 @@ func mine(s training.Scope) string {
 	return ""
 }
 
-// Journal lists the latest writes, newest first; a limit of 0 is none.
+// Journal lists the latest writes, newest first; a limit of 0 means no limit.
 func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -207,7 +206,7 @@ func noEntry(id string) error {
 		WithFix("lapkeep undo --list shows the entries.")
 }
 
-// readerOf reads entries for an audience.
+// readerOf returns a function that reads entries for an audience.
 func readerOf(s training.Scope) func(sqlitedb.Row) (JournalEntry, error) {
 	return func(r sqlitedb.Row) (JournalEntry, error) {
 		return readJournal(r, s.Audience == training.AudienceModel)
@@ -228,7 +227,7 @@ func readJournal(r sqlitedb.Row, forModel bool) (JournalEntry, error) {
 	return e, err
 }
 
-// PutJournal records a write. An entry is never written twice.
+// PutJournal records a write. Entries are never overwritten.
 func (l Writer) PutJournal(e JournalEntry) error {
 	text, err := sqlitedb.Body(e)
 	if err != nil {
@@ -242,7 +241,8 @@ func (l Writer) PutJournal(e JournalEntry) error {
 	return err
 }
 
-// MarkUndone notes that an entry was undone; a second time is a conflict.
+// MarkUndone records that an entry was undone. It returns a conflict if the
+// entry was undone before.
 func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error {
 	var undone int64
 	ok, err := l.tx.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)
@@ -258,7 +258,7 @@ func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error 
 	return err
 }
 
-// ImportRun is one import, undone as one.
+// ImportRun is one import, which is undone as a whole.
 type ImportRun struct {
 	ID         string
 	Athlete    training.AthleteID
@@ -267,10 +267,10 @@ type ImportRun struct {
 	Paths      []string
 	Counts     map[string]int // by status
 	// Failures lists the first files that could not be read, as sentences with
-	// their parts.
+	// their arguments.
 	Failures []string `json:",omitempty"`
-	// Own are the things without words of the athlete until the import brought
-	// back those from elsewhere.
+	// Own lists the things to which this import restored the athlete's own
+	// edits or texts, because they had none.
 	Own []Thing `json:",omitempty"`
 }
 
@@ -278,12 +278,13 @@ type ImportRun struct {
 type Thing struct {
 	Kind ChangeKind
 	ID   string
-	// Body is a note itself, so that the undo of an undo has it.
+	// Body is the note itself, so that an undo of the undo can restore it.
 	Body json.RawMessage `json:",omitempty"`
 }
 
-// ImportRuns lists the latest imports, newest first; a limit of 0 is none.
-// Models do not learn the athlete's paths and names of files, nor of what they have words.
+// ImportRuns lists the latest imports, newest first; a limit of 0 means no
+// limit. Models see neither the athlete's paths and file names nor the things
+// that the athlete wrote about.
 func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -305,7 +306,7 @@ func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]
 		})
 }
 
-// PutImportRun writes an import over the one with its id.
+// PutImportRun writes an import, replacing the one with the same id.
 func (l Writer) PutImportRun(r ImportRun) error {
 	text, err := sqlitedb.Body(r)
 	if err != nil {
@@ -316,17 +317,17 @@ func (l Writer) PutImportRun(r ImportRun) error {
 	return err
 }
 
-// ActivityRef names an activity of any athlete.
+// ActivityRef identifies an activity of any athlete.
 type ActivityRef struct {
 	Athlete training.AthleteID
 	ID      training.ActivityID
 }
 
-// Regrouped lists the activities of several recordings of which one was
-// stored, removed or restored after a place in the change log and up to
-// another. A removed recording counts as one of its activity, since it is
-// how an activity comes to have one left. It takes no scope: those who
-// follow the log serve every athlete, and it shows nothing.
+// Regrouped lists the activities with several recordings, one of which was
+// stored, removed or restored between two positions of the change log. A
+// removed recording counts as one of them, because removing it may leave the
+// activity with one. It takes no scope: its callers serve every athlete, and it
+// shows no data.
 func (r Reader) Regrouped(ctx context.Context, after, upTo int64) ([]ActivityRef, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT l.athlete, l.activity FROM changes c
 		JOIN links l ON l.athlete=c.athlete AND l.recording=c.id

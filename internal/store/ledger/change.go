@@ -29,18 +29,17 @@ const (
 	ChangeSettings  ChangeKind = "settings"  // "athlete", or the key of a dated setting
 	ChangeNote      ChangeKind = "note"      // a note
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
-	// ChangeEfforts is a segment of the athlete's: efforts on it.
+	// ChangeEfforts is a change to efforts on a segment of the athlete's own.
 	ChangeEfforts ChangeKind = "segment_efforts"
-	// ChangePair is a document of pairs: a decision about two recordings.
+	// ChangePair is a change to a decision about two recordings.
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark from which the store knows which activities
-// are outdated.
+// DeriveConsumer is the watermark that tells which activities are outdated.
 const DeriveConsumer = "derive"
 
 // Changes lists the changes after a sequence number, oldest first; a limit of 0
-// means no limit. It takes no scope: its users serve every athlete, and it
+// means no limit. It takes no scope: its callers serve every athlete, and it
 // names things without showing them.
 func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
 	if limit <= 0 {
@@ -75,8 +74,8 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 }
 
 // Watermark returns how far a consumer has followed the log, and with which
-// version of its rules; both are 0 before it began. It takes no scope because
-// it shows nothing.
+// version of its rules. Both are 0 before it first ran. It takes no scope
+// because it shows nothing.
 func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
 	_, _, err = sqlitedb.One(ctx, l.db, "SELECT seq, version FROM watermarks WHERE consumer=?", []any{consumer},
 		func(r sqlitedb.Row) (struct{}, error) {
@@ -85,7 +84,7 @@ func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, vers
 	return seq, version, err
 }
 
-// SetWatermark notes how far a consumer has followed.
+// SetWatermark records how far a consumer has followed the log.
 func (l Writer) SetWatermark(consumer string, seq int64, version int) error {
 	_, err := l.tx.Exec(`INSERT INTO watermarks (consumer, seq, version) VALUES (?,?,?)
 		ON CONFLICT DO UPDATE SET seq=excluded.seq, version=excluded.version`, consumer, seq, version)
@@ -106,7 +105,7 @@ func (l Writer) AppendChanges(changes []Change) error {
 // ChannelSet is a set of channels, one bit each.
 type ChannelSet uint32
 
-// Channels makes a set.
+// Channels returns the set of some channels.
 func Channels(cs ...training.Channel) ChannelSet {
 	var s ChannelSet
 	for _, c := range cs {
@@ -115,16 +114,16 @@ func Channels(cs ...training.Channel) ChannelSet {
 	return s
 }
 
-// AllChannels is every channel there is.
+// AllChannels contains every channel.
 const AllChannels ChannelSet = 1<<training.NumChannels - 1
 
-// Position is the channels that say where the athlete was.
+// Position holds the channels that tell where the athlete was.
 const Position ChannelSet = 1<<training.Latitude | 1<<training.Longitude
 
 // Has reports whether c is in the set.
 func (s ChannelSet) Has(c training.Channel) bool { return s>>c&1 != 0 }
 
-// List returns the channels of the set in their order.
+// List returns the channels of the set in order.
 func (s ChannelSet) List() []training.Channel {
 	var cs []training.Channel
 	for c := range training.NumChannels {
@@ -146,16 +145,16 @@ func ChannelsOf(c *training.Columns) ChannelSet {
 	return s
 }
 
-// Span is a stretch of an athlete's time.
+// Span is a period of an athlete's time.
 type Span struct {
 	Athlete  training.AthleteID
 	From, To time.Time
 }
 
-// Crowded lists the times of recordings that were stored, removed or restored, or
-// that were decided about, after a place in the change log and up to another, and
-// that overlap two others or more: which of these are one activity is not for the
-// newest alone to say. It takes no scope, as [Reader.Regrouped].
+// Crowded lists the times of recordings that were stored, removed, restored or
+// decided about between two positions of the change log, and that overlap at
+// least two others. Looking at the newest alone does not tell which of these
+// belong to one activity. It takes no scope, like [Reader.Regrouped].
 func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT r.athlete, r.start_ms, r.end_ms FROM changes c
 		JOIN recordings r ON r.athlete=c.athlete AND r.id=iif(c.kind=?4, substr(c.id, 1, instr(c.id, '+')-1), c.id)
@@ -166,9 +165,9 @@ func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) 
 }
 
 // Unsettled returns, for each athlete, the span of time in which the time zone
-// of an activity may have changed between two places in the change log: that of
-// the changed activities, or everything if the athlete changed. It takes no
-// scope, as [Reader.Regrouped].
+// of an activity may have changed between two positions of the change log: the
+// span of the changed activities, or of all activities if the athlete changed.
+// It takes no scope, like [Reader.Regrouped].
 func (r Reader) Unsettled(ctx context.Context, after, upTo int64) ([]Span, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT athlete, min(first), max(last) FROM (
 		SELECT c.athlete, a.start_ms AS first, a.start_ms AS last FROM changes c JOIN activities a ON a.athlete=c.athlete AND a.id=c.id
@@ -186,19 +185,19 @@ func readSpan(row sqlitedb.Row) (s Span, err error) {
 	return s, err
 }
 
-// moment is the end of the change log as one call saw it first.
+// moment is the end of the change log as a call first saw it.
 type moment struct {
 	mu      sync.Mutex
 	db      *sqlitedb.DB
-	written uint64 // transactions of this process when it was seen
+	written uint64 // number of this process's transactions at that time
 	seq     int64
 }
 
 type momentKey struct{}
 
-// AtOneMoment makes reads with ctx look at the end of the change log once,
-// and again only after this process wrote: a call that asks ten questions
-// need not look ten times whether another process wrote since the last.
+// AtOneMoment makes reads with ctx look for the end of the change log only
+// once, and again only after this process wrote. So a call that asks ten
+// questions need not check ten times whether another process wrote.
 func AtOneMoment(ctx context.Context) context.Context {
 	return context.WithValue(ctx, momentKey{}, &moment{})
 }
@@ -240,7 +239,7 @@ func ignoredInto(a *training.Activity, value json.RawMessage) error {
 	return nil
 }
 
-// Ignored lists the channels that are ignored as a whole.
+// Ignored returns the channels that are ignored over the whole activity.
 func Ignored(all []training.Ignored) (s ChannelSet) {
 	for _, i := range all {
 		if c, ok := training.ParseChannel(i.Channel); ok && i.Whole() {
@@ -250,14 +249,14 @@ func Ignored(all []training.Ignored) (s ChannelSet) {
 	return s
 }
 
-// Without shows nobody some channels.
+// Without hides some channels from every audience.
 func (s *Shown) Without(channels ChannelSet) {
 	for a := range s.Channels {
 		s.Channels[a] &^= channels
 	}
 }
 
-// Ignore removes ignored values from columns, which may not be shared.
+// Ignore removes ignored values from columns. The columns must not be shared.
 func Ignore(cols *training.Columns, all []training.Ignored) {
 	for _, i := range all {
 		c, ok := training.ParseChannel(i.Channel)
@@ -273,7 +272,7 @@ func Ignore(cols *training.Columns, all []training.Ignored) {
 }
 
 // without returns the column with the rows of an ignored stretch marked as not
-// measured; empty if no row is left.
+// measured, or an empty column if no row is left.
 func without(col *training.Column, timeS []int32, i training.Ignored) training.Column {
 	out := training.Column{Values: make([]int32, len(timeS)), Valid: training.NewBitmap(len(timeS))}
 	some := false
@@ -291,13 +290,13 @@ func without(col *training.Column, timeS []int32, i training.Ignored) training.C
 	return out
 }
 
-// latest shares one look at the end of the change log among those who ask at
-// the same time. Everybody gets the answer of a look that began after they
-// asked, so nobody misses what was written before, by whichever process.
+// latest shares one look at the end of the change log among concurrent callers.
+// Every caller gets the answer of a look that began after its call, so it
+// misses no earlier write of any process.
 type latest struct {
-	looking sync.Mutex // held by the one who looks
+	looking sync.Mutex // held while looking
 	mu      sync.Mutex
-	next    *glance // those who asked since the last look began
+	next    *glance // callers since the last look began
 }
 
 type glance struct {
@@ -328,7 +327,8 @@ func (l *latest) ask(ctx context.Context, look func(context.Context) (int64, err
 	l.next = nil
 	l.mu.Unlock()
 	defer close(g.done)
-	// The other callers wait for it, even if the first caller is cancelled.
+	// Other callers wait for this look, so it continues even if the first
+	// caller is cancelled.
 	g.seq, g.err = look(context.WithoutCancel(ctx))
 	return g.seq, g.err
 }

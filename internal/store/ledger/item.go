@@ -14,16 +14,16 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ConnectionItem is a thing that was seen at a service.
+// ConnectionItem is an item that was seen at a service.
 type ConnectionItem struct {
 	ID      string // the service's own
 	Day     training.Day
 	Version string // of what was stored
 	State   ConnectionState
-	// Reason is a sentence that says why the item was not stored.
+	// Reason is a sentence that tells why the item was not stored.
 	Reason string
 	Tries  int
-	Due    time.Time // when a failed one is tried again; zero is never
+	Due    time.Time // when a failed item is tried again; zero means never
 }
 
 // ConnectionState is the outcome of an item.
@@ -32,7 +32,7 @@ type ConnectionState string
 // The states.
 const (
 	Stored           ConnectionState = "stored"
-	Withheld         ConnectionState = "withheld" // the service shows nothing of it
+	Withheld         ConnectionState = "withheld" // the service does not hand it out
 	ConnectionFailed ConnectionState = "failed"
 	Gone             ConnectionState = "gone" // it is no longer at the service
 )
@@ -46,24 +46,25 @@ func readItem(r sqlitedb.Row) (i ConnectionItem, err error) {
 	return i, err
 }
 
-// Items returns the items of days, in order of day and id.
+// Items returns the items of some days, by day and id.
 func (b Connections) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND day BETWEEN ? AND ? ORDER BY day, id", k.args(days.From, days.To), readItem)
 }
 
-// Item returns one item; ok is false for one that was never seen.
+// Item returns one item; ok is false if it was never seen.
 func (b Connections) Item(ctx context.Context, k ConnectionKey, id string) (i ConnectionItem, ok bool, err error) {
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems returns the failed items whose time has come, newest day first. A
-// time after latest was set by a clock that was ahead.
+// DueItems returns the failed items whose time has come, newest day first.
+// Times after latest were set by a clock that was ahead, so those items are
+// due, too.
 func (b Connections) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
-// PutItem stores the result of an item.
+// PutItem stores the state of an item.
 func (b Connections) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO remote_items (athlete, source, id, day, version, state, reason, tries, due_ms) VALUES (?,?,?,?,?,?,?,?,?)
@@ -81,7 +82,7 @@ type Tally struct {
 	Items  int
 }
 
-// Tallies counts items by state and reason, the most first.
+// Tallies counts items by state and reason, the most frequent first.
 func (b Connections) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, error) {
 	return sqlitedb.All(ctx, b.db,
 		"SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER "+
@@ -89,14 +90,14 @@ func (b Connections) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, err
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
 }
 
-// Connections keeps connections; each of its writes is durable when it returns.
+// Connections stores the state of connections; writes are durable on return.
 type Connections struct {
 	db    *sqlitedb.DB
 	alive *alive
 }
 
-// NewConnection returns connections in a database, with the locks of living holders
-// in a folder that is created when it is needed.
+// NewConnection returns the connections in a database. It keeps the locks of
+// running lease holders in the folder locks, which is created when needed.
 func NewConnection(db *sqlitedb.DB, locks string) Connections {
 	return Connections{db, &alive{dir: locks, held: map[Lease]func() error{}}}
 }
@@ -109,7 +110,7 @@ type ConnectionKey struct {
 
 func (k ConnectionKey) args(more ...any) []any { return append([]any{k.Athlete, k.Source}, more...) }
 
-// Cursor reads into v the value that SetCursor kept under a name; ok is false
+// Cursor reads into v the value that SetCursor stored under a name; ok is false
 // if there is none.
 func (b Connections) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
 	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
@@ -123,14 +124,14 @@ func (b Connections) Cursor(ctx context.Context, k ConnectionKey, name string, v
 	return true, nil
 }
 
-// Kept holds the value that SetCursor kept of one service.
+// Kept holds a value that SetCursor stored for one service.
 type Kept struct {
 	Source string
 	Body   json.RawMessage
 }
 
 // Cursors returns the values that SetCursor stored under a name for each
-// service of an athlete, by its name.
+// service of an athlete, by the service's name.
 func (b Connections) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
 	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
 		func(r sqlitedb.Row) (k Kept, err error) {
@@ -141,7 +142,7 @@ func (b Connections) Cursors(ctx context.Context, a training.AthleteID, name str
 		})
 }
 
-// SetCursor keeps v, as JSON, under a name.
+// SetCursor stores v as JSON under a name.
 func (b Connections) SetCursor(ctx context.Context, k ConnectionKey, name string, v any) error {
 	text, err := sqlitedb.Body(v)
 	if err != nil {
@@ -154,7 +155,7 @@ func (b Connections) SetCursor(ctx context.Context, k ConnectionKey, name string
 	})
 }
 
-// Forget drops everything about a connection, when it is disconnected.
+// Forget removes all state of a connection when it is disconnected.
 func (b Connections) Forget(ctx context.Context, k ConnectionKey) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		for _, sql := range []string{
@@ -170,7 +171,7 @@ func (b Connections) Forget(ctx context.Context, k ConnectionKey) error {
 	})
 }
 
-// CheckActivity refuses an activity that no list could place.
+// CheckActivity refuses an activity that could not be listed.
 func CheckActivity(act training.Activity) error {
 	day := training.DayOf(act.Start.UTC())
 	switch {
@@ -184,11 +185,11 @@ func CheckActivity(act training.Activity) error {
 	return nil
 }
 
-// alive holds the locks that show that the holder of this process's leases
-// still runs. The operating system frees them when a process ends, however it
-// does: whoever gets the lock of a lease knows that its holder is gone and need
-// not wait until the lease expires. That holds wherever the database may be,
-// whose safety rests on the same locks; without locks, only the time counts.
+// alive holds the locks that show that this process, as holder of leases, is
+// still running. The operating system frees them however a process ends. So
+// whoever gets the lock of a lease knows that its holder is gone and need not
+// wait until the lease expires. This works wherever the database is safe, which
+// depends on the same locks. Without locks, only the time counts.
 type alive struct {
 	dir string
 
@@ -196,8 +197,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold acquires the lock of a lease, unless it has it already; false means that
-// another has it, or that this cannot be known.
+// hold acquires the lock of a lease unless this process has it already. It
+// returns false if another process has it, or if that cannot be determined.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -215,22 +216,22 @@ func (a *alive) hold(l Lease) bool {
 	return err == nil
 }
 
-// free releases the lock, if it is held.
+// free releases the lock if it is held.
 func (a *alive) free(l Lease) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if release := a.held[l]; release != nil {
-		_ = release() // the file holds nothing
+		_ = release() // the file is empty
 		delete(a.held, l)
 	}
 }
 
-// Lease is the right to do one kind of work for an athlete, as long as it is
+// Lease is the right to do one kind of work for an athlete, valid while it is
 // renewed in time.
 type Lease struct {
 	Athlete training.AthleteID
 	Name    string
-	// Holder is unique to one run of one process.
+	// Holder identifies one run of one process.
 	Holder string
 }
 
@@ -238,11 +239,11 @@ type Lease struct {
 // longer was taken by a clock that was ahead.
 const longestLease = 15 * time.Minute
 
-// Hold takes the lease, or renews it, until the given time. It reports false if
-// another holds it; the time until when is then given. An expired lease is
-// free, whoever held it. So is a lease whose holder is known to have ended
-// without releasing it, and one that would last too long, unless its holder is
-// known to be running.
+// Hold takes the lease, or renews it, until the given time. If another holder
+// has it, ok is false and others is the time until which it is held. An expired
+// lease is free, whoever held it. So is a lease whose holder is known to have
+// ended without releasing it, and one that would last too long, unless its
+// holder is known to be running.
 func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
 	locked := b.alive.hold(l)
 	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
@@ -266,7 +267,7 @@ func (b Connections) Hold(ctx context.Context, l Lease, now, until time.Time) (o
 	return ok, others, err
 }
 
-// mark returns the end of the name of a lease's holder that also has a lock.
+// mark returns the suffix that marks a lease's holder as having a lock, too.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"
@@ -274,7 +275,7 @@ func mark(locked bool) string {
 	return ""
 }
 
-// Release releases the lease, if it is still held.
+// Release releases the lease if it is still held.
 func (b Connections) Release(ctx context.Context, l Lease) error {
 	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
@@ -284,12 +285,13 @@ func (b Connections) Release(ctx context.Context, l Lease) error {
 	})
 }
 
-// Quota is one window of a service's budget, of the bucket of that name; a
-// Window of 0 is a block until Ends because of what Name says.
+// Quota is one window of a service's budget, for the bucket called Name. If
+// Window is 0, it is a block until Ends, for the reason in Name.
 type Quota struct {
 	Name string
-	// Application windows belong to the application by which an athlete is
-	// connected, and so to all who are by the same; others to the connection.
+	// Application windows belong to the application through which an athlete is
+	// connected, and so to all athletes connected through it. Other windows
+	// belong to the connection.
 	Application bool
 	Window      time.Duration
 	Allowed     int
@@ -313,9 +315,9 @@ func (b Connections) Quotas(ctx context.Context, k ConnectionKey, application st
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
-// ChangeQuotas calls f with the windows of a connection by an application and
-// stores what it returns, in one transaction, so that no other process comes
-// between. An error of f changes nothing.
+// ChangeQuotas calls f with the windows of a connection and stores its result,
+// in one transaction, so that no other process interferes. If f returns an
+// error, nothing changes.
 func (b Connections) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		var all []Quota

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Link is a recording as its activity has it.
+// Link is a recording as part of its activity.
 type Link struct {
 	Recording training.RecordingID
 	Source    string
@@ -30,9 +30,9 @@ func SortLinks(links []Link) {
 	})
 }
 
-// Share returns which channels each of the sorted links provides, among those
-// for which see returns true: the chosen ones, and in place of a chosen
-// recording that may not be seen the first one that may and has the channel.
+// Share returns the channels that each of the sorted links provides, using only
+// links for which see returns true. A channel comes from the link it was chosen
+// from or, if that may not be seen, from the first link that has it.
 func Share(links []Link, see func(Link) bool) []ChannelSet {
 	gives := make([]ChannelSet, len(links))
 	for c := range training.NumChannels {
@@ -59,10 +59,11 @@ func Share(links []Link, see func(Link) bool) []ChannelSet {
 
 func (l Link) live() bool { return !l.Removed }
 
-// SeenBy reports whether the recording may be shown to a.
+// SeenBy reports whether audience a may see the recording.
 func (l Link) SeenBy(a training.Audience) bool { return !l.Removed && l.Audience.May(a) }
 
-// Shown holds who may see an activity, and which of its channels, by its links.
+// Shown holds the audiences that may see an activity and its channels, computed
+// from its links.
 type Shown struct {
 	Seen, Whole int64
 	Channels    [NumAudiences]ChannelSet
@@ -76,8 +77,8 @@ type SourceMask struct {
 }
 
 // ShownTo computes who may see an activity with these sorted links. A manual
-// activity never had links; if an activity ever had links, an audience that may
-// see none of them may not see the activity.
+// activity never had links; if an activity ever had links, it is hidden from an
+// audience that may see none of them.
 func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	var s Shown
 	all := Share(links, Link.live)
@@ -113,8 +114,7 @@ func ShownTo(links []Link, manual, hiddenFromModels, deleted bool) Shown {
 	return s
 }
 
-// SourcesFor lists the sources that an audience may know of, of masks as they
-// are stored.
+// SourcesFor parses masks and lists the sources that an audience may know of.
 func SourcesFor(text string, a training.Audience) ([]string, error) {
 	masks, err := sqlitedb.Parse[[]SourceMask](text)
 	var out []string
@@ -126,24 +126,23 @@ func SourcesFor(text string, a training.Audience) ([]string, error) {
 	return out, err
 }
 
-// Audiences says to which audiences a recording may be shown, one bit each.
+// Audiences is the set of audiences that may see a recording, one bit each.
 type Audiences uint8
 
-// May reports whether a may see it.
+// May reports whether a is in the set.
 func (s Audiences) May(a training.Audience) bool { return s>>a&1 != 0 }
 
 // EveryAudience is the policy of the athlete's own files.
 const EveryAudience Audiences = 1<<training.AudienceModel | 1<<training.AudiencePage | 1<<training.AudienceExport
 
-// NumAudiences is the number of audiences; bits of deleted rows are above
+// NumAudiences is the number of audiences. Bits for deleted rows start at
 // DeletedShift.
 const (
 	NumAudiences = 3
 	DeletedShift = 4
 )
 
-// CheckScope returns an error for a read that does not name an athlete and an
-// audience.
+// CheckScope returns an error for a read without an athlete and an audience.
 func CheckScope(s training.Scope) error {
 	if s.Athlete == "" || s.Audience > training.AudienceExport {
 		return training.Errorf(training.KindInternal, "A read without a scope.")
@@ -165,14 +164,14 @@ func CheckAthlete(a training.AthleteID) error {
 		WithFix("Use up to 64 lower-case letters, digits, - and _.")
 }
 
-// Closed names runs of imports whose statements not everybody may see, as the
-// terms of a service require, with the audiences that may not.
+// Closed maps import runs to the audiences that may not see their statements,
+// as the terms of a service require.
 type Closed map[string]Audiences
 
 // To reports whether an audience may see nothing of a run.
 func (c Closed) To(a training.Audience, run string) bool { return c[run].May(a) }
 
-// markedInto reads the intervals that the athlete marked. They may overlap.
+// markedInto sets the intervals that the athlete marked. They may overlap.
 func markedInto(a *training.Activity, value json.RawMessage) error {
 	var all []training.Marked
 	if err := json.Unmarshal(value, &all); err != nil {
@@ -190,7 +189,7 @@ func markedInto(a *training.Activity, value json.RawMessage) error {
 	return nil
 }
 
-// wordOf reads one override into the activity that it overrides.
+// wordOf applies one override to an activity.
 type wordOf func(a *training.Activity, value json.RawMessage) error
 
 func into[T any](field func(*training.Activity) *T) wordOf {
@@ -220,7 +219,8 @@ func overridable() map[string]wordOf {
 	}
 }
 
-// Override applies one word of the athlete to an activity and names it as edited.
+// Override applies an override of the athlete's to an activity and lists its
+// field as edited.
 func Override(a *training.Activity, field string, value json.RawMessage) error {
 	apply, ok := overridable()[field]
 	if !ok {

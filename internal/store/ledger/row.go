@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Action is the change that a thing at a service is to undergo.
+// Action is the change to make to a thing at a service.
 type Action string
 
 // The actions.
@@ -22,10 +22,10 @@ const (
 // OutboxState is the state of a row's delivery.
 type OutboxState string
 
-// The states. Only a row that waits is known to have had no effect.
+// The states. Only a waiting row is known to have had no effect.
 const (
 	Waiting      OutboxState = "waiting"
-	Sent         OutboxState = "sent" // a request may have gone out; what came of it is not known yet
+	Sent         OutboxState = "sent" // a request may have gone out; its outcome is not known yet
 	Done         OutboxState = "done"
 	OutboxFailed OutboxState = "failed"
 	Cancelled    OutboxState = "cancelled"
@@ -34,21 +34,21 @@ const (
 // Open reports whether a row in this state still has to be handled.
 func (s OutboxState) Open() bool { return s == Waiting || s == Sent }
 
-// Fields are values by the name of their field, in the vocabulary of the kind.
+// Fields maps field names, in the vocabulary of the kind, to values.
 type Fields map[string]json.RawMessage
 
-// Difference is a field that the service holds otherwise than it was meant.
+// Difference is a field whose value at the service is not the intended one.
 type Difference struct {
 	Field string `json:"field"`
 	Meant string `json:"meant,omitempty"`
 	Held  string `json:"held,omitempty"`
 }
 
-// StepsField is the field of differences between the steps of a workout and
-// what a service reads in its text.
+// StepsField is the field name of differences between a workout's steps and the
+// steps that a service reads from its text.
 const StepsField = "steps"
 
-// Starred is the field of segments that are starred.
+// Starred is the field name of a segment's star.
 const Starred = "starred"
 
 // OutboxRow is one change of one thing at one service.
@@ -56,26 +56,26 @@ type OutboxRow struct {
 	Seq     int64
 	Athlete training.AthleteID
 	Source  string // the service
-	Entry   string // of the journal
-	Kind    string // what the thing is one of: "event", "wellness", …
+	Entry   string // id of the journal entry
+	Kind    string // the kind of thing: "event", "wellness", …
 	Here    string // its id in this store
-	There   string // its id at the service, once it is known
+	There   string // its id at the service, once known
 	Action  Action
 	State   OutboxState
-	// Tries counts the attempts. It also shows a sender that another sender has
-	// taken the row.
+	// Tries counts the attempts. It also shows that another sender has taken
+	// the row.
 	Tries int
 	Details
 }
 
-// Details hold the fields of rows that nothing selects by.
+// Details holds the fields of a row by which no query selects.
 type Details struct {
 	At time.Time `json:"at,omitzero"` // when it was written
-	// Wanted is the whole thing as it stood after the write, Changed the
-	// fields of it that the write changed.
+	// Wanted is the whole thing after the write; Changed lists the fields that
+	// the write changed.
 	Wanted  Fields   `json:"wanted,omitempty"`
 	Changed []string `json:"changed,omitempty"`
-	// Key lets a service recognise a thing that it is asked to make twice.
+	// Key lets a service recognise a thing when it is asked to create it twice.
 	Key string `json:"key,omitempty"`
 	// Prior holds the service's values before the first request; Before holds
 	// the existing ids if a thing without a key was to be created.
@@ -84,22 +84,22 @@ type Details struct {
 	ReadBack Fields   `json:"read_back,omitempty"`
 
 	Differences []Difference `json:"differences,omitempty"`
-	// Lost says that the service no longer had the thing to be changed; Prior
-	// then holds its last known values.
+	// Lost is set if the service no longer had the thing to change; Prior then
+	// holds its last known values.
 	Lost bool `json:"lost,omitempty"`
-	// Fixed says of a workout which targets the service holds as they are today,
-	// and what it was told in another way.
+	// Fixed describes, for a workout, the targets that the service stores with
+	// today's values, and those that were sent in another form.
 	Fixed string `json:"fixed,omitempty"`
 	// Note and Error are sentences for people.
 	Note   string    `json:"note,omitempty"`
 	Error  string    `json:"error,omitempty"`
-	NextAt time.Time `json:"next_at,omitzero"` // not before this
+	NextAt time.Time `json:"next_at,omitzero"` // no attempt before this time
 	// Undoes is the row that this row undoes, 0 for none.
 	Undoes int64 `json:"undoes,omitempty"`
 	// From holds the service's values from which Wanted was computed.
 	From Fields `json:"from,omitempty"`
-	// Apart says that the service's terms let its values stay for some days only:
-	// they lie in a file of their own, in the parts that are named.
+	// Apart is set if the service's terms allow keeping its values for some
+	// days only. They are then in a database of their own, in the named parts.
 	Apart bool     `json:"apart,omitempty"`
 	Parts []string `json:"parts,omitempty"`
 }
@@ -117,23 +117,22 @@ func scan(row func(...any) error) (OutboxRow, error) {
 	return r, err
 }
 
-// Tie is under which id a service knows a thing that was made here.
+// Tie links the id of a thing created here to its id at a service.
 type Tie struct {
-	Source string `json:"source"` // the service; with an account behind it of a connection that ended
+	Source string `json:"source"` // the service; for an ended connection, followed by its account
 	Kind   string `json:"kind"`
 	Here   string `json:"here"`
 	There  string `json:"there"`
 }
 
-// Known reads what services have of things that were created here; the store
-// embeds it.
+// Known reads the ids at services of things created here; the store embeds it.
 type Known struct{ db *sqlitedb.DB }
 
-// NewKnown reads the ties of a database.
+// NewKnown returns a reader of the ties in a database.
 func NewKnown(db *sqlitedb.DB) Known { return Known{db} }
 
 // Ties returns the pairs of ids here and at a service, in the order in which
-// they were made. Deleted ones are left out.
+// they were made, without those of deleted things.
 func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -144,8 +143,8 @@ func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
 		[]any{s.Athlete}, func(row sqlitedb.Row) (t Tie, err error) { return t, row.Scan(&t.Source, &t.Kind, &t.Here, &t.There) })
 }
 
-// Tie notes under which id a service knows a thing, unless something of the
-// two is known already.
+// Tie records the id of a thing at a service, unless there is a row for the
+// thing and the service already.
 func (w OutboxWriter) Tie(a training.AthleteID, t Tie) error {
 	rows, err := w.Thing(a, t.Kind, t.Here)
 	if err != nil {
@@ -163,32 +162,31 @@ func (w OutboxWriter) Tie(a training.AthleteID, t Tie) error {
 	return err
 }
 
-// OutboxReader reads rows.
+// OutboxReader reads rows of the outbox.
 type OutboxReader struct{ db *sqlitedb.DB }
 
-// NewOutboxReader reads the rows of a database.
+// NewOutboxReader returns a reader of the outbox rows in a database.
 func NewOutboxReader(db *sqlitedb.DB) OutboxReader { return OutboxReader{db} }
 
-// Open returns the rows of one service that are not done, in the order in which
-// they are sent.
+// Open returns the rows of one service that are still open, in sending order.
 func (r OutboxReader) Open(ctx context.Context, a training.AthleteID, source string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
 }
 
 // Failed returns the latest rows of one service that were given up, newest
-// first, unless the thing was sent since.
+// first, leaving out things that were sent since.
 func (r OutboxReader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]OutboxRow, error) {
 	return r.rows(ctx, a, `WHERE athlete=? AND source=? AND state='failed' AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=outbox.athlete
 		AND l.kind=outbox.kind AND l.here=outbox.here AND l.source=outbox.source AND l.n>outbox.n AND l.state='done') ORDER BY n DESC LIMIT ?`, source, limit)
 }
 
-// Entry returns the rows of an entry of the journal, in order.
+// Entry returns the rows of a journal entry, in order.
 func (r OutboxReader) Entry(ctx context.Context, a training.AthleteID, entry string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
 }
 
-// Here returns the id in this store of a service's thing that was created from
-// here; false if no row has it.
+// Here returns the local id of a service's thing that was created from here;
+// false if no row has it.
 func (r OutboxReader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
 	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC "+
 		"LIMIT 1", source, kind, there)
@@ -209,7 +207,7 @@ func (r OutboxReader) rows(ctx context.Context, a training.AthleteID, where stri
 	})
 }
 
-// Thing returns the rows of one thing here, in order.
+// Thing returns the rows of one local thing, in order.
 func (r OutboxReader) Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]OutboxRow, error) {
 	return r.rows(ctx, a, "WHERE athlete=? AND kind=? AND here=? ORDER BY n", kind, here)
 }
@@ -217,7 +215,7 @@ func (r OutboxReader) Thing(ctx context.Context, a training.AthleteID, kind, her
 // OutboxWriter writes rows within a transaction.
 type OutboxWriter struct{ tx *sqlitedb.Tx }
 
-// NewOutboxWriter writes in a transaction.
+// NewOutboxWriter returns a writer of rows for a transaction.
 func NewOutboxWriter(tx *sqlitedb.Tx) OutboxWriter { return OutboxWriter{tx} }
 
 // Put adds a row at the end and returns its number.
@@ -236,7 +234,7 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 }
 
 // Set stores the result of a row that is neither done nor cancelled. It returns
-// false, and changes nothing, if the row was started again or settled since its
+// false, and changes nothing, if the row was started again or settled after its
 // tries-th attempt began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
@@ -248,22 +246,22 @@ func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	return n == 1, err
 }
 
-// Part ends everything of a connection: open rows are cancelled, and all of
-// them move to the former name of the connection, from which nothing is sent.
+// Part ends a connection: open rows are cancelled, and all rows move to the
+// former name of the connection, from which nothing is sent.
 func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=?, state=iif(state IN ('waiting', 'sent'), 'cancelled', state) WHERE athlete=? AND source=?`, former, a, source)
 	return err
 }
 
 // Rejoin moves the finished rows of a former connection to a new one: the
-// service still has their things.
+// service still has the things.
 func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
 	return err
 }
 
-// Forget deletes the records of what was sent to a service and of the service's
-// values, under any name of the connection.
+// Forget deletes the records of messages to a service and of its values, under
+// any name of the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
 		a, source)
@@ -284,12 +282,12 @@ func (w OutboxWriter) Row(a training.AthleteID, seq int64) (r OutboxRow, ok bool
 	return all[0], true, nil
 }
 
-// Entry returns the rows of an entry of the journal, in order.
+// Entry returns the rows of a journal entry, in order.
 func (w OutboxWriter) Entry(a training.AthleteID, entry string) ([]OutboxRow, error) {
 	return w.rows("WHERE athlete=? AND entry=? ORDER BY n", a, entry)
 }
 
-// Thing returns the rows of one thing here, in order.
+// Thing returns the rows of one local thing, in order.
 func (w OutboxWriter) Thing(a training.AthleteID, kind, here string) ([]OutboxRow, error) {
 	return w.rows("WHERE athlete=? AND kind=? AND here=? ORDER BY n", a, kind, here)
 }
@@ -303,15 +301,15 @@ func (w OutboxWriter) rows(where string, args ...any) (all []OutboxRow, err erro
 	return all, err
 }
 
-// FileRef names an original of any athlete, and what its file was called.
+// FileRef identifies an original of any athlete, with its former file name.
 type FileRef struct {
 	Athlete    training.AthleteID
 	Hash, Name string
 }
 
-// ReadBefore lists the originals of recordings that were made by a reader below
-// a version. Like [Reader.Regrouped] it takes no scope. It looks at every
-// recording, so that whoever asks remembers the answer.
+// ReadBefore lists the originals of recordings made by a reader older than a
+// version. Like [Reader.Regrouped], it takes no scope. It scans every
+// recording, so callers remember the answer.
 func (r Reader) ReadBefore(ctx context.Context, version int) ([]FileRef, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT athlete, original, min(file_name) FROM recordings
 		WHERE original<>'' AND removed=0 AND coalesce(body->>'ReadVersion',0)<?

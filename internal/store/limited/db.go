@@ -4,9 +4,8 @@
 // them, nothing is computed from them together with other data, and deleted
 // rows are overwritten.
 //
-// An expired row is gone whoever asks first: a read does not return it, and a
-// purge deletes it. Who may see the rows of a service is checked here and
-// nowhere else.
+// Nobody sees an expired row: reads do not return it, and a purge deletes it.
+// Access to the rows of a service is checked here and nowhere else.
 package limited
 
 import (
@@ -24,56 +23,55 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FileName is the database's, in the home.
+// FileName is the name of the database file in the home.
 const FileName = "limited.db"
 
 //go:embed schema.sql
 var schema string
 
-// Terms are what a service allows with its rows.
+// Terms are what a service allows to do with its rows.
 type Terms struct {
-	// Retention is how long a row may stay after it was fetched.
+	// Retention is how long a row may be kept after it was fetched.
 	Retention time.Duration
 	// MayShow reports whether an audience may see the rows of an athlete.
 	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
 }
 
-// Options are the location of rows and their terms.
+// Options holds the location of the rows and the terms for them.
 type Options struct {
 	Home string
 	Now  func() time.Time
-	// Terms are those of each service that has any, by its name.
+	// Terms has the terms of each such service, by its name.
 	Terms map[string]Terms
 }
 
-// DB holds the rows. It opens nothing before a row is asked for.
+// DB holds the rows. It opens the file when it is first needed.
 //
-// Who has the file open holds a share in a lock beside it; the file is deleted
-// only by who holds all of it. Two processes that came upon each other would
-// otherwise delete the log of a database that was made meanwhile, or leave one
-// with rows behind.
+// A process with the file open holds a shared lock beside it, and only a
+// process that holds the lock exclusively deletes the file. Otherwise one
+// process could delete the log of a database that another just created, or
+// leave rows behind.
 type DB struct {
 	o    Options
 	path string
 
-	use sync.RWMutex // held by who works with db, and alone by who closes it
+	use sync.RWMutex // held to use db, and exclusively to close it
 
 	mu      sync.Mutex
 	db      *sqlitedb.DB
-	release func() error // of the share
-	file    os.FileInfo  // that db is of: a person may have removed it
+	release func() error // releases the lock
+	file    os.FileInfo  // the file of db, because a person may have removed it
 }
 
-// shareWait is longer than anybody takes to delete the file.
+// shareWait is longer than deleting the file takes.
 const shareWait = 5 * time.Second
 
-// New makes a DB. It reads no file.
+// New returns a DB. It opens no file.
 func New(o Options) *DB { return &DB{o: o, path: filepath.Join(o.Home, FileName)} }
 
 func (d *DB) lockPath() string { return d.path + ".use.lock" }
 
-// with runs f with the database. Where there is none, and it is not to be made,
-// f is not run.
+// with runs f with the database, but not if there is none and makes is false.
 func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error) error {
 	for {
 		d.use.RLock()
@@ -92,7 +90,7 @@ func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error
 }
 
 // open opens the database; db is nil if there is none and makes is false. If
-// stale is true, the former one must be closed first.
+// stale is true, the former database must be closed first.
 func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -125,7 +123,7 @@ func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool,
 	return db, false, nil
 }
 
-// There reports whether there are rows of anybody, without opening the file.
+// There reports whether any athlete may have rows, without opening the file.
 func (d *DB) There() bool {
 	_, err := os.Stat(d.path)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -135,8 +133,8 @@ func (d *DB) opened(ctx context.Context) (*sqlitedb.DB, error) {
 	return sqlitedb.Open(ctx, d.path, sqlitedb.Options{Steps: []string{schema}, Wipes: true, Now: d.o.Now()})
 }
 
-// worthless reports whether nobody can read the file: what it held can be
-// fetched again, and must not stay longer than it may.
+// worthless reports whether the error means that the file cannot be read. Its
+// rows can be fetched again, and must not be kept longer than allowed.
 func worthless(err error) bool {
 	k := training.KindOf(err)
 	return err != nil && (k == training.KindCorrupt || k == training.KindUnsupported)
@@ -160,8 +158,8 @@ func (d *DB) close() error {
 	return err
 }
 
-// remove deletes the file with its log, if nothing is in it or nobody can read
-// it. Where another process has it open, that one does so when it looks.
+// remove deletes the file and its log if it is empty or unreadable. If another
+// process has the file open, that process deletes it later.
 func (d *DB) remove(ctx context.Context) error {
 	d.use.Lock()
 	defer d.use.Unlock()
@@ -173,7 +171,7 @@ func (d *DB) remove(ctx context.Context) error {
 	if lerr != nil {
 		return errors.Join(err, sqlitedb.Error(lerr))
 	}
-	defer func() { _ = release() }() // it ends with the process too
+	defer func() { _ = release() }() // the process's end releases it, too
 	if empty, err := d.empty(ctx); err != nil || !empty {
 		return err
 	}
@@ -185,7 +183,7 @@ func (d *DB) remove(ctx context.Context) error {
 	return err
 }
 
-// empty looks once more, now that nobody else has the file.
+// empty checks again that no rows are left, now that the file is not shared.
 func (d *DB) empty(ctx context.Context) (bool, error) {
 	if !d.There() {
 		return true, nil
@@ -207,8 +205,8 @@ func unless(settled bool, err error) error {
 }
 
 // Purge deletes the expired rows of all athletes and returns how many there
-// were. The file is removed with the last row. The log is cut in any case: it
-// still contains what rows held before they were replaced.
+// were. The file is removed with the last row. The log is truncated in any
+// case, because it still contains the former values of replaced rows.
 func (d *DB) Purge(ctx context.Context) (gone int, err error) {
 	over := false
 	err = d.with(ctx, false, func(db *sqlitedb.DB) (err error) {
@@ -227,7 +225,7 @@ func (d *DB) Purge(ctx context.Context) (gone int, err error) {
 	})
 }
 
-// isOver selects rows whose time is over; see [standing].
+// isOver selects expired rows; see [standing].
 const isOver = " ends_ms<=? OR fetched_ms>?"
 
 // over reports whether Purge has anything to do.
@@ -240,14 +238,14 @@ func (d *DB) over(ctx context.Context, db *sqlitedb.DB) (bool, error) {
 
 func (d *DB) cutLog(ctx context.Context, db *sqlitedb.DB) error {
 	if log, err := os.Stat(d.path + "-wal"); err != nil || log.Size() == 0 {
-		return nil // there is none to be cut
+		return nil // there is no log to truncate
 	}
 	return db.EmptyLog(ctx)
 }
 
-// Unlisted wipes the rows of a kind that were fetched before a time, of days,
-// and all other rows under their ids: the service listed those days since, and
-// had them no more. It returns the number of rows of the kind.
+// Unlisted wipes the rows of a kind on some days that were fetched before a
+// time, and all other rows with their ids: the service has listed those days
+// since, without them. It returns the number of rows of that kind.
 func (d *DB) Unlisted(
 	ctx context.Context, a training.AthleteID, source, kind string, days training.DayRange, before time.Time,
 ) (gone int, err error) {
@@ -285,8 +283,7 @@ func (d *DB) Forget(ctx context.Context, a training.AthleteID, source string) er
 	return err
 }
 
-// Tally counts the rows that are here of one athlete and service, by kind, but
-// for cursors.
+// Tally counts the rows of one athlete and service by kind, without cursors.
 func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (map[string]int, error) {
 	out := map[string]int{}
 	err := d.with(ctx, false, func(db *sqlitedb.DB) error {
@@ -300,11 +297,11 @@ func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (ma
 		})
 		return err
 	})
-	return out, unless(worthless(err), err) // it goes with the next purge
+	return out, unless(worthless(err), err) // the next purge removes the file
 }
 
-// wipe leaves no trace of what a function deletes: it is overwritten, and the
-// log that still has it is cut. The file is deleted with the last row.
+// wipe deletes rows without a trace: they are overwritten, and the log that
+// still contains them is truncated. The file is deleted with the last row.
 func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error)) (gone int, err error) {
 	left := 1
 	err = d.with(ctx, false, func(db *sqlitedb.DB) error {
@@ -323,7 +320,7 @@ func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error
 	switch {
 	case worthless(err):
 		return 0, d.remove(ctx)
-	case left == 0: // the log goes with the file
+	case left == 0: // the log is deleted with the file
 		if kept := d.remove(ctx); kept != nil || !d.There() {
 			return gone, kept
 		}

@@ -9,32 +9,31 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of rows that readers of different packages share.
+// The kinds of rows that several packages use.
 const (
 	Activity = "activity" // as the service lists it
-	Detail   = "detail"   // as it shows the activity alone
+	Detail   = "detail"   // as the service shows it alone
 	Streams  = "streams"  // its recording
-	Cursor   = "cursor"   // how far a reading came, which may name one
-	// Words begin the kinds of what the outbox holds of a thing, which is a row
-	// under the thing's id for each part.
+	Cursor   = "cursor"   // how far reading has come; it may contain an item's id
+	// Words begins the kinds of rows with the outbox's values of a thing. There
+	// is one row for each part, under the thing's id.
 	Words = "words"
 )
 
-// WordsOf returns the row kind of one part of what a journal entry holds of a
-// thing.
+// WordsOf returns the row kind for one part of an entry's values of a thing.
 func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
 // Row is a service's statement on one thing.
 type Row struct {
 	Kind string
 	ID   string       // the service's own
-	Day  training.Day // that it is about; 0 for none
+	Day  training.Day // the day it is about; 0 if none
 	Body []byte
-	// Fetched is when the service said it; it is set by [DB.Put].
+	// Fetched is when the service sent it; [DB.Put] sets it.
 	Fetched time.Time
 }
 
-// Place names the rows of one athlete, service and kind.
+// Place selects the rows of one athlete, service and kind.
 type Place struct {
 	Scope  training.Scope
 	Source string
@@ -49,8 +48,8 @@ func (d *DB) terms(source string) (Terms, error) {
 	return t, nil
 }
 
-// Put keeps rows that were fetched just now, in place of former ones, and says
-// how many had none.
+// Put stores rows that were just fetched, replacing former ones, and returns
+// the number of new ones.
 func (d *DB) Put(ctx context.Context, a training.AthleteID, source string, rows ...Row) (fresh int, err error) {
 	t, err := d.terms(source)
 	if err != nil || len(rows) == 0 {
@@ -92,8 +91,9 @@ func (d *DB) put(
 	return fresh, err
 }
 
-// standing selects rows whose time is not over. One that was fetched later than
-// now is of a clock that was ahead: since when it is here is not known.
+// standing selects rows that have not expired. A fetch time after now comes
+// from a clock that was ahead, so the row's age is unknown and it is treated as
+// expired.
 const standing = " FROM rows WHERE athlete=? AND source=? AND kind=? AND ends_ms>? AND fetched_ms<=? "
 
 // MayShow reports whether the scope may see rows of a service.
@@ -106,7 +106,7 @@ func (d *DB) MayShow(ctx context.Context, p Place) (bool, error) {
 }
 
 // seen runs f with the database and the arguments of standing, unless the scope
-// may see nothing. Expired rows are deleted on the way.
+// may not see the rows. It also deletes expired rows.
 func (d *DB) seen(ctx context.Context, p Place, f func(db *sqlitedb.DB, args []any) error) error {
 	if _, err := d.terms(p.Source); err != nil || !d.There() {
 		return err
@@ -124,7 +124,7 @@ func (d *DB) seen(ctx context.Context, p Place, f func(db *sqlitedb.DB, args []a
 	})
 	if over && err == nil {
 		_, err = d.Purge(ctx)
-		err = unless(training.KindOf(err) == training.KindUnavailable, err) // others read the log, which the next purge cuts
+		err = unless(training.KindOf(err) == training.KindUnavailable, err) // others are reading the log; the next purge truncates it
 	}
 	return err
 }
@@ -138,8 +138,8 @@ func readRow(r sqlitedb.Row) (row Row, err error) {
 	return row, err
 }
 
-// Rows returns the rows that have not expired and that the scope may see, of
-// some days, nil for all: newest day first.
+// Rows returns the rows of some days, or of all if days is nil, that have not
+// expired and that the scope may see, newest day first.
 func (d *DB) Rows(ctx context.Context, p Place, days *training.DayRange) (rows []Row, err error) {
 	if days == nil {
 		days = &training.DayRange{From: math.MinInt32, To: math.MaxInt32}
@@ -152,8 +152,7 @@ func (d *DB) Rows(ctx context.Context, p Place, days *training.DayRange) (rows [
 	return rows, err
 }
 
-// Row returns one row; ok is false if it is missing, expired or hidden from the
-// scope.
+// Row returns one row; ok is false if it is missing, expired or hidden.
 func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		row, ok, err = sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
@@ -162,8 +161,7 @@ func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err
 	return row, ok, err
 }
 
-// Count returns the number of rows that have not expired and that the scope may
-// see.
+// Count returns the number of rows that are not expired and may be seen.
 func (d *DB) Count(ctx context.Context, p Place) (n int, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])

@@ -1,13 +1,13 @@
-// Package originals keeps the bytes of recorded files, named by their hash
-// and compressed, so that nothing an athlete recorded is ever lost to a
-// reader that did not understand it yet. A file is whole and on disk before
-// [Dir.Put] returns; reading checks the hash. It knows no database.
+// Package originals keeps the bytes of recorded files, named by their hash and
+// compressed, so that no recorded data is ever lost because a decoder did not
+// understand it yet. A file is completely on disk before [Dir.Put] returns;
+// reading checks the hash. It knows no database.
 //
 // # Colcodec
 //
-// It stores one column of a recording in one blob: the rows
-// that are valid as run lengths, their values as differences in variable
-// length, both compressed by zstd with its checksum. It does no I/O.
+// It stores one column of a recording in one blob: which rows are valid as run
+// lengths, and the valid values as variable-length differences, both compressed
+// by zstd with its checksum. It does no I/O.
 //
 // A blob is a zstd frame around
 //
@@ -16,8 +16,8 @@
 //	runs: valid, missing, valid, missing …   count and lengths, uvarint
 //	values of the valid rows                 zig-zag varints of the differences
 //
-// Floats (developer fields) are stored as four planes of bytes instead, and
-// begin with 4.
+// Floats (developer fields) are stored as four planes of bytes instead; their
+// first byte is 4.
 package originals
 
 import (
@@ -35,26 +35,27 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MaxRows is the longest column: half a year at one row a second.
+// MaxRows is the maximum length of a column: half a year at one row per second.
 const MaxRows = 1 << 24
 
-// maxRaw bounds what a damaged frame may claim to unpack to: a row needs at
-// most ten bytes.
+// maxRaw bounds the claimed size of a frame, which may be damaged: a row needs
+// at most ten bytes.
 const maxRaw = 10*MaxRows + 64
 
 // Codec compresses and restores the columns of recordings. It is safe for
-// concurrent use; its buffers are made on first use.
+// concurrent use; its buffers are allocated on first use.
 type Codec struct {
 	encoder func() *zstd.Encoder
 	decoder func() *zstd.Decoder
 	scratch sync.Pool // *[]byte
 }
 
-// NewCodec makes a codec.
+// NewCodec returns a Codec.
 func NewCodec() *Codec {
 	return &Codec{
 		encoder: sync.OnceValue(func() *zstd.Encoder {
-			// The next level makes recordings a twentieth smaller for twice the time.
+			// The next level saves a twentieth of the size but takes twice as
+			// long.
 			e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(2), zstd.WithLowerEncoderMem(true),
 				zstd.WithWindowSize(1<<17), zstd.WithEncoderLevel(zstd.SpeedFastest))
 			return colcodecMust(e, err)
@@ -83,7 +84,7 @@ func (c *Codec) pack(raw []byte) []byte {
 	return bytes.Clone(*buf)
 }
 
-// unpack calls f with the content of a frame, which is valid only in f.
+// unpack calls f with the content of a frame, valid only during the call.
 func (c *Codec) unpack(blob []byte, f func(raw []byte) error) error {
 	buf, _ := c.scratch.Get().(*[]byte)
 	defer c.scratch.Put(buf)
@@ -106,7 +107,7 @@ func damaged(cause error) error {
 	}
 }
 
-// Encode packs the first n rows of a column; rows that it lacks are missing.
+// Encode packs the first n rows of a column; rows beyond its end are missing.
 func (c *Codec) Encode(col training.Column, n int) []byte {
 	order := byte(1)
 	if smoother(col, n) {
@@ -122,7 +123,7 @@ func (c *Codec) Encode(col training.Column, n int) []byte {
 	return c.pack(raw)
 }
 
-// smoother reports whether second differences of a sample of the rows are
+// smoother reports whether, in a sample of the rows, second differences are
 // smaller than first ones, as they are for time, distance and position.
 func smoother(col training.Column, n int) bool {
 	const sample = 512
@@ -163,7 +164,7 @@ func appendRuns(raw []byte, valid training.Bitmap, n int) []byte {
 	return raw
 }
 
-// nextFlip returns the first row from at whose validity is not want, or n.
+// nextFlip returns the first row from at on whose validity is not want, or n.
 func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 	for at < n {
 		if at&63 == 0 && at+64 <= n && at>>6 < len(valid) {
@@ -180,11 +181,11 @@ func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 	return n
 }
 
-// maxVarint is the most bytes that a difference of differences takes: it has
-// 34 bits and a sign.
+// maxVarint is the maximum length of a second difference in bytes: it has 34
+// bits and a sign.
 const maxVarint = 5
 
-// appendDifferences writes the valid values. Nearly all are a byte or two.
+// appendDifferences writes the valid values, nearly all in a byte or two.
 func appendDifferences(raw []byte, col training.Column, n int, order byte) []byte {
 	values := col.Values[:min(n, len(col.Values))]
 	at := len(raw)
@@ -212,7 +213,7 @@ func appendDifferences(raw []byte, col training.Column, n int, order byte) []byt
 	return raw[:at]
 }
 
-// validWord returns the validity bits of 64 rows, those below n only.
+// validWord returns the validity bits of 64 rows, without rows from n on.
 func validWord(valid training.Bitmap, w, n int) uint64 {
 	if w >= len(valid) {
 		return 0
@@ -224,7 +225,7 @@ func validWord(valid training.Bitmap, w, n int) uint64 {
 	return word
 }
 
-// Decode unpacks a column of n rows. Any damage is of KindCorrupt.
+// Decode unpacks a column of n rows. Damage is an error of KindCorrupt.
 func (c *Codec) Decode(blob []byte, n int) (training.Column, error) {
 	var col training.Column
 	err := c.unpack(blob, func(raw []byte) (err error) {

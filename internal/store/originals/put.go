@@ -26,18 +26,18 @@ import (
 )
 
 // syncing is how many files are written and synced at once. A sync mostly
-// waits, and file systems join those that wait together.
+// waits, and file systems combine concurrent syncs.
 const syncing = 32
 
 // Packer compresses and unpacks files. It is safe for concurrent use; its
-// buffers are made on first use.
+// buffers are allocated on first use.
 type Packer struct {
 	encoder func() *zstd.Encoder
 	decoder func() *zstd.Decoder
 	packed  sync.Pool // *[]byte
 }
 
-// NewPacker makes a packer that unpacks at most maxBytes of one file.
+// NewPacker returns a packer that unpacks at most maxBytes of one file.
 func NewPacker(maxBytes uint64) *Packer {
 	return &Packer{
 		encoder: sync.OnceValue(func() *zstd.Encoder {
@@ -68,8 +68,7 @@ type Dir struct {
 	Pack *Packer
 }
 
-// AthletesFolder is the folder below the home that has a folder for each
-// athlete.
+// AthletesFolder is the folder in the home with a folder for each athlete.
 const AthletesFolder = "athletes"
 
 // Of returns the folder of an athlete's originals in a home.
@@ -83,14 +82,14 @@ func Hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Path returns the path of the file with that hash.
+// Path returns the path of the file with the given hash.
 func (d Dir) Path(hash string) string {
 	return filepath.Join(d.Root, hash[:2], hash+".zst")
 }
 
-// Put keeps files and returns their hashes in order, or takes them from a
-// caller that has them. When it returns without an error, each file and its
-// name are on disk; after an error any of them may be, and putting them again
+// Put stores files and returns their hashes in order; known holds the hashes if
+// the caller has them already. When it returns without an error, each file and
+// its name are on disk. After an error, some may be missing; putting them again
 // completes them.
 func (d Dir) Put(files [][]byte, known ...string) ([]string, error) {
 	hashes := known
@@ -124,7 +123,7 @@ func (d Dir) Put(files [][]byte, known ...string) ([]string, error) {
 func (d Dir) put(hash string, data []byte) (dir string, err error) {
 	path := d.Path(hash)
 	if _, err := d.Get(hash); err == nil {
-		return filepath.Dir(path), nil // its name may still be on its way to disk
+		return filepath.Dir(path), nil // the file's name may not be on disk yet
 	}
 	buf, _ := d.Pack.packed.Get().(*[]byte)
 	defer d.Pack.packed.Put(buf)
@@ -140,7 +139,7 @@ func (d Dir) put(hash string, data []byte) (dir string, err error) {
 	return filepath.Dir(path), err
 }
 
-// makeFolder makes dir and whatever is missing above it, durably.
+// makeFolder creates dir and its missing parents durably.
 func (d Dir) makeFolder(dir string) error {
 	var missing []string
 	for at := dir; ; at = filepath.Dir(at) {
@@ -173,7 +172,7 @@ func (d Dir) syncAll(dirs []string) error {
 	return g.Wait()
 }
 
-// Get reads a file back and checks that its bytes still have that hash.
+// Get reads a file back and checks its bytes against the hash.
 func (d Dir) Get(hash string) ([]byte, error) {
 	if !isHash(hash) {
 		return nil, training.Errorf(training.KindNotFound, "There is no original %q.", hash)
@@ -204,11 +203,11 @@ func (d Dir) Get(hash string) ([]byte, error) {
 	return data, nil
 }
 
-// longestPacked is more than any original takes.
+// longestPacked is larger than any packed original.
 const longestPacked = 1 << 30
 
-// read reads a file below the athlete's folder, whatever else somebody put in
-// its place.
+// read reads a file below the athlete's folder and never leaves that folder,
+// even if someone replaced it.
 func (d Dir) read(hash string) ([]byte, error) {
 	root, err := os.OpenRoot(d.Root)
 	if err != nil {
@@ -222,8 +221,8 @@ func (d Dir) read(hash string) ([]byte, error) {
 	return disk.ReadIn(root, name, longestPacked)
 }
 
-// Packed returns how many bytes the file takes on disk, and their CRC-32C: a
-// bit that changes there may leave the unpacked content as it was.
+// Packed returns the size of the file on disk and its CRC-32C, which also
+// detects changed bits that do not affect the unpacked content.
 func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	if !isHash(hash) {
 		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
@@ -232,7 +231,7 @@ func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	return int64(len(packed)), crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli)), err
 }
 
-// All yields the hash of each file that is there, in order.
+// All yields the hash of each existing file, in order.
 func (d Dir) All() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		err := filepath.WalkDir(d.Root, func(_ string, e fs.DirEntry, err error) error {
@@ -251,8 +250,8 @@ func (d Dir) All() iter.Seq2[string, error] {
 	}
 }
 
-// Sweep removes half-written files from before a time, which a crash left, and
-// returns their number. Files that are being written are younger.
+// Sweep removes half-written files of a crash that are older than a time, and
+// returns their number. Files still being written are younger.
 func (d Dir) Sweep(before time.Time) (int, error) {
 	root, err := os.OpenRoot(d.Root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -282,7 +281,7 @@ func isHash(s string) bool {
 	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// HashOf returns the hash of the contents of a packed original, as far as it
+// HashOf returns the hash of the contents of a packed original, as far as they
 // can be unpacked.
 func HashOf(packed io.Reader) string {
 	sum := sha256.New()
@@ -297,12 +296,12 @@ func HashOf(packed io.Reader) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// gzipMagic begins what is packed already.
+// gzipMagic is the start of gzip data.
 var gzipMagic = []byte{0x1F, 0x8B, 8}
 
-// The parts of a zstd frame (RFC 8878, 3.1.1) that stores its content as it
-// is: one segment, its size in four bytes, no checksum, as the name of an
-// original is one. A raw block holds up to 128 KiB.
+// The parts of a zstd frame (RFC 8878, 3.1.1) that stores its content
+// uncompressed: one segment, its size in four bytes, and no checksum, because
+// an original's name is one. A raw block holds up to 128 KiB.
 const (
 	frameMagic  = 0xFD2FB528
 	frameForm   = 2<<6 | 1<<5
@@ -311,7 +310,7 @@ const (
 )
 
 // pack appends data to dst as a zstd frame. Gzip data is stored uncompressed in
-// the frame: compressing it again takes time and saves nothing.
+// the frame: compressing it again would take time and save nothing.
 func (p *Packer) pack(dst, data []byte) []byte {
 	if !bytes.HasPrefix(data, gzipMagic) || uint64(len(data)) > 1<<32-1 {
 		return p.encoder().EncodeAll(data, dst)
@@ -335,10 +334,11 @@ func (p *Packer) pack(dst, data []byte) []byte {
 // sweepAge is older than any file that is still being written.
 const sweepAge = time.Hour
 
-// Sweeper removes what crashes left half-written, once a process and folder.
+// Sweeper removes files left half-written by a crash, once per process and
+// folder.
 type Sweeper struct{ done sync.Map }
 
-// Sweep looks into a folder unless it did before.
+// Sweep sweeps a folder unless it did so before.
 func (s *Sweeper) Sweep(d Dir, now time.Time, log *slog.Logger) {
 	if _, done := s.done.LoadOrStore(d.Root, true); done {
 		return

@@ -23,8 +23,8 @@ import (
 )
 
 // Error converts a failure of the database or of the file system to a
-// [training.Error]. It returns errors that have a kind already, and
-// cancellations, unchanged.
+// [training.Error]. Errors that already have a kind, and cancellations, are
+// returned unchanged.
 func Error(err error) error {
 	if err == nil {
 		return nil
@@ -152,8 +152,8 @@ func Examine(ctx context.Context, path string) (problems []string, err error) {
 	return problems, Failed(ctx, rows.Err())
 }
 
-// Script runs statements on a file that no one else has open for writing:
-// repairs by hand, and damage for tests.
+// Script runs statements on a file that nobody else has open for writing, for
+// repairs and to cause damage in tests.
 func Script(ctx context.Context, path, script string) (err error) {
 	pool, err := openPool(writerDSN(path, false, false), 1)
 	if err != nil {
@@ -167,18 +167,18 @@ func Script(ctx context.Context, path, script string) (err error) {
 const (
 	// busyMS is how long one statement waits for another process.
 	busyMS = "10000"
-	// readers is how many reads run at once.
+	// readers is the number of concurrent reads.
 	readers = 4
-	// readerCacheKB is what each may hold of pages. A page and what SQLite keeps
-	// of it is more than 4 KB, for which the driver takes 8; the system has the
-	// same pages in its own cache, and four times as many save no time.
+	// readerCacheKB is the page cache of each reader. A page with its header is
+	// more than 4 KB, for which the driver allocates 8 KB. The operating system
+	// caches the same pages, and four times the size saves no time.
 	readerCacheKB = "-500"
 	writerCacheKB = "-4000"
-	// walLimit is the most that the log may keep on disk after a checkpoint, in bytes.
+	// walLimit is the maximum size of the log in bytes after a checkpoint.
 	walLimit = "16777216"
 )
 
-// fileURI names path for SQLite, with query parameters.
+// fileURI returns the SQLite URI of path with query parameters.
 func fileURI(path string, q url.Values) string {
 	p := filepath.ToSlash(path)
 	if runtime.GOOS == "windows" && !strings.HasPrefix(p, "/") {
@@ -192,8 +192,8 @@ func fileURI(path string, q url.Values) string {
 	return "file:" + u.EscapedPath() + "?" + u.RawQuery
 }
 
-// writerDSN returns the address for writing. A wiping one overwrites what is
-// deleted, one for orphans takes rows whose parents are not there.
+// writerDSN returns the connection string of a writer. With wiping, deleted
+// data is overwritten; with orphans, rows without their parents are accepted.
 func writerDSN(path string, wiping, orphans bool) string {
 	parents := "1"
 	if orphans {
@@ -250,20 +250,20 @@ func openPool(dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// The first bytes of a database, as https://www.sqlite.org/fileformat.html
-// has them.
+// Offsets in the first bytes of a database
+// (https://www.sqlite.org/fileformat.html).
 const (
 	headerSize  = 100
 	magic       = "SQLite format 3\x00"
-	atWriteMode = 18 // 2 is with a log beside the file
+	atWriteMode = 18 // 2 means write-ahead logging
 	atReadMode  = 19
 	atVersion   = 60 // user_version
 	logged      = 2
 )
 
 // written returns the schema's version from the file's header, without waiting
-// for SQLite. It is not known while there is a log, which may hold a newer one,
-// or if SQLite could not work in the folder.
+// for SQLite. The version is not known while there is a log, which may hold a
+// newer one, or if SQLite cannot write in the folder.
 func written(path string) (version int, known bool) {
 	b, err := readHeader(path)
 	if err != nil || !isLogged(b) {
@@ -286,7 +286,7 @@ func isLogged(header []byte) bool {
 	return len(header) >= headerSize && string(header[:len(magic)]) == magic && header[atWriteMode] == logged && header[atReadMode] == logged
 }
 
-// readHeader returns the first bytes of a file, fewer if it has no more.
+// readHeader returns the first bytes of a file, fewer if the file is shorter.
 func readHeader(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -302,20 +302,20 @@ func readHeader(path string) ([]byte, error) {
 }
 
 // Programs from 2026-11-22 to 2026-11-28 kept a checksum in the last bytes of
-// each page, and call a page damaged whose checksum is wrong. SQLite leaves
+// each page, and report a page with a wrong checksum as damaged. SQLite leaves
 // these bytes alone.
 const (
 	atPageSize   = 16 // in the header
 	atReserved   = 20
 	checksumSize = 8
 
-	firstPage = 1             // has the schema's version, and changes with each write
-	allPages  = math.MaxInt64 // those of the tables' definitions too, which migrations change
+	firstPage = 1             // has the schema's version and changes with each write
+	allPages  = math.MaxInt64 // including the tables' definitions, which migrations change
 )
 
-// tellOlder writes the checksums of the first pages of a database that was
-// made by such a program. It can then read the schema's version, and refuses a
-// newer one with the reason instead of calling the database damaged.
+// tellOlder writes the checksums of the first pages of a database that was made
+// by such a program. The program can then read the schema's version and refuse
+// a newer one with the right reason, instead of reporting damage.
 func tellOlder(path string, pages int64) (err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

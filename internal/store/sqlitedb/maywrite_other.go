@@ -2,5 +2,5 @@
 
 package sqlitedb
 
-// mayWrite returns false, since only trying would show it on this system.
+// mayWrite returns false, because on this system only an attempt would show it.
 func mayWrite(string) bool { return false }

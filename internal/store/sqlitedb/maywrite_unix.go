@@ -4,7 +4,7 @@ package sqlitedb
 
 import "syscall"
 
-// mayWrite reports whether files can be made in a folder.
+// mayWrite reports whether files can be created in a folder.
 func mayWrite(dir string) bool {
 	const write, search = 2, 1 // W_OK and X_OK of access(2)
 	return syscall.Access(dir, write|search) == nil

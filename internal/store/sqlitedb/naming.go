@@ -14,23 +14,24 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NamingSuffix ends the name of the file.
+// NamingSuffix is the suffix of the file's name.
 const NamingSuffix = ".names"
 
-// Names are the activities of an athlete's recordings. A recording that is not
-// among them is of the activity that it starts, as far as it is known at all.
+// Names maps an athlete's recordings to their activities. A recording that is
+// missing here belongs to the activity whose id it determines, if any.
 type Names map[training.RecordingID]training.ActivityID
 
-// File is what the file holds.
+// File is the content of the file.
 type File struct {
-	// After is the count of writes upon which it was written: one of a
-	// transaction that was not committed is as far as the database, or further.
+	// After is the number of writes before the transaction that wrote the file.
+	// If the database has no more than that, the transaction was not committed.
 	After int64                        `json:"after"`
 	Names map[training.AthleteID]Names `json:"names"`
 }
 
-// set notes the activity of a recording. One that was noted stays so when its
-// activity follows from its id again: it is not to be joined to any other then.
+// set records the activity of a recording. An entry stays even if the activity
+// later follows from the recording's id again: a repair must then not join the
+// recording to another activity.
 func (f *File) set(l link) {
 	if f.Has(l.athlete, l.rec, l.act) {
 		return
@@ -41,7 +42,7 @@ func (f *File) set(l link) {
 	f.Names[l.athlete][l.rec] = l.act
 }
 
-// Has reports whether the file has a recording as one of an activity.
+// Has reports whether the file has a recording as part of an activity.
 func (f *File) Has(a training.AthleteID, rec training.RecordingID, act training.ActivityID) bool {
 	if noted, ok := f.Names[a][rec]; ok {
 		return noted == act
@@ -81,9 +82,9 @@ func ReadNaming(path string) (f *File, ok bool, err error) {
 // sum returns the last line of the file, its CRC-32.
 func sum(body []byte) string { return fmt.Sprintf("\n%08x\n", crc32.ChecksumIEEE(body)) }
 
-// write replaces the file as a whole. Only the process whose turn it is to
-// write may call it: the name of the next file is always the same, so that a
-// kill leaves one at most.
+// write replaces the whole file. Only the process that holds the write lock may
+// call it, because the temporary file always has the same name. So a killed
+// process leaves at most one.
 func (f *File) write(path string) error {
 	body, err := json.Marshal(f)
 	if err != nil {
@@ -107,15 +108,15 @@ func (f *File) write(path string) error {
 	return disk.SyncDir(filepath.Dir(path))
 }
 
-// NamingKeeper brings what one process links into the file. Its methods are called
-// by the writer whose turn it is.
+// NamingKeeper writes the links made by one process to the file. Only the
+// current writer may call its methods.
 type NamingKeeper struct {
 	Path string
 
 	linked []link
 	anew   bool
 
-	file *File // as it was when it was last read or written; nil if it is to be read
+	file *File // as last read or written; nil if it must be read
 	info os.FileInfo
 }
 
@@ -125,22 +126,21 @@ type link struct {
 	act     training.ActivityID
 }
 
-// Begin drops the links of a transaction that was rolled back.
+// Begin drops links left by a transaction that was rolled back.
 func (k *NamingKeeper) Begin() { k.linked, k.anew = nil, false }
 
-// Linked notes that the transaction makes a recording part of an activity.
+// Linked records that the transaction makes a recording part of an activity.
 func (k *NamingKeeper) Linked(a training.AthleteID, rec training.RecordingID, act training.ActivityID) {
 	k.linked = append(k.linked, link{a, rec, act})
 }
 
-// Anew makes the transaction rewrite the file from the whole database.
+// Anew makes the current transaction rewrite the file from the whole database.
 func (k *NamingKeeper) Anew() { k.anew = true }
 
-// BeforeCommit writes the file if the transaction linked something that does
-// not follow from ids. A store from before the file existed gets it with its
-// first write. A file that is damaged, or that belongs to a transaction that
-// was never committed, is rewritten from the database; its entries for missing
-// recordings stay, because a repair needs them.
+// BeforeCommit writes the file if the transaction made a link that does not
+// follow from ids. An older store gets the file with its first write. A damaged
+// file, or one of a transaction that was never committed, is rewritten from the
+// database; its entries for missing recordings stay, for repairs.
 func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	linked, anew := k.linked, k.anew
 	k.Begin()
@@ -189,7 +189,7 @@ func (f *File) with(linked []link) (next *File) {
 	return next
 }
 
-// inLine updates a file to all links, as the transaction sees them.
+// inLine updates a file with all links that the transaction sees.
 func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	err := tx.Each("SELECT athlete, recording, activity FROM links", nil, func(scan func(...any) error) error {
 		var l link
@@ -200,8 +200,8 @@ func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	return f, err
 }
 
-// read returns the file's content, nil if it is missing or damaged. It reads it
-// again when another file was put in its place.
+// read returns the file's content, nil if it is missing or damaged. It reads
+// the file again if it was replaced.
 func (k *NamingKeeper) read() (*File, error) {
 	info, err := os.Stat(k.Path)
 	if os.IsNotExist(err) {

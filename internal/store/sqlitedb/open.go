@@ -15,24 +15,25 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Options say how a file is opened.
+// Options tells how to open a file.
 type Options struct {
 	ReadOnly bool
-	// Steps are the schema's migrations in order; the schema's version is
-	// how many of them were applied.
+	// Steps are the schema's migrations in order; the schema's version is the
+	// number of applied steps.
 	Steps []string
 	// BackupDir is where the file is copied before it is migrated.
 	BackupDir string
-	// Now names the backup.
+	// Now is the time in the backup's name.
 	Now time.Time
-	// Wipes has what is deleted be overwritten in the file. The log keeps it until [DB.EmptyLog].
+	// Wipes makes deleted data be overwritten in the file. The log still has it
+	// until [DB.EmptyLog].
 	Wipes bool
-	// KeepsOrphans has rows be written whose parents are not there: a repair
-	// brings the parents back later.
+	// KeepsOrphans allows rows whose parents are missing, because a repair
+	// restores the parents later.
 	KeepsOrphans bool
-	// BeforeCommit, if set, ends each write transaction; its error takes the
-	// transaction back. AfterCommit is called when it is on disk and before
-	// it is acknowledged.
+	// BeforeCommit, if set, ends each write transaction; its error rolls the
+	// transaction back. AfterCommit is called when the transaction is on disk,
+	// before it is acknowledged.
 	BeforeCommit func(*Tx) error
 	AfterCommit  func()
 }
@@ -46,20 +47,20 @@ type DB struct {
 	wipes    bool
 	stmts    statements
 
-	turn chan struct{} // holds one token: whose turn it is to write
-	// writer is opened by the first write; it and closed belong to the turn.
+	turn chan struct{} // holds one token, which the current writer takes
+	// writer is opened by the first write. The token protects it and closed.
 	writer *writer
 	closed bool
-	// before and after stand around each commit.
+	// before and after run around each commit.
 	before func(*Tx) error
 	after  func()
 
 	written atomic.Uint64
 }
 
-// Open opens the file at path, makes it if it is missing, and migrates it if
-// it is behind. Nothing is asked of a file that is current and that nobody
-// has open: the first read connects.
+// Open opens the file at path, creates it if it is missing, and migrates it if
+// it is behind. If the file is current and has no log, Open does not connect;
+// the first read does.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if !o.ReadOnly {
 		if err := createPrivate(path); err != nil {
@@ -85,8 +86,9 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 }
 
 func (db *DB) bringUp(ctx context.Context, o Options) error {
-	// A file without a log is asked under the migration's lock: who reads it
-	// keeps the process that makes it from turning the log on.
+	// The version of a file without a log is read under the migration's lock,
+	// because a reader would keep the process that creates the file from
+	// turning on its log.
 	if o.ReadOnly || keepsLog(db.path) {
 		version, err := userVersion(ctx, db.read)
 		if err != nil || version == len(o.Steps) {
@@ -96,7 +98,7 @@ func (db *DB) bringUp(ctx context.Context, o Options) error {
 			return err
 		}
 	}
-	db.read.SetMaxIdleConns(0) // a migration may want the file for itself
+	db.read.SetMaxIdleConns(0) // a migration may need the file for itself
 	defer db.read.SetMaxIdleConns(readers)
 	return migrate(ctx, db.path, o)
 }
@@ -131,10 +133,10 @@ func createPrivate(path string) error {
 	return f.Close()
 }
 
-// writableBeside reports whether SQLite can keep its log's index beside path.
+// writableBeside reports whether SQLite can keep its log's index next to path.
 func writableBeside(path string) bool {
 	if _, err := os.Stat(path + "-wal"); err == nil {
-		return true // there is a log to be read: immutable would leave it out
+		return true // there is a log to read, which an immutable open would ignore
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
 	if err != nil {
@@ -149,11 +151,10 @@ func userVersion(ctx context.Context, db *sql.DB) (int, error) {
 	return v, Error(err)
 }
 
-// ReadOnly reports whether the file was opened for reading only.
+// ReadOnly reports whether the file is open for reading only.
 func (db *DB) ReadOnly() bool { return db.readOnly }
 
-// ErrReadOnly returns the error of a write to a file that was opened for
-// reading only.
+// ErrReadOnly returns the error for a write to a file opened for reading only.
 func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
 		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")
@@ -192,9 +193,9 @@ func (db *DB) VacuumInto(ctx context.Context, dest string) error {
 // migrationWait is how long a process waits while another one migrates.
 const migrationWait = 2 * time.Minute
 
-// migrate applies the missing steps, each in one transaction with its
-// version, after a copy of the old file was made. The lock keeps two processes
-// from doing it at once; the second finds nothing left to do.
+// migrate applies the missing steps, each in one transaction with its version,
+// after copying the old file. A lock keeps two processes from migrating at
+// once; the second finds nothing left to do.
 func migrate(ctx context.Context, path string, o Options) (err error) {
 	release, err := disk.Acquire(ctx, path+".lock", migrationWait)
 	if err != nil {
@@ -222,7 +223,7 @@ func migrate(ctx context.Context, path string, o Options) (err error) {
 	return nil
 }
 
-// prepare copies a file that is to be migrated and returns its schema's version.
+// prepare copies a file before its migration and returns its schema's version.
 func prepare(ctx context.Context, path string, o Options) (version int, err error) {
 	pool, err := openPool(copierDSN(path, false), 1)
 	if err != nil {
@@ -253,17 +254,17 @@ func step(ctx context.Context, pool *sql.DB, version int, script string) error {
 	return tx.Commit()
 }
 
-// backUp copies a file that is to be migrated. The caller holds the lock, so
-// that a copy without its name is of a process that was killed.
+// backUp copies a file before its migration. The caller holds the lock, so that
+// an unnamed copy belongs to a process that was killed.
 func backUp(ctx context.Context, pool *sql.DB, path string, version int, o Options) error {
 	return copyInto(ctx, pool, o.BackupDir, filepath.Base(path), fmt.Sprintf("schema-%d.%s", version, o.Now.UTC().Format(copyTime)))
 }
 
-// copyTime dates the names of copies.
+// copyTime is the time format in the names of copies.
 const copyTime = "20060102T150405.000"
 
-// copyInto writes a copy of a database under a name that it gets when it is
-// whole and was checked.
+// copyInto writes a copy of a database. The copy gets its name when it is
+// complete and checked.
 func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -292,7 +293,7 @@ func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) e
 }
 
 // CopyInto writes a copy of the database into a folder and returns its path,
-// whose name ends in why it was made and when.
+// which ends with the reason and the time.
 func (db *DB) CopyInto(ctx context.Context, dir, why string, now time.Time) (string, error) {
 	pool, err := openPool(copierDSN(db.path, db.readOnly), 1)
 	if err != nil {

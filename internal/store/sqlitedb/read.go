@@ -17,14 +17,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Row is a row that can be read.
+// Row is a row to scan.
 type Row interface{ Scan(dest ...any) error }
 
-// maxStatements bounds the statements that are kept prepared for readers.
-// Most queries have a fixed text; lists combine their conditions freely.
+// maxStatements bounds the prepared statements of readers. Most queries have a
+// fixed text, but lists combine their conditions freely.
 const maxStatements = 200
 
-// statements are prepared once and used by every reader.
+// statements holds prepared statements that all readers share.
 type statements struct {
 	sync.RWMutex
 	byText map[string]*sql.Stmt
@@ -62,7 +62,7 @@ func (s *statements) close() error {
 	return err
 }
 
-// Query starts a read; the caller closes what it returns.
+// Query starts a read; the caller closes the result.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	stmt, err := db.stmts.get(ctx, db.read, query)
 	if err != nil {
@@ -115,8 +115,8 @@ func Scalar[T any](r Row) (v T, err error) {
 	return v, err
 }
 
-// Failed converts the error of a failed read; the driver reports a cancelled
-// one as an error of its own.
+// Failed converts the error of a failed read; the driver reports cancellations
+// with an error of its own.
 func Failed(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -124,9 +124,9 @@ func Failed(ctx context.Context, err error) error {
 	return Error(err)
 }
 
-// FindMark compares a database with its mark and says in sentences what was lost.
+// FindMark compares a database with its mark and describes losses in sentences.
 func FindMark(ctx context.Context, db *DB, path string) (problems []i18n.Sentence, err error) {
-	had, ok, damage := ReadMark(path) // before the database, which others may write to
+	had, ok, damage := ReadMark(path) // read before the database, which others may write to
 	is, _, err := One(ctx, db, readState, nil, func(r Row) (m Mark, err error) {
 		var digest []byte
 		err = r.Scan(&m.Writes, &digest, &m.Seq)
@@ -166,17 +166,17 @@ func loss(writesHad, writesKept, seqHad, seqKept int64) i18n.Sentence {
 		"Writes that were acknowledged are missing: the last was number %d, the database has %d.", writesHad, writesKept), why)
 }
 
-// Settle marks the losses that were reported, and undone as far as possible, as
-// settled.
+// Settle marks the recorded losses as settled, after they were reported and
+// undone as far as possible.
 func Settle(tx *Tx) error {
 	_, err := tx.Exec("UPDATE losses SET settled=1 WHERE settled=0")
 	return err
 }
 
-// MarkKeeper counts the writes of one process in the database and beside it.
-// Its methods are called by the writer whose turn it is.
+// MarkKeeper counts the writes of one process in the database and in the mark
+// beside it. Only the current writer may call its methods.
 type MarkKeeper struct {
-	Path string // of the mark
+	Path string // path of the mark
 	Now  func() time.Time
 	Log  *slog.Logger
 
@@ -186,7 +186,7 @@ type MarkKeeper struct {
 const readState = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
 
 // BeforeCommit counts the transaction. If the database is behind its mark, it
-// records what is missing, so that this is reported although the mark moves on.
+// records the loss, so that it is reported although the mark moves on.
 func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	var was Mark
 	var digest []byte
@@ -194,9 +194,9 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 		return err
 	}
 	copy(was.Digest[:], digest)
-	had, ok, _ := ReadMark(k.Path) // a damaged one is made anew
+	had, ok, _ := ReadMark(k.Path) // a damaged mark is made anew
 	if !ok && was.Writes == 0 {
-		k.keep(was) // or who is killed in the first write would leave a store that misses its mark
+		k.keep(was) // otherwise a kill during the first write would leave a store without its mark
 	}
 	if ok && Lost(had, was) {
 		_, err := tx.Exec("INSERT INTO losses (at_ms, writes_had, writes_kept, seq_had, seq_kept) VALUES (?,?,?,?,?)",
@@ -221,8 +221,7 @@ func (m Mark) after(writes int64, now time.Time) Mark {
 }
 
 // AfterCommit writes the mark. If that fails, fewer losses can be detected, but
-// what was committed is kept. The mark of a later write by another process
-// stays.
+// committed data is safe. It keeps a mark that another process wrote later.
 func (k *MarkKeeper) AfterCommit() {
 	if had, ok, _ := ReadMark(k.Path); ok && had.Writes > k.next.Writes {
 		return
@@ -236,22 +235,23 @@ func (k *MarkKeeper) keep(m Mark) {
 	}
 }
 
-// Lost reports whether a database in a state is behind its mark.
+// Lost reports whether the database is behind its mark. had is the mark, and is
+// the database's state.
 func Lost(had, is Mark) bool {
 	return had.Writes > is.Writes || had.Writes == is.Writes && had.Digest != is.Digest
 }
 
-// MarkSuffix ends the name of a database's mark.
+// MarkSuffix is the suffix of a mark's file name.
 const MarkSuffix = ".mark"
 
-// Mark names a state of a store.
+// Mark identifies a state of a store.
 type Mark struct {
-	Writes int64 // transactions that were acknowledged
+	Writes int64 // acknowledged transactions
 	Seq    int64 // the last change of the change log
 	Digest [16]byte
 }
 
-// The file: these words, the numbers and the digest, and a CRC-32 of it all.
+// The file: these words, the numbers, the digest, and a CRC-32 of them all.
 const (
 	title = "lapkeep mark 1\n\x00"
 	size  = len(title) + 8 + 8 + 16 + 4

@@ -13,8 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// writer is the one connection that writes, with the statements that it has
-// prepared so far.
+// writer is the only writing connection, with its prepared statements.
 type writer struct {
 	pool  *sql.DB
 	conn  *sql.Conn
@@ -41,25 +40,25 @@ func (w *writer) close() error {
 	return errors.Join(err, w.conn.Close(), w.pool.Close())
 }
 
-// Tx is one write transaction. It is used by one goroutine, within the
-// function that it was given to.
+// Tx is one write transaction. Only one goroutine may use it, within the
+// function that received it.
 type Tx struct {
 	ctx context.Context
 	w   *writer
 }
 
-// Write runs f in one transaction, which is durable when Write returns nil
-// and leaves no trace otherwise. Within f a second Write would wait for ever.
+// Write runs f in one transaction, which is durable when Write returns nil and
+// leaves no trace otherwise. Calling Write within f would wait forever.
 func (db *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	return db.inTurn(ctx, func(w *writer) error {
-		defer db.written.Add(1) // also if it failed: it may have been committed
+		defer db.written.Add(1) // even if it failed, because it may have been committed
 		return w.transact(ctx, f, db.before, db.after)
 	})
 }
 
-// EmptyLog moves all that the log holds into the database and cuts it to
-// nothing: it has pages as they were before something was deleted. It fails
-// with KindUnavailable while another connection reads.
+// EmptyLog moves the content of the log into the database and truncates the
+// log, which still has pages from before a deletion. It fails with
+// KindUnavailable while another connection reads.
 func (db *DB) EmptyLog(ctx context.Context) error {
 	return db.inTurn(ctx, func(w *writer) error {
 		var busy, inLog, moved int
@@ -71,7 +70,7 @@ func (db *DB) EmptyLog(ctx context.Context) error {
 	})
 }
 
-// inTurn runs f with the connection that writes, when it is its turn.
+// inTurn waits for its turn and runs f with the writing connection.
 func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 	if db.readOnly {
 		return ErrReadOnly()
@@ -93,18 +92,18 @@ func (db *DB) inTurn(ctx context.Context, f func(*writer) error) (err error) {
 	return f(db.writer)
 }
 
-// Written counts the transactions that this process ended.
+// Written returns the number of transactions that this process ended.
 func (db *DB) Written() uint64 { return db.written.Load() }
 
 // transact does not pass ctx to the statements: the driver would start a
-// goroutine for each. [Tx.Exec] and its sisters look at it instead.
+// goroutine for each. [Tx.Exec] and the other methods check it instead.
 func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after func()) (err error) {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
 	done := false
 	defer func() {
-		if !done { // f failed or panicked; there is nothing to roll back if SQLite did so itself
+		if !done { // f failed or panicked; SQLite may have rolled back already
 			_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
 		}
 	}()
@@ -130,8 +129,7 @@ func (w *writer) transact(ctx context.Context, f, before func(*Tx) error, after 
 }
 
 // begin begins a transaction with the write lock. SQLite's own waiting is not
-// fair between processes, so a turn that is missed is tried again while ctx
-// allows.
+// fair between processes, so it tries again while ctx allows.
 func (w *writer) begin(ctx context.Context) error {
 	const attempts = 6
 	for i := 0; ; i++ {
@@ -139,7 +137,7 @@ func (w *writer) begin(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK") // one that was canceled may have begun
+		_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK") // a cancelled BEGIN may have succeeded
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -165,7 +163,7 @@ func (t *Tx) stmt(query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// Exec runs a statement and returns how many rows it changed. Statements are
+// Exec runs a statement and returns the number of changed rows. Statements are
 // prepared once, so their text must come from a small set.
 func (t *Tx) Exec(query string, args ...any) (int64, error) {
 	s, err := t.stmt(query)
@@ -212,13 +210,13 @@ func (t *Tx) Each(query string, args []any, f func(scan func(...any) error) erro
 	return Error(rows.Err())
 }
 
-// rowsAtOnce is the most rows that one statement inserts, and so how many
-// statements are kept prepared for each table.
+// rowsAtOnce is the maximum number of rows that one statement inserts, and so
+// the number of statements kept prepared per table.
 const rowsAtOnce = 16
 
-// Insert writes rows: insert is the statement up to the rows, tail what comes
-// after them, and args the cells of one row after the other. Many rows in one
-// statement take half the time of a statement for each.
+// Insert writes rows: insert is the statement before the rows, tail the part
+// after them, and args the cells row by row. Many rows in one statement take
+// half the time of one statement each.
 func (t *Tx) Insert(insert string, cells int, tail string, args []any) error {
 	for len(args) > 0 {
 		n := min(len(args)/cells, rowsAtOnce)
@@ -237,7 +235,7 @@ var files embed.FS
 
 // Steps returns the migrations in order, as SQL.
 func Steps() (all []string) {
-	names, _ := fs.Glob(files, "*.sql") // the pattern is a good one
+	names, _ := fs.Glob(files, "*.sql") // the pattern is valid
 	for _, name := range names {
 		text, _ := files.ReadFile(name)
 		all = append(all, string(text))
@@ -245,7 +243,7 @@ func Steps() (all []string) {
 	return all
 }
 
-// Body encodes a row's body. NaN and infinities are the caller's mistake.
+// Body encodes a row's body. It refuses NaN and infinities.
 func Body(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -268,7 +266,7 @@ func Parse[T any](text string) (T, error) {
 	return v, nil
 }
 
-// List decodes a list of texts; nil is an empty one.
+// List decodes a list of texts; an empty list is nil.
 func List(text string) ([]string, error) {
 	if text == "[]" {
 		return nil, nil
@@ -276,7 +274,7 @@ func List(text string) ([]string, error) {
 	return Parse[[]string](text)
 }
 
-// Millis returns a time as it is stored, in ms since 1970; 0 for the zero time.
+// Millis returns a time as stored, in ms since 1970; 0 for the zero time.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -284,7 +282,7 @@ func Millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Instant returns the time that was stored as ms, in UTC; the zero time for 0.
+// Instant returns the time of stored ms, in UTC; the zero time for 0.
 func Instant(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -292,7 +290,7 @@ func Instant(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// Damaged returns the error of a row that is not what was written.
+// Damaged returns the error for a row whose content cannot be what was written.
 func Damaged(cause error) error {
 	return &training.Error{
 		Kind: training.KindCorrupt, What: "A row of the store is damaged.", Fix: "Run lapkeep verify.", Err: cause,

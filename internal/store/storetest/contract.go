@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Opener opens a new, empty store that is closed with the test.
+// Opener opens a new, empty store that is closed when the test ends.
 type Opener func(t testing.TB) *store.DB
 
 // Run runs the contract on stores that open returns.
@@ -74,7 +74,7 @@ func Run(t *testing.T, open Opener) {
 	}
 }
 
-// Ann is an athlete with a store of her own, in a test.
+// Ann is an athlete with a store of her own for a test.
 type Ann struct {
 	testing.TB
 	DB    *store.DB
@@ -97,7 +97,7 @@ func (a *Ann) refused(kind training.Kind, f func(tx *store.Tx) error) {
 	}
 }
 
-// rides stores rides named in order, a day apart.
+// rides stores rides with the given ids in order, a day apart.
 func (a *Ann) rides(ids ...training.ActivityID) {
 	a.Helper()
 	a.put(func(tx *store.Tx) error {
@@ -110,7 +110,7 @@ func (a *Ann) rides(ids ...training.ActivityID) {
 	})
 }
 
-// names lists what a filter selects.
+// names lists the activities that a filter selects.
 func (a *Ann) names(f store.ActivityFilter) []training.ActivityID {
 	a.Helper()
 	page := must(a.DB.Activities(a.Ctx, a.Scope, f))(a)
@@ -126,7 +126,7 @@ func (a *Ann) activity(id training.ActivityID) store.ActivityRow {
 	return must(a.DB.Activity(a.Ctx, a.Scope, id))(a)
 }
 
-// same reports a difference.
+// same reports an error if want and got differ.
 func same[T any](t testing.TB, want, got T) {
 	t.Helper()
 	if d := cmp.Diff(want, got); d != "" {
@@ -134,7 +134,7 @@ func same[T any](t testing.TB, want, got T) {
 	}
 }
 
-// must returns a function that returns the value, or ends the test on an error.
+// must returns a function that returns v, or ends the test on an error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -145,7 +145,7 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// wants reports an error that is not of the kind.
+// wants reports an error if err is not of the kind.
 func wants(t testing.TB, kind training.Kind, err error) {
 	t.Helper()
 	if err == nil || training.KindOf(err) != kind {
@@ -257,7 +257,7 @@ func testOverrides(t *testing.T, a *Ann) {
 	}
 	same(t, want, got)
 
-	// What ingest writes later does not touch the athlete's words.
+	// A later import does not change the athlete's override.
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", Activity("a", noon)) })
 	same(t, "Mine", a.activity("a").Name)
 	same(t, `"Mine"`, string(set("name", `"Other"`)))
@@ -317,5 +317,5 @@ func testDeletion(t *testing.T, a *Ann) {
 	a.refused(training.KindNotFound, func(tx *store.Tx) error { return tx.DeleteActivity("ann", "none") })
 }
 
-// everyDay is a range that no activity is outside of.
+// everyDay is a range that contains the days of all activities.
 var everyDay = training.DayRange{From: 0, To: 1 << 20}

@@ -56,14 +56,14 @@ func testStreamOfTwo(t *testing.T, a *Ann) {
 	same(t, bike.Columns.TimeS, c.TimeS)
 	same(t, bike.Columns.Data[training.Power], c.Data[training.Power])
 	for i := range 100 {
-		want, has := watch.Columns.At(training.HeartRate, i-10+100*b2i(i < 10)) // before the watch began there is nothing
+		want, has := watch.Columns.At(training.HeartRate, i-10+100*b2i(i < 10)) // no values before the watch started
 		has = has && i >= 10
 		got, ok := c.At(training.HeartRate, i)
 		if ok != has || ok && got != want {
 			t.Fatalf("heart rate of second %d is %d (%v), want %d (%v)", i, got, ok, want, has)
 		}
 	}
-	// Without the watch its channel comes from whoever has it too.
+	// Without the watch, the channel comes from another recording that has it.
 	a.put(func(tx *store.Tx) error { return tx.RemoveRecording("ann", "watch") })
 	c = must(a.DB.Stream(a.Ctx, a.Scope, "a", store.AllChannels))(t)
 	same(t, bike.Columns.Data[training.HeartRate], c.Data[training.HeartRate])
@@ -115,7 +115,8 @@ func testSummary(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error { return tx.PutSummary("ann", "a", want) })
 	want.Channels = store.Channels(training.Power, training.HeartRate, training.Latitude, training.Longitude)
 	same(t, want, a.activity("a").Summary)
-	// It stays when the activity is written again, and goes when it is replaced.
+	// The summary stays when the activity is written again, until it is
+	// replaced.
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", Activity("a", noon)) })
 	same(t, want, a.activity("a").Summary)
 	a.put(func(tx *store.Tx) error { return tx.PutSummary("ann", "a", store.Summary{Version: 7}) })
@@ -132,7 +133,7 @@ func testSummary(t *testing.T, a *Ann) {
 	same(t, 4.0, must(a.DB.LoadInputs(a.Ctx, a.Scope, everyDay))(t)[0].GradedMPS)
 }
 
-// activeDaysAre checks the days by sport against those of all activities.
+// activeDaysAre compares the active days by sport with those of all activities.
 func activeDaysAre(t *testing.T, a *Ann, all []store.LoadInput) {
 	t.Helper()
 	want := map[training.Sport][]training.Day{}
@@ -141,7 +142,7 @@ func activeDaysAre(t *testing.T, a *Ann, all []store.LoadInput) {
 			want[in.Sport] = append(want[in.Sport], in.Day)
 		}
 	}
-	for range 2 { // read, and kept
+	for range 2 { // read, then cached
 		if got := must(a.DB.ActiveDays(a.Ctx, a.Scope))(t); !reflect.DeepEqual(want, got) {
 			t.Errorf("active days %v, want %v", got, want)
 		}
@@ -170,7 +171,7 @@ func testLoadInputs(t *testing.T, a *Ann) {
 	} {
 		same(t, tt.n, len(must(a.DB.LoadInputs(a.Ctx, a.Scope, tt.days))(t)))
 	}
-	// Another day moves it; the former answer is not given again.
+	// A move to another day must invalidate the cached answer.
 	moved := Activity("a", noon.AddDate(0, 0, 30))
 	moved.SubSport = training.SubIndoor
 	a.put(func(tx *store.Tx) error { return tx.PutActivity("ann", moved) })
@@ -189,7 +190,7 @@ func testLoadInputs(t *testing.T, a *Ann) {
 }
 
 func testPrimitives(t *testing.T, a *Ann) {
-	a.rides("c", "a", "b") // in this order of days
+	a.rides("c", "a", "b") // in order of day
 	read := func(days training.DayRange) (got ids) {
 		for p, err := range a.DB.Primitives(a.Ctx, a.Scope, "curve", days) {
 			if err != nil {
@@ -222,7 +223,7 @@ func testPrimitives(t *testing.T, a *Ann) {
 	same(t, 0, len(must(a.DB.Primitive(a.Ctx, a.Scope, "c", "empty"))(t).Data))
 	for _, err := range a.DB.Primitives(a.Ctx, a.Scope, "curve", everyDay) {
 		same(t, nil, err)
-		break // leaving early gives the reader back
+		break // leaving the loop early must free the reader
 	}
 	a.put(func(tx *store.Tx) error { return tx.DeletePrimitives("ann", "a") })
 	same(t, ids{"b", "c"}, read(everyDay))

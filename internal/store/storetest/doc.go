@@ -1,3 +1,3 @@
-// Package storetest is the contract of a store: what any implementation must
-// do, as tests that run on a constructor, and the sample data for them.
+// Package storetest is the contract of a store: the required behaviour of any
+// implementation, as tests that run on a constructor, and sample data for them.
 package storetest

@@ -35,7 +35,7 @@ func testJournal(t *testing.T, a *Ann) {
 			Forward: json.RawMessage(`[1]`), Inverse: json.RawMessage(`[2]`), Irreversible: []string{"an id"},
 		}
 	}
-	one, two := entry("one", noon), entry("two", noon.Add(-time.Hour)) // the clock went back between them
+	one, two := entry("one", noon), entry("two", noon.Add(-time.Hour)) // the clock was set back between them
 	a.put(func(tx *store.Tx) error { return tx.PutJournal(one) })
 	a.put(func(tx *store.Tx) error { return tx.PutJournal(two) })
 	same(t, []store.JournalEntry{two, one}, must(a.DB.Journal(a.Ctx, a.Scope, 0))(t))
@@ -101,7 +101,7 @@ func testChanges(t *testing.T, a *Ann) {
 	activity := cs{{Kind: store.ChangeActivity, ID: "a"}}
 	step(activity, func(tx *store.Tx) error {
 		_, err := tx.SetOverride("ann", "a", "name", json.RawMessage(`"x"`))
-		return errors.Join(err, tx.PutActivity("ann", Activity("a", noon))) // once a transaction
+		return errors.Join(err, tx.PutActivity("ann", Activity("a", noon))) // once per transaction
 	})
 	step(cs{{Kind: store.ChangeRecording, ID: "r-a"}, {Kind: store.ChangeActivity, ID: "a"}},
 		func(tx *store.Tx) error { return tx.RemoveRecording("ann", "r-a") })
@@ -243,7 +243,7 @@ func testAtomicity(t *testing.T, a *Ann) {
 	a.refused(training.KindNotFound, func(tx *store.Tx) error { return errors.Join(half(tx), tx.LinkRecording("ann", "b", "none", 1, 0)) })
 	same(t, ids{"a"}, a.names(store.ActivityFilter{}))
 	same(t, before, must(a.DB.LastChange(a.Ctx))(t))
-	a.put(half) // the writer still writes
+	a.put(half) // the writer must still work
 	same(t, 2, len(a.names(store.ActivityFilter{})))
 }
 

@@ -15,7 +15,7 @@ import (
 
 type ids = []training.ActivityID
 
-// assorted stores five activities that differ.
+// assorted stores five different activities.
 func (a *Ann) assorted() {
 	a.Helper()
 	a.put(func(tx *store.Tx) error {
@@ -40,7 +40,7 @@ func (a *Ann) assorted() {
 				return err
 			}
 			if i == 3 {
-				continue // nothing is known of it
+				continue // has no data
 			}
 			s := store.Summary{Values: training.Values{training.MetricDistanceKM: float64(10 * (i % 3))}, Channels: store.Channels(training.Power)}
 			if err := tx.PutSummary("ann", x.ID, s); err != nil {
@@ -110,7 +110,7 @@ func testFilters(t *testing.T, a *Ann) {
 			t.Errorf("%s: got %v, want %v", name, got, tt.want)
 		}
 	}
-	// Derived, its power turned out to say nothing: see the summary's channels.
+	// Deriving found no information in its power: see the summary's channels.
 	a.put(func(tx *store.Tx) error {
 		return tx.PutSummary("ann", "r", store.Summary{Version: 3, Channels: store.Channels(training.HeartRate)})
 	})
@@ -122,13 +122,12 @@ func testFilters(t *testing.T, a *Ann) {
 	wants(t, training.KindInvalid, err)
 }
 
-// testPages checks that the pages of a list together are the list, however it
-// is sorted and cut.
+// testPages checks that pages make up the list, for every order and page size.
 func testPages(t *testing.T, a *Ann) {
 	a.put(func(tx *store.Tx) error {
 		for i := range 23 {
 			id := training.ActivityID(fmt.Sprintf("a%02d", i))
-			start := noon.Add(time.Duration(i/3) * time.Hour) // three at a time begin together
+			start := noon.Add(time.Duration(i/3) * time.Hour) // three at a time start together
 			if err := tx.PutActivity("ann", Activity(id, start)); err != nil {
 				return err
 			}
@@ -181,8 +180,7 @@ func testPages(t *testing.T, a *Ann) {
 	}
 }
 
-// testSports checks that a list, however it is made, counts all that it selects
-// by sport.
+// testSports checks that every list counts all selected activities by sport.
 func testSports(t *testing.T, a *Ann) {
 	a.assorted()
 	yes := true

@@ -75,7 +75,7 @@ func testRecordingConflict(t *testing.T, a *Ann) {
 		}
 	}
 	a.put(with(hashes[0], 10))
-	a.put(with(hashes[0], 12)) // a newer reader sees more in the same bytes
+	a.put(with(hashes[0], 12)) // a newer reader reads more from the same bytes
 	same(t, 12, must(a.DB.RecordingColumns(a.Ctx, a.Scope, "r", store.AllChannels))(t).Len())
 	a.refused(training.KindConflict, with(hashes[1], 10))
 	a.refused(training.KindInternal, with("0123456789012345678901234567890123456789012345678901234567890123", 10, "new"))
@@ -101,14 +101,14 @@ func testRemoval(t *testing.T, a *Ann) {
 	same(t, before, a.activity("a"))
 	a.refused(training.KindNotFound, func(tx *store.Tx) error { return tx.RemoveRecording("ann", "none") })
 
-	// An activity whose last recording was given away is not a manual one.
+	// An activity whose last recording moved away is not a manual one.
 	a.rides("a", "b")
 	a.put(func(tx *store.Tx) error { return tx.LinkRecording("ann", "b", "r-a", 1, 0) })
 	same(t, ids{"b"}, a.names(store.ActivityFilter{}))
 }
 
 func testRuns(t *testing.T, a *Ann) {
-	a.rides("a", "b") // both by run-1
+	a.rides("a", "b") // both from run-1
 	a.put(func(tx *store.Tx) error { return tx.RemoveRecording("ann", "r-a") })
 	a.put(func(tx *store.Tx) error { return tx.RemoveRun("ann", "run-1") })
 	same(t, ids{}, a.names(store.ActivityFilter{}))
@@ -198,7 +198,7 @@ func testImportAgain(t *testing.T, a *Ann) {
 	_, err = a.DB.RecordingByExternal(a.Ctx, a.Scope, "file", "")
 	wants(t, training.KindNotFound, err)
 
-	// Putting it again brings back what an undo removed.
+	// Putting it again restores it after an undo removed it.
 	a.put(func(tx *store.Tx) error { return tx.RemoveRecording("ann", "y") })
 	same(t, 1, len(must(a.DB.RecordingsByOriginal(a.Ctx, a.Scope, hash))(t)))
 	a.put(func(tx *store.Tx) error {

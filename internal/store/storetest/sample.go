@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Noon is when sample activities start unless they say otherwise.
+// Noon is the default start of sample activities.
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // Noon returns the start of the first sample activity, on a Friday.
@@ -25,25 +25,25 @@ func Noon() time.Time { return noon }
 // Clock returns noon.
 func Clock() time.Time { return noon }
 
-// Open opens a new store in a folder of its own.
+// Open opens a new store in a temporary folder.
 func Open(t testing.TB) *store.DB {
 	t.Helper()
 	return OpenHome(t, t.TempDir())
 }
 
-// OpenHome opens the store in a folder and closes it with the test.
+// OpenHome opens the store in a home and closes it when the test ends.
 func OpenHome(t testing.TB, home string) *store.DB {
 	t.Helper()
 	return open(t, store.Options{Home: home, Now: Clock})
 }
 
-// OpenClosed opens a new store of which not everybody may see all.
+// OpenClosed opens a new store in which some runs are closed to some audiences.
 func OpenClosed(t testing.TB, closed ledger.Closed) *store.DB {
 	t.Helper()
 	return open(t, store.Options{Home: t.TempDir(), Now: Clock, Closed: closed})
 }
 
-// Texts returns all the texts that the tables of a home hold.
+// Texts returns all texts in the tables of a home.
 func Texts(t testing.TB, home string) (all []string) {
 	t.Helper()
 	return allOf(t, home, `SELECT 'SELECT "'||c.name||'" FROM "'||t.name||'" WHERE typeof("'||c.name||'")=''text''' `+ofColumns)
@@ -59,7 +59,7 @@ func Rows(t testing.TB, home string) (all []string) {
 const ofColumns = `FROM pragma_table_list t, pragma_table_info(t.name) c
 	WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite%'`
 
-// allOf returns what the queries return that a query of a home returns.
+// allOf runs each query that queries returns, and returns their results.
 func allOf(t testing.TB, home, queries string) (all []string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, "lapkeep.db"))
@@ -91,8 +91,8 @@ func allOf(t testing.TB, home, queries string) (all []string) {
 	return all
 }
 
-// newHome returns the files of a new store. They are made once: many tests want
-// one, and each step of its schema takes time.
+// newHome returns the files of a new store. They are made only once, because
+// many tests need one and each step of the schema takes time.
 var newHome = sync.OnceValues(func() (files map[string][]byte, err error) {
 	dir, err := os.MkdirTemp("", "lapkeep-store-")
 	if err != nil {
@@ -141,7 +141,7 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// Refuse makes each later statement of a kind on a table fail in a home, as
+// Refuse makes each later statement of a kind on a table of a home fail:
 // "UPDATE ON outbox".
 func Refuse(t testing.TB, home, what string) {
 	t.Helper()
@@ -171,8 +171,7 @@ func Athlete(t testing.TB, db *store.DB, id training.AthleteID) {
 	})
 }
 
-// Recording returns an hour of riding with power, heart rate and position, one
-// row a second.
+// Recording returns a ride with power, heart rate and position every second.
 func Recording(start time.Time, seconds int) *training.Recording {
 	r := &training.Recording{
 		Format: training.FormatFIT, Sport: training.Cycling, Start: start,
@@ -201,7 +200,7 @@ func Recording(start time.Time, seconds int) *training.Recording {
 	return r
 }
 
-// Activity returns a ride in the morning hours of Berlin.
+// Activity returns a ride in Berlin.
 func Activity(id training.ActivityID, start time.Time) training.Activity {
 	return training.Activity{
 		ID: id, Sport: training.Cycling, Start: start, OffsetS: 7200, Zone: "Europe/Berlin", ZoneSource: training.ZoneFromGPS,
@@ -248,8 +247,7 @@ func Summary() store.Summary {
 	}
 }
 
-// Export returns a scope that sees everything of an athlete, and Model one that
-// sees what assistants see.
+// Export returns a scope that sees everything of an athlete.
 func Export(a training.AthleteID) training.Scope {
 	return training.Everything(a)
 }

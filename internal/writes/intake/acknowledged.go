@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// acknowledged updates the own edits of a document after a service has stated
-// it again: edits that were sent to the service are no longer own edits, for
-// example after a disconnection that kept them. Edits that wait to be sent
+// acknowledged updates the athlete's edits of a document after a service has
+// stated the document again. Edits that the service has accepted are no longer
+// own edits, for example after a disconnection that kept them. Unsent edits
 // stay.
 func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)

@@ -11,17 +11,17 @@ import (
 	"lapkeep/internal/training"
 )
 
-// progress is the progress of reading activities.
+// progress is the state of reading activities.
 type progress struct {
 	Begun bool `json:"begun,omitempty"`
-	// Watermark: days before it were read to their end.
+	// All days before Watermark have been read completely.
 	Watermark training.Day `json:"watermark"`
 	// Back is the newest day that the backfill has not read completely.
 	Back training.Day `json:"back"`
-	Done bool         `json:"done,omitempty"` // the backfill is
-	// Oldest is the first day with an activity.
+	Done bool         `json:"done,omitempty"` // the backfill is done
+	// Oldest is the first day that has an activity.
 	Oldest training.Day `json:"oldest"`
-	// Sweep is the newest day of the next stretch of the past to be checked.
+	// Sweep is the newest day of the stretch of the past to check next.
 	Sweep training.Day `json:"sweep"`
 }
 
@@ -62,11 +62,11 @@ func (s *Syncer) keep(ctx context.Context) error {
 	return s.o.State.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
-// recent reads the new activities, and some days before them for edits.
+// recent reads new activities, and reads some earlier days again for edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
 	from := s.at.Watermark
 	if from > today+1 {
-		// The clock was ahead: since when nothing was read is not known.
+		// The clock was ahead, so it is unknown which days were not read.
 		from, s.at.Sweep = today, today
 	}
 	if err := s.check(ctx, l, training.DayRange{From: from - training.Day(s.o.Overlap), To: today + 1}); err != nil {
@@ -76,7 +76,7 @@ func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today trai
 	return s.keep(ctx)
 }
 
-// backfill reads the past, newest first, and keeps its place after each page.
+// backfill reads the past, newest first, storing its position after each page.
 func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	_, err := s.list(ctx, l, training.DayRange{From: s.o.Earliest, To: s.at.Back}, func(oldest training.Day) error {
 		s.at.Back = min(s.at.Back, oldest)
@@ -113,8 +113,7 @@ func (s *Syncer) stretch(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// check reads days completely, and then deletes activities that no longer
-// exist.
+// check reads days completely, then deletes activities that no longer exist.
 func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days training.DayRange) error {
 	seen, err := s.list(ctx, l, days, func(training.Day) error { return nil })
 	if err != nil {
@@ -125,8 +124,7 @@ func (s *Syncer) check(ctx context.Context, l source.ActivityLister, days traini
 
 const dueAtOnce = 20
 
-// due tries failed activities again when their time has come, one day at a
-// time.
+// due retries failed activities whose time has come, one day at a time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	now := s.o.Sink.Now()
 	items, err := s.o.State.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
@@ -199,7 +197,7 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s keeps returning the same page.", s.title())
 }
 
-// one imports one activity, unless it is here unchanged.
+// one imports one activity unless it is stored unchanged.
 func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	if err := s.hold(ctx); err != nil {
 		return err
@@ -240,8 +238,7 @@ func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	return s.o.State.PutItem(ctx, s.key, now)
 }
 
-// settled reports whether an item with an unchanged version needs no further
-// work.
+// settled reports whether an item with an unchanged version needs no work now.
 func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 	switch i.State {
 	case ledger.Stored, ledger.Withheld:
@@ -256,8 +253,8 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 
 const shownReasons = 5
 
-// ReportOf returns the state of a connection by an application to a service of
-// that title at now, in the athlete's time zone.
+// ReportOf reports the state of a connection at now. title is the service's
+// proper name.
 func ReportOf(
 	ctx context.Context, b SyncState, k ledger.ConnectionKey, application, title string, now time.Time) (connection.Report, error,
 ) {
@@ -305,7 +302,7 @@ func ReportOf(
 			r.State, r.Error, r.NextTry = connection.Failing, i18n.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
-			continue // a block, or a window that is over
+			continue // a block, or an expired window
 		}
 		r.Quota = append(r.Quota, connection.QuotaView{
 			Bucket: q.Name, WindowS: int(q.Window.Seconds()), Allowed: q.Allowed, Left: max(0, q.Allowed-q.Used), Ends: clock(q.Ends),

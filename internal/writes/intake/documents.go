@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// thing is a service's statement of one document.
+// thing is a service's statement on one document.
 type thing struct {
 	id   string
 	days training.DayRange
@@ -27,8 +27,9 @@ type statedAnew struct {
 	before former
 }
 
-// say stores all of a service's statements of a collection, for some days or
-// for all: other stored statements are removed, except for things that stay.
+// say stores all of a service's statements in a collection, for the covered
+// days or for all. Its other stored statements are removed, except those on
+// documents that stay.
 func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
@@ -80,8 +81,9 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 	return nil
 }
 
-// sayOne stores one statement, unless the service has lost the thing and is
-// about to get it again. It reports whether the statement is new.
+// sayOne stores one statement. It keeps the former one if the service lost the
+// thing but a change to it waits to be sent. did is true if the statement is
+// new.
 func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
 		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
@@ -98,9 +100,8 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// dropOrphanEdits removes the athlete's edits of an event or workout together with
-// the last statement of a service about it, if the edits alone do not make an
-// event or a workout.
+// dropOrphanEdits removes the athlete's edits of an event or workout with the
+// service's last statement on it, if the edits alone are not a complete one.
 func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -120,14 +121,13 @@ func dropOrphanEdits(tx *store.Tx, a training.AthleteID, c document.Collection, 
 	return err
 }
 
-// waits reports whether the service is about to get a document.
+// waits reports whether a change to a document waits to be sent to the service.
 func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, error) {
 	rows, err := tx.Outbox().Thing(s.Athlete, string(c), id)
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// times returns the current time, and the time of the request whose answer is
-// stored.
+// times returns the current time and the time of the request being answered.
 func (s *Sink) times() (now, asOf time.Time) {
 	now = s.Now()
 	if s.asked.IsZero() {
@@ -136,7 +136,7 @@ func (s *Sink) times() (now, asOf time.Time) {
 	return now, s.asked
 }
 
-// Asking records that a request is about to be sent: data written here before
+// Asking records that a request is about to be sent. Data written here before
 // the answer arrives is newer than the answer.
 func (s *Sink) Asking() { s.asked = s.Now() }
 
@@ -149,8 +149,8 @@ func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days
 	return s.say(ctx, document.Wellness, &covered, all)
 }
 
-// TakeEvents stores the calendar. An event that was created from one of our
-// documents stays that document.
+// TakeEvents stores the calendar. An event that was created from a local
+// document remains that document.
 func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
 	all := make([]thing, 0, len(events))
 	for _, e := range events {
@@ -176,8 +176,8 @@ func (s *Sink) eventID(ctx context.Context, e *training.CalendarEvent) (string, 
 	return s.Source.Ref(e.ID), nil
 }
 
-// TakeSportSettings keeps thresholds and zones as the service has them, and
-// has the dated settings follow.
+// TakeSportSettings stores the service's thresholds and zones, and makes the
+// dated settings follow them.
 func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSettings) error {
 	s.sports = list
 	if err := s.agree(ctx, list); err != nil {
@@ -230,7 +230,7 @@ func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []
 	return s.say(ctx, c, nil, all)
 }
 
-// here returns the id in this store of a thing of the service.
+// here returns the local id of a thing of the service.
 func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
@@ -287,8 +287,7 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions returns the versions of documents of activities, by the service's
-// ids.
+// versions returns the versions of activities' documents, by the service's ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
@@ -313,14 +312,14 @@ func (s *Sink) versions(
 // TakeDrawn stores the intervals that the athlete drew in an activity.
 func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
-	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
+	if len(drawn.Intervals) > 0 || drawn.Found { // an empty result is stored, too, so that it is not requested each time
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
 	return s.write(ctx, func(tx *store.Tx) error { return kinds.PutStatement(tx, s.Athlete, s.Source, st) })
 }
 
-// ofActivity makes a statement that belongs to an activity, without a body.
+// ofActivity returns a statement without a body that belongs to an activity.
 func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
 	now, asOf := s.times()
 	of := training.DayRange{From: act.Day, To: act.Day}

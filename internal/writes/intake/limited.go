@@ -12,11 +12,11 @@ import (
 )
 
 // mirrored is the progress of the listing of everything. It is stored with the
-// rows, since its cursor may name one.
+// rows, because its cursor may contain a row's id.
 type mirrored struct {
-	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
+	Begun time.Time `json:"begun,omitzero"` // zero if no listing is in progress
 	After string    `json:"after,omitempty"`
-	Ended time.Time `json:"ended,omitzero"` // of the last one that came to its end
+	Ended time.Time `json:"ended,omitzero"` // end of the last complete listing
 }
 
 const (
@@ -25,12 +25,12 @@ const (
 	// stalePass is the time after which an interrupted listing starts again.
 	wholeEvery = 24 * time.Hour
 	stalePass  = 24 * time.Hour
-	// youngDays is the number of recent days whose activities are read one by one
-	// without a question.
+	// youngDays is the number of recent days whose activities are read in
+	// detail without a request.
 	youngDays = 7
 )
 
-// limited reads a service with limited rows.
+// limited reads a service whose terms limit how long its rows may be kept.
 func (s *Syncer) limited(ctx context.Context) error {
 	l, ok := s.o.Source.(source.ActivityLister)
 	if !ok {
@@ -71,8 +71,8 @@ func (s *Syncer) limited(ctx context.Context) error {
 }
 
 // mirror lists days page by page to the end, and deletes the stored rows that
-// are not listed. If a page shifts meanwhile, an existing activity may be
-// missing; the next listing has it again.
+// are not listed. If the pages shift meanwhile, an existing activity may be
+// missed; the next listing adds it again.
 func (s *Syncer) mirror(
 	ctx context.Context, a *connection.Apart, l source.ActivityLister, days training.DayRange, at *mirrored, keep func() error,
 ) error {
@@ -106,7 +106,7 @@ func (s *Syncer) mirror(
 	}
 }
 
-// takeApart keeps a page.
+// takeApart stores a page.
 func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []source.Activity) error {
 	var rows []limited.Row
 	for i := range page {
@@ -127,8 +127,8 @@ func (s *Syncer) takeApart(ctx context.Context, a *connection.Apart, page []sour
 	return err
 }
 
-// young reads the activities of the last days one by one, each only once:
-// nothing is fetched again just to be kept.
+// young reads the details of the last days' activities, each only once: data is
+// not fetched again just to keep it longer.
 func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	today := s.today()
 	days := training.DayRange{From: today - youngDays + 1, To: today + 1}
@@ -148,9 +148,9 @@ func (s *Syncer) young(ctx context.Context, a *connection.Apart) error {
 	return nil
 }
 
-// aloneOf reads the parts of one activity that are not stored here. A mark
-// without data means that a part could not be read, so that it is only
-// requested again if a caller needs it.
+// aloneOf reads the parts of one activity that are not stored yet. It stores a
+// mark without data for a part that cannot be read, which is then requested
+// only when a caller needs it.
 func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string
@@ -160,7 +160,7 @@ func (s *Syncer) aloneOf(ctx context.Context, a *connection.Apart, act *source.A
 		switch {
 		case err == nil:
 			continue
-		case part.kind == limited.Detail && none(err): // it is gone
+		case part.kind == limited.Detail && none(err): // the activity is gone
 			s.tally.Gone++
 			return nil
 		case !none(err) && s.ends(ctx, err):
@@ -204,7 +204,8 @@ func (s *Syncer) streams(ctx context.Context, a *connection.Apart, act *source.A
 	return err
 }
 
-// changedSince reports whether an activity was edited there since it was read alone.
+// changedSince reports whether an activity was edited at the service since its
+// details were read.
 func changedSince(detail []byte, listed *source.Activity) bool {
 	act, err := connection.ReadActivity(detail)
 	return err == nil && act.Version != listed.Version

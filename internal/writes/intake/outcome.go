@@ -13,14 +13,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Runs is how the last runs went.
+// Runs describes the results of the last runs.
 type Runs struct {
 	LastTry     time.Time `json:"last_try,omitzero"`
 	LastSuccess time.Time `json:"last_success,omitzero"`
-	// Next is when the next run in the background begins.
+	// Next is the start time of the next background run.
 	Next     time.Time `json:"next,omitzero"`
 	Failures int       `json:"failures,omitempty"` // in a row
-	Error    string    `json:"error,omitempty"`    // why the last one ended early
+	Error    string    `json:"error,omitempty"`    // why the last run ended early
 	Words    []string  `json:"words,omitempty"`
 }
 
@@ -30,7 +30,7 @@ const (
 	firstPause  = time.Minute
 	longPause   = time.Hour
 	noKeyPause  = 6 * time.Hour
-	blindPause  = 15 * time.Minute // after a limit that does not say its end
+	blindPause  = 15 * time.Minute // after a limit without a known end
 	maxPauses   = 6
 	fewDown     = 3
 	maxTries    = 6
@@ -43,9 +43,8 @@ const (
 	longestRetry = firstRetry << (2 * (maxTries - 2))
 )
 
-// due returns when the next run begins. If the last try is in the future, or
-// the wait is longer than possible, a clock was ahead: the next run then begins
-// now.
+// due returns when the next run begins. If the last try is in the future or the
+// wait is impossibly long, a clock was ahead, and the next run begins now.
 func (r Runs) due(now time.Time) time.Time {
 	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
 		return now
@@ -70,7 +69,7 @@ func (s *Syncer) after(last Runs, err error) Runs {
 		r.Next, r.Failures, r.Error = last.due(now), last.Failures, last.Error
 		return r
 	case failed && f.Fault.Waits():
-		// Reaching the budget is no failure.
+		// Using up the budget is not a failure.
 		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
 			r.Next = now.Add(blindPause)
 		}
@@ -96,9 +95,9 @@ func soonest(a, b time.Time) time.Time {
 }
 
 // ends reports whether a failure to import one activity ends the run: the
-// caller cancelled, another process reads, the key is rejected or the budget is
-// used up, our own disk fails, or the service is down. A single missing answer
-// may be caused by that activity.
+// caller cancelled, another process has the lease, the key was rejected, the
+// budget is used up, the local disk failed, or the service is down. A single
+// missing answer may be due to that activity.
 func (s *Syncer) ends(ctx context.Context, err error) bool {
 	f, failed := source.FailureOf(err)
 	switch {
@@ -114,8 +113,8 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 	return k == training.KindUnavailable || k == training.KindCanceled
 }
 
-// retry returns the time of the next try after a number of failures; zero means
-// that there is none until the item changes.
+// retry returns the time of the next try after some failures. It is zero if
+// there will be none until the item changes.
 func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
@@ -136,8 +135,8 @@ func reason(err error) i18n.Sentence {
 }
 
 // Freshness returns when each service of an athlete was last read, in words; ""
-// if none is connected. It must not make the whole answer fail: if a time
-// cannot be read, it is given as unknown.
+// if none is connected. It never fails, because its callers answer other
+// questions: a time that cannot be read is reported as unknown.
 func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
@@ -158,7 +157,7 @@ func Freshness(ctx context.Context, b SyncState, a training.AthleteID, now time.
 // unknownReading is the text if the record of the last sync is damaged.
 const unknownReading = "read at an unknown time (its note is damaged)"
 
-// ago returns how long ago a service was last read to its end.
+// ago describes how long ago a service was last read completely.
 func ago(now, at time.Time) i18n.Sentence {
 	const day = 24 * time.Hour
 	d := now.Sub(at)
@@ -177,15 +176,14 @@ func ago(now, at time.Time) i18n.Sentence {
 
 const (
 	// suspicious is the number of activities that may not vanish at once if
-	// they are more than half of all: that is probably the service's mistake
-	// and not intended.
+	// they are more than half of all: that is probably the service's mistake.
 	suspicious = 10
-	// askAtOnce is how many ids one question holds.
+	// askAtOnce is the number of ids in one request.
 	askAtOnce = 50
 )
 
-// missing handles activities that were listed on these days before but are not
-// now: they moved to another day, or were deleted.
+// missing handles activities that used to be listed on these days but no longer
+// are: they moved to another day, or were deleted.
 func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
 	items, err := s.o.State.Items(ctx, s.key, days)
 	if err != nil {
@@ -219,8 +217,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	return nil
 }
 
-// moved requests the activities by id, if the service supports this, and
-// returns the ones that the service does not have.
+// moved requests the activities by id, if the service supports that, and
+// returns those that the service does not have.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {
@@ -270,9 +268,9 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 	return s.o.State.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
 }
 
-// ownStreams reads the streams that the athlete defined, a request for each
-// activity that has some. The service does not show when their values changed,
-// so those of the last days are read again in every run, and all in a full one.
+// ownStreams reads the streams that the athlete defined, with one request for
+// each activity that has some. The service does not show when their values
+// change, so every run reads the last days again, and a full run reads all.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.OwnStreamKeeper)
 	if !ok || len(list) == 0 {
@@ -293,9 +291,9 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	return nil
 }
 
-// hung reads and stores data of an activity that has its own version; without a
-// version it deletes the stored data. Data that the service does not give to
-// this key is skipped.
+// hung reads and stores extra data of an activity that has its own version. If
+// the version is empty, the stored data is deleted. Data that this key has no
+// access to is skipped.
 func hung[T any](
 	ctx context.Context, s *Syncer, a source.Activity, version string,
 	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
@@ -313,21 +311,19 @@ func hung[T any](
 	return take(ctx, a, all)
 }
 
-// anew reports whether such data of an activity must be read: its version
-// differs from the stored one, or it could have changed without a new version.
+// anew reports whether extra data of an activity must be read: its version
+// differs from the stored one, or it may have changed without a new version.
 func (s *Syncer) anew(a source.Activity, version, kept string) bool {
 	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
 }
 
-// ofLastDays reports whether an activity is of the last days, which are read
-// again.
+// ofLastDays reports whether every run reads an activity again.
 func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
-// routes reads the list of routes, and requests the track of each one once.
-// Each track is a separate request, and a run that ends between two of them
-// loses none.
+// routes reads the list of routes, and requests each track only once. Each
+// track is a request of its own, so a run that ends between two loses none.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
 	if !ok {

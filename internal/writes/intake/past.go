@@ -16,11 +16,11 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// RatingsRead dates the thresholds by which the service rated the past, so that
-// it is rated by them here too. They hold only before the first entry of a
-// setting from elsewhere: the athlete's edits, and the service's settings since
-// they are read, stay. Thresholds that were taken over before and undone here
-// are not taken over again.
+// RatingsRead adopts the thresholds by which the service rated past activities,
+// from their dates on, so that the same ones apply here. They apply only before
+// the first other entry of a setting, so the athlete's edits and service
+// settings adopted later stay. Thresholds that were adopted before and undone
+// here are not adopted again.
 func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
@@ -52,15 +52,15 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	return s.redate(ctx, history, before, now)
 }
 
-// rating is how a service rated an activity, and for what the settings hold by
-// which it did: running, or trail running alone.
+// rating is a service's rating of an activity, with the discipline that its
+// settings apply to: running, or only trail running.
 type rating struct {
 	training.Rated
 	by training.Discipline
 }
 
-// ratedBy returns for what the settings hold by which an activity was rated. It
-// is false where they are not the first of it, whose thresholds hold here.
+// ratedBy returns the discipline that the settings of a rating apply to. ok is
+// false unless they are the first settings for it, whose thresholds apply here.
 func (s *Sink) ratedBy(r *training.Rated) (by training.Discipline, ok bool) {
 	if len(s.sports) == 0 {
 		return r.Sport.Plain(), true
@@ -146,8 +146,8 @@ func contains(list []training.ThresholdEntry, e training.ThresholdEntry) bool {
 	return slices.ContainsFunc(list, func(x training.ThresholdEntry) bool { return sameEntry(x, e) })
 }
 
-// firstOf returns the day of the first entry of a setting, the greatest day if
-// there is none.
+// firstOf returns the day of a setting's first entry, or the latest possible
+// day if there is none.
 func firstOf(h training.History, k training.ThresholdKey, sport training.Discipline) training.Day {
 	first := training.Day(math.MaxInt32)
 	for _, e := range h {
@@ -161,9 +161,9 @@ func firstOf(h training.History, k training.ThresholdKey, sport training.Discipl
 // dating finds the days on which a setting changed.
 type dating struct {
 	key  training.ThresholdKey
-	step float64 // a smaller change is of the measuring
+	step float64 // a smaller change is measurement noise
 	of   func(*training.Rated) []float64
-	// every says that the setting holds for all sports.
+	// every is set if the setting applies to all sports.
 	every bool
 }
 
@@ -216,7 +216,7 @@ func unless(not bool, v float64) float64 {
 	return v
 }
 
-// above returns the lower bounds of the second zone and up, from upper bounds
+// above returns the lower bounds of all zones but the first, from upper bounds
 // in whole beats.
 func above(upper []float64) []float64 {
 	if len(upper) < 2 {
@@ -229,7 +229,7 @@ func above(upper []float64) []float64 {
 	return out
 }
 
-// shares returns the lower bounds of the second zone and up, from upper bounds
+// shares returns the lower bounds of all zones but the first, from upper bounds
 // in percent of a threshold.
 func shares(upper []float64, threshold float64, places int) []float64 {
 	if len(upper) < 2 || threshold <= 0 {
@@ -242,21 +242,21 @@ func shares(upper []float64, threshold float64, places int) []float64 {
 	return out
 }
 
-// ownZones reports whether an activity has power zones other than the usual.
+// ownZones reports whether an activity has other than the default power zones.
 func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
 
-// datedBy returns the settings of activities, each from the first day that has
-// it. The last activity of a day counts.
+// datedBy returns the settings of activities, each from the day it first
+// appears. The last activity of a day decides.
 func datedBy(rated []rating) []training.ThresholdEntry {
 	slices.SortStableFunc(rated, func(x, y rating) int { return cmp.Compare(x.Day, y.Day) })
 	var out []training.ThresholdEntry
 	for _, d := range datings() {
 		if d.key == training.KeyPowerZones && !slices.ContainsFunc(rated, func(r rating) bool { return ownZones(&r.Rated) }) {
-			continue // the usual ones follow from the FTP
+			continue // the default zones follow from the FTP
 		}
-		last := map[training.Discipline]int{} // the place of its latest entry, from 1
+		last := map[training.Discipline]int{} // one-based index of its latest entry
 		for i := range rated {
 			values, sport := d.of(&rated[i].Rated), rated[i].by
 			if d.every {
@@ -279,13 +279,14 @@ func datedBy(rated []rating) []training.ThresholdEntry {
 	return out
 }
 
-// zoneSetting is one of a service's lists of zones that has a dated setting
-// here, which holds the lower bounds of the second zone and up.
+// zoneSetting is a list of zones at a service that has a dated setting here,
+// which holds the lower bounds of all zones but the first.
 type zoneSetting struct {
 	key             training.ThresholdKey
-	lowest, highest float64 // beyond these it is a slip
+	lowest, highest float64 // values beyond these are mistakes
 	at              func(*training.SportSettings) []float64
-	// follows says that they are the usual ones, which follow from the threshold.
+	// follows reports whether they are the defaults, which follow the
+	// threshold.
 	follows func(*training.SportSettings) bool
 }
 
@@ -308,12 +309,11 @@ func zoneSettings() []zoneSetting {
 	}
 }
 
-// usualPowerZones returns the usual upper bounds of power zones in percent of
-// FTP.
+// usualPowerZones returns the default upper bounds of power zones in % of FTP.
 func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 999} }
 
-// newZones returns the zones of a sport that hold from today on, by the rule
-// for thresholds: where there are none, or the service's former ones.
+// newZones returns the zones of a sport to apply from today on. Like
+// thresholds, they replace only missing ones or the service's former ones.
 func newZones(
 	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
 ) (fresh []training.ThresholdEntry) {

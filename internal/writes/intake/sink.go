@@ -32,7 +32,7 @@ type Sink struct {
 	Policy  source.Policy
 	Now     func() time.Time
 
-	asked   time.Time // when what is taken was asked for
+	asked   time.Time // time of the request whose answer is being stored
 	sports  []training.SportSettings
 	changes []connection.Change
 }
@@ -42,8 +42,7 @@ func (s *Sink) everything() training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// write writes everything but recordings, if the policy of the service allows
-// it.
+// write writes anything but recordings, if the service's policy allows it.
 func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -52,15 +51,16 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 }
 
 // copies reports whether values may be copied to the athlete's own settings,
-// which everybody sees.
+// which every audience sees.
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
-// Take stores an activity: its file, else its samples, else the words alone.
+// Take stores an activity from its file, else its samples, else its texts
+// alone.
 func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
 	}
-	if s.Policy.DeletedOnDisconnect { // originals and what follows from them are only ever hidden
+	if s.Policy.DeletedOnDisconnect { // originals and data derived from them can only be hidden
 		return training.Errorf(training.KindForbidden,
 			"The terms of %s require its activities to be deleted with the connection, so none is stored.", s.Source)
 	}
@@ -93,7 +93,7 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 }
 
 // adopt adds the service's id to an activity that was entered here and created
-// at the service, if the answer to that request has not arrived yet. deleted
+// at the service, if the answer to that request was not received. deleted
 // reports whether the activity, or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
@@ -101,7 +101,7 @@ func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, er
 		if training.KindOf(err) == training.KindNotFound {
 			err = nil
 		}
-		return rec.Deleted, err // whatever its file has become there
+		return rec.Deleted, err // whatever became of its file at the service
 	}
 	if act.ExternalID == "" {
 		return false, nil
@@ -140,7 +140,7 @@ func (s *Sink) item(in Incoming) listing.Item {
 		item = listing.Memory(in.File.Name, in.File.Body)
 		words.Entry = nil
 	case in.Recording != nil:
-		r := *in.Recording // without the words of the service, which are said of it
+		r := *in.Recording // without the service's values, which are in the statement
 		r.Name, r.Description, r.DeviceValues = "", "", nil
 		item = listing.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
 			return []*training.Recording{&r}, nil
@@ -158,8 +158,8 @@ func audiences(p source.Policy) (all store.Audiences) {
 	return all
 }
 
-// alsoKnown adds the activity's ids at other services to its names, unless
-// another activity has them.
+// alsoKnown makes the activity's ids at other services further names of it,
+// unless another activity has them.
 func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []training.ActivityID) error {
 	if len(ids) == 0 {
 		return nil
@@ -179,8 +179,8 @@ func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []trainin
 	return nil
 }
 
-// moved reports whether the activity has another id at the service, or will get
-// one, for example after an undo that creates it there again.
+// moved reports whether the activity now has another id at the service, or will
+// get one, for example because an undo creates it there again.
 func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (moved bool, err error) {
 	rows, err := s.Store.Outbox().Thing(ctx, s.Athlete, kinds.Activities{}.Name(), string(id))
 	if err != nil {
@@ -195,8 +195,8 @@ func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (m
 	return moved, nil
 }
 
-// Gone deletes an activity that only the service had; it can be undone. One
-// that other files have too stays.
+// Gone deletes an activity that only the service had; the deletion can be
+// undone. An activity that also has other files stays.
 func (s *Sink) Gone(ctx context.Context, ref string) error {
 	id, err := s.Store.Resolve(ctx, s.everything(), ref)
 	if err != nil {
@@ -236,18 +236,17 @@ const (
 	removed = "removed"
 )
 
-// The maximum number of named things of a kind, and the length of their names
-// in runes.
+// The maximum number of listed names of a kind, and their length in runes.
 const (
 	mostNamed   = 5
 	longestName = 60
 )
 
-// Changes returns the changes by what was stored, kind by kind.
+// Changes returns the changes made so far, kind by kind.
 func (s *Sink) Changes() []connection.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only if the change is named;
-// it returns "" if there is no name.
+// note counts a change of a kind. name is called only if the name will be
+// listed; it returns "" if there is none.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c connection.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -290,11 +289,11 @@ func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string 
 type former struct {
 	here bool
 	days training.DayRange
-	body json.RawMessage // what the service said; nil for nothing
+	body json.RawMessage // the service's statement; nil if there is none
 }
 
-// formerOf returns the former state of a thing from those already read, or from
-// the transaction: it may have been on other days.
+// formerOf returns the former state of a document from those already read, or
+// else from the transaction, because it may have been on other days.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil
@@ -313,7 +312,7 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
-	case c.About().Computed: // nobody changed it
+	case c.About().Computed: // no person changed it
 		return
 	case body == nil:
 		how, days, body = removed, before.days, before.body
@@ -344,8 +343,8 @@ func nameOf(days training.DayRange, body any) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// TakeOwnStreams keeps the streams of an activity that the athlete defined. An
-// activity whose streams have no values is stored too, so that they are not
+// TakeOwnStreams stores the streams of an activity that the athlete defined. It
+// also stores the activity if its streams have no values, so that they are not
 // requested again.
 func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {
 	st := s.ofActivity(document.OwnStreams, act)

@@ -8,42 +8,42 @@ import (
 	"lapkeep/internal/training"
 )
 
-// span is a kind of data that is read by days. Read is the number of things
-// that were read.
+// span is a kind of data that is read by days. Its read function returns the
+// number of things read.
 type span struct {
 	name  string
-	again int // days before today that are read in each run
-	ahead int // days after today
+	again int // days before today to read in each run
+	ahead int // days after today to read
 	read  func(ctx context.Context, days training.DayRange) (int, error)
 }
 
-// spanProgress says that days from Back to Upto were read.
+// spanProgress tells that the days from Back to Upto have been read.
 type spanProgress struct {
 	Begun bool         `json:"begun,omitempty"`
 	Upto  training.Day `json:"upto"`
 	Back  training.Day `json:"back"`
 	// Empty is the number of consecutive stretches without data before the
-	// first activity; Done says that the past has been read.
+	// first activity; Done is set when all of the past has been read.
 	Empty int  `json:"empty,omitempty"`
 	Done  bool `json:"done,omitempty"`
-	// Sweep is the newest day that the checking of the past comes to next.
+	// Sweep is the newest day of the next stretch to check for edits.
 	Sweep training.Day `json:"sweep,omitempty"`
 }
 
 const (
-	// stretch is the number of past days that are read at once.
+	// stretch is the number of past days read at a time.
 	stretch       = 180
 	wellnessAgain = 14
 	eventsAgain   = 28
 	eventsAhead   = 400
 	fitnessAhead  = 180
 	// emptyStretches is the number of empty stretches after which no earlier
-	// data is expected: two are about a year.
+	// data is expected; two are about a year.
 	emptyStretches = 2
 )
 
-// current reads the new days of data that is read by days, and some days before
-// them.
+// current reads the new days of each kind of data that is read by days, and
+// some days before them.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -54,7 +54,7 @@ func (s *Syncer) current(ctx context.Context) error {
 		from := today - training.Day(p.again)
 		switch {
 		case at.Begun && at.Upto > today+1:
-			// The clock was ahead: since when nothing was read is not known.
+			// The clock was ahead, so it is unknown which days were not read.
 			from = today - stretch
 		case at.Begun:
 			from = min(from, at.Upto)
@@ -71,9 +71,8 @@ func (s *Syncer) current(ctx context.Context) error {
 }
 
 // past reads the days before the current ones, stretch by stretch: as far back
-// as there are activities, and further until nothing more is found. Once these
-// are read they are checked for edits, a stretch in each run or all of them in
-// a full one.
+// as there are activities, and further until nothing more is found. Once all
+// are read, it checks them for edits, one stretch per run or all in a full run.
 func (s *Syncer) past(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -94,8 +93,8 @@ func (s *Syncer) past(ctx context.Context) error {
 	return nil
 }
 
-// before reads the days before the first that was read, a stretch at a time:
-// back to the oldest day, and on until enough stretches are empty.
+// before reads the days before the earliest one read so far, stretch by
+// stretch: back to the first activity, and on until enough stretches are empty.
 func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	oldest := max(s.at.Oldest, s.o.Earliest)
 	for !at.Done {
@@ -122,8 +121,8 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	return nil
 }
 
-// edited reads days again for edits, and restarts when it reaches the end; a
-// full run reads all of them.
+// edited reads days again for edits, stretch by stretch, and restarts when it
+// reaches the end. A full run reads all of them.
 func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	newest := at.Upto - training.Day(p.again) - 1
 	if s.o.Full {
@@ -144,7 +143,7 @@ func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	}
 }
 
-// span reads days and keeps its place.
+// span reads some days and stores its position.
 func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *spanProgress) (found int, err error) {
 	if err := s.hold(ctx); err != nil {
 		return 0, err
@@ -155,8 +154,8 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 	return found, s.o.State.SetCursor(ctx, s.key, p.name, at)
 }
 
-// byDays returns the data that the service has by day. Covered days are
-// complete: an entry that is not among them does not exist.
+// byDays returns the kinds of data that the service has by day. Each answer is
+// complete for its days: an entry that is missing does not exist.
 func (s *Syncer) byDays() []span {
 	to := s.o.Sink
 	all := []span{
@@ -173,7 +172,7 @@ func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRang
 }
 
 // days returns a function that reads the data of some days from a service that
-// can do R, and stores it; nil for another service.
+// implements R, and stores it; nil for other services.
 func days[R, T any](
 	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
@@ -191,8 +190,8 @@ func days[R, T any](
 	}
 }
 
-// wholes reads data without days: a thing that is missing from the data does
-// not exist.
+// wholes reads data that is not by days. Each answer is complete: a missing
+// thing does not exist.
 func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
 	for _, read := range []func(context.Context) error{
@@ -210,8 +209,8 @@ func (s *Syncer) wholes(ctx context.Context) error {
 	return nil
 }
 
-// whole reads and stores all data of a service that supports R; it does nothing
-// for other services.
+// whole reads and stores all data of a service that implements R; it does
+// nothing for other services.
 func whole[R, T any](
 	s *Syncer, read func(R, context.Context) (T, error), take func(context.Context, T) error,
 ) func(context.Context) error {
@@ -232,8 +231,8 @@ func whole[R, T any](
 	}
 }
 
-// without notes an error and lets the run continue, if the error concerns only
-// one kind of data that the service gives to nobody or not to this key.
+// without notes an error and lets the run continue, if it concerns only one
+// kind of data that the service does not hand out, or not to this key.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
 	if !failed || f.Fault.Temporary() || f.Fault.Total() {

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// SyncState keeps how far readings came; [ledger.Connections] is one.
+// SyncState stores the progress of reading; [ledger.Connections] implements it.
 type SyncState interface {
 	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
 	Release(ctx context.Context, l ledger.Lease) error
@@ -29,7 +29,7 @@ type SyncState interface {
 	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
-// Incoming is one activity with its recording: a file, or samples, or neither.
+// Incoming is one activity with its file or samples, or neither.
 type Incoming struct {
 	Activity  source.Activity
 	File      *source.File
@@ -37,13 +37,12 @@ type Incoming struct {
 	Fetched   time.Time
 }
 
-// Activities accepts the data of activities. [Sink] implements it; a test of
-// when and how much is read uses an implementation that imports nothing. Each
-// method is idempotent.
+// Activities accepts the data of activities. [Sink] implements it; tests of the
+// reading order use one that imports nothing. Each method is idempotent.
 type Activities interface {
 	Take(ctx context.Context, in Incoming) error
 	// Gone deletes the activity with the reference ("intervals:i55") that the
-	// service no longer has; DropRating deletes the data that belong to it.
+	// service no longer has; DropRating deletes the data attached to it.
 	Gone(ctx context.Context, ref string) error
 	DropRating(ctx context.Context, ref string) error
 	// TakeRatings stores the values that the service computes for activities,
@@ -53,7 +52,7 @@ type Activities interface {
 	RatingsRead(ctx context.Context) error
 }
 
-// Options define what is read and how.
+// Options tells what to read and how.
 type Options struct {
 	// Location is the athlete's time zone, which defines today.
 	Location *time.Location
@@ -62,43 +61,43 @@ type Options struct {
 	Sink     *Sink
 	// Activities accepts activities instead of Sink; nil means Sink.
 	Activities Activities
-	// Limited keeps the rows of a service whose terms allow keeping them for only
-	// some days: the sink then gets nothing.
+	// Limited keeps the rows of a service whose terms allow keeping them for
+	// some days only. In that case, the sink gets nothing.
 	Limited *limited.DB
-	// Title is the service's proper name; empty means the name of Source.
+	// Title is the service's proper name; empty means the name from Source.
 	Title string
-	// NewID names each run as the holder of the lease.
+	// NewID returns an id for a run as the holder of the lease.
 	NewID func() string
 	Log   *slog.Logger
-	// Acknowledged says that the athlete has agreed to the texts of the policy.
+	// Acknowledged is set if the athlete agreed to the policy's texts.
 	Acknowledged bool
 
-	Earliest training.Day  // of the past that is read; 0 is 1990
-	Overlap  int           // days read again for edits; 0 is 14
-	Sweep    int           // days of the past checked again in a run; 0 is 120
-	Page     int           // activities listed at once; 0 leaves it to the service
-	Every    time.Duration // between runs that went well; 0 is 15 minutes
+	Earliest training.Day  // first past day to read; 0 is 1990
+	Overlap  int           // days to read again for edits; 0 is 14
+	Sweep    int           // past days to check in a run; 0 is 120
+	Page     int           // activities listed per request; 0 leaves it to the service
+	Every    time.Duration // time between successful runs; 0 is 15 minutes
 	// Full checks the whole past in one run.
 	Full bool
 	// Progress, if not nil, is called after each activity with the results so
-	// far and the day that the run has reached.
+	// far and the day the run has reached.
 	Progress func(connection.Result, training.Day)
-	// Wait, if not nil, returns when it is time to look again whether another
-	// process has finished reading: a run that is asked for now waits for it.
+	// Wait, if not nil, returns when it is time to check again whether another
+	// process has finished reading. A run requested by a person uses it.
 	Wait func(ctx context.Context) error
 }
 
 // Syncer reads one connection. It is not safe for concurrent use, but several
-// syncers are safe because of the lease.
+// syncers are, because of the lease.
 type Syncer struct {
 	o     Options
 	key   ledger.ConnectionKey
 	lease ledger.Lease
-	held  time.Time // until when
+	held  time.Time // time until which the lease is held
 	at    progress
 	tally connection.Result
-	// lost says that another process has the lease, and lapsed that another
-	// process might have had it since the last write.
+	// lost is set if another process has the lease, lapsed if another process
+	// may have had it since the last write.
 	lost, lapsed bool
 	// down counts consecutive requests that the service did not answer.
 	down int
@@ -127,12 +126,12 @@ func New(o Options) *Syncer {
 	return &Syncer{o: o, key: connection.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
-// title returns the name of the service for people.
+// title returns the proper name of the service.
 func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 
-// Run reads until it has read everything, the budget is used up, or the service
+// Run reads until everything is read, the budget is used up, or the service
 // fails; data read until then is kept. A run that is not due does nothing
-// unless now is set. The error is the reason why the run ended early.
+// unless now is set. The error is the reason for an early end.
 func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = connection.Result{}, 0, false, false
 	p := s.o.Source.Policy()
@@ -173,7 +172,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (connection.Result, error) {
 	return s.tally, err
 }
 
-// leaseTime is longer than the slowest request with all its tries.
+// leaseTime is longer than the slowest request with all its retries.
 const leaseTime = 5 * time.Minute
 
 // start acquires the lease. A run with now set waits for the one that has it.
@@ -196,7 +195,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 // hold acquires the lease, or renews it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Sink.Now()
-	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
+	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // a longer time comes from a clock that was ahead
 		return nil
 	}
 	ok, others, err := s.o.State.Hold(ctx, s.lease, now, now.Add(leaseTime))
@@ -215,8 +214,8 @@ func (s *Syncer) hold(ctx context.Context) error {
 // today returns today in the athlete's time zone.
 func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
 
-// read does one run. Small and current data come first, so that a long history
-// does not delay them.
+// read performs one run. Small and current data comes first, so that a long
+// history does not delay it.
 func (s *Syncer) read(ctx context.Context) error {
 	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
 		if err := part(ctx); err != nil {
@@ -270,7 +269,8 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 	return s.o.Activities.Take(ctx, in)
 }
 
-// none means that there is no such recording, which is not a failure.
+// none reports whether the error means that there is no such recording, which
+// is not a failure.
 func none(err error) bool { return training.KindOf(err) == training.KindNotFound }
 
 func unreadable(err error) bool {
@@ -278,10 +278,10 @@ func unreadable(err error) bool {
 	return k == training.KindCorrupt || k == training.KindUnsupported || k == training.KindInvalid
 }
 
-// drawn reads the intervals of activities, a request each: those that were
-// drawn by hand, and of the last days those that the service found by itself.
-// The service does not reliably show when they were drawn again, so those of
-// the last days are read again in every run, and all in a full one.
+// drawn reads the intervals of activities, with one request each: those drawn
+// by hand and, for the last days, those found by the service. The service does
+// not reliably show when intervals were drawn again, so every run reads those
+// of the last days again, and a full run reads all.
 func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.IntervalReader)
 	if !ok || len(list) == 0 {

@@ -19,10 +19,10 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// threshold is one of a service's settings that has a dated setting here.
+// threshold is a service's setting that has a dated setting here.
 type threshold struct {
 	key             training.ThresholdKey
-	lowest, highest float64 // beyond these it is a slip
+	lowest, highest float64 // values beyond these are mistakes
 	at              func(*training.SportSettings) float64
 }
 
@@ -47,9 +47,9 @@ func thresholds() []threshold {
 	}
 }
 
-// agree makes the dated settings follow those of the service, from today on,
-// where the athlete has none, or has the service's former ones. Other settings
-// of the athlete stay. The changes are one entry in the journal.
+// agree makes the dated settings follow the service's from today on, where the
+// athlete has none or has the service's former value. Other settings of the
+// athlete stay. The changes are one entry of the journal.
 func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
@@ -71,8 +71,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 				continue
 			}
 			done[sport] = true
-			// Programs that knew only whole sports never adopted the settings of
-			// a kind of sport.
+			// Earlier versions knew only whole sports and never adopted
+			// settings for a part of one.
 			said := known && (!sport.Refined() || !slices.Contains(was.KindsOnly, sport.Sport))
 			fresh = append(fresh, newThresholds(&now[i], &was, said, sport, today, own(history, sport, today))...)
 		}
@@ -80,8 +80,9 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// own returns the settings of a discipline that hold on a day. What is inherited
-// from its sport does not count: a service may state the kind's beside it.
+// own returns the settings of a discipline itself that apply on a day. Settings
+// inherited from its sport do not count, because a service may have separate
+// ones for the discipline.
 func own(h training.History, d training.Discipline, day training.Day) func(training.ThresholdKey) []float64 {
 	return func(k training.ThresholdKey) []float64 {
 		e, ok := h.Entry(k, d, day)
@@ -92,7 +93,7 @@ func own(h training.History, d training.Discipline, day training.Day) func(train
 	}
 }
 
-// newThresholds returns the thresholds and zones that hold from today on.
+// newThresholds returns the thresholds and zones to apply from today on.
 func newThresholds(
 	now, was *training.SportSettings, known bool, sport training.Discipline, today training.Day, holds func(training.ThresholdKey) []float64,
 ) (fresh []training.ThresholdEntry) {
@@ -105,15 +106,14 @@ func newThresholds(
 			continue
 		}
 		if known && v == t.at(was) {
-			continue // said before, and taken back here
+			continue // it was adopted before and undone here
 		}
 		fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
 	}
 	return append(fresh, newZones(now, was, known, sport, today, holds)...)
 }
 
-// takeOver adopts the thresholds of a service or a setting, as one entry in the
-// journal.
+// takeOver adopts thresholds of a service or a setting, as one journal entry.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -185,7 +185,7 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting is the prefix of the source of a threshold from a setting.
+// BySetting is the prefix of SaidBy for a threshold from a setting.
 const BySetting = "setting "
 
 // Stated is a threshold from a setting.
@@ -195,9 +195,8 @@ type Stated struct {
 	Setting string
 }
 
-// Settle puts the stated settings in force for cycling from today on. They
-// replace the statements of services, but the athlete's own edits only if asked
-// is set.
+// Settle applies the thresholds from settings to cycling from today on. They
+// replace services' values, and the athlete's own only if asked is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))
@@ -246,7 +245,7 @@ func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile returns the service's last statement.
+// profile returns the service's last statement on the athlete.
 func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -258,8 +257,8 @@ func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err 
 	return document.Show[training.Profile](d)
 }
 
-// person adopts sex, year of birth and time zone. A value that came before and
-// was undone here is not adopted again.
+// person adopts sex, year of birth and time zone. A value that was adopted
+// before and undone here is not adopted again.
 func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, s.everything())
 	if err != nil {
@@ -307,8 +306,8 @@ func year(y int) string {
 	return strconv.Itoa(y)
 }
 
-// measures makes weight and resting heart rate follow those of the service from
-// today on, as [Sink.agree] does thresholds.
+// measures makes weight and resting heart rate follow the service's from today
+// on, as [Sink.agree] does for thresholds.
 func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error {
 	history, today, err := s.today(ctx)
 	if err != nil {
@@ -331,7 +330,7 @@ func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error 
 }
 
 // TakeRoutes stores the service's statements about routes, and returns the
-// routes whose track has not been requested yet.
+// routes whose tracks have not been requested yet.
 func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []source.Route, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Routes, document.Filter{})
 	if err != nil {

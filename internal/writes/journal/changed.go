@@ -9,42 +9,40 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is one thing that a write changed. Its inverse, and what is sent to
-// connected services, follow from it.
+// Changed is one thing that a write changed. Its inverse, and the messages to
+// connected services, are derived from it.
 type Changed interface {
 	// Inverse returns the steps that undo the change, in the order in which the
 	// change was made.
 	Inverse() []Op
 }
 
-// Inverse is a change that is sent to no service, given by the steps that undo
-// it.
+// Inverse returns the step itself, so it is a [Changed] that is sent nowhere.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged is a change of the athlete's own edits of a document from
-// Before.
+// DocumentChanged is a change of the athlete's layer of a document from Before.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
 	Before     document.Own
-	// Told lists fields that are sent to services although their values are
-	// unchanged: the writer may not learn that they are.
+	// Told lists fields that are sent to services even if their values are
+	// unchanged, because the writer may not learn that they are.
 	Told []string
-	// To is the one service that gets the document if it has it not; empty is
-	// the athlete's home source.
+	// To is the only service that gets the document if it does not have it;
+	// empty means the athlete's home source.
 	To string
 }
 
 // Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
-// NoteAdded says that a note was added.
+// NoteAdded is the addition of a note.
 type NoteAdded struct{ Note store.Note }
 
 // Inverse removes the note.
 func (c NoteAdded) Inverse() []Op { return []Op{DeleteNote(c.Note)} }
 
-// ActivityChanged says that the athlete's edits of an activity changed.
+// ActivityChanged is a change of the athlete's edits of an activity.
 type ActivityChanged struct {
 	Before training.Activity
 	Fields []FieldChanged
@@ -52,8 +50,8 @@ type ActivityChanged struct {
 	Told []string
 }
 
-// FieldChanged is a field of an activity with the athlete's earlier value, nil
-// for none.
+// FieldChanged is a field of an activity with the athlete's former value, nil
+// if there was none.
 type FieldChanged struct {
 	Field  string
 	Before json.RawMessage
@@ -68,18 +66,17 @@ func (c ActivityChanged) Inverse() []Op {
 	return out
 }
 
-// ActivityEntered says that an activity was entered by hand, replacing a former
-// entry if there was one.
+// ActivityEntered is the entry of an activity by hand, possibly over a former
+// one.
 type ActivityEntered struct {
-	Key    string  // what the athlete calls it, empty if nothing
-	Before *Manual // its own row, nil for none
+	Key    string  // the athlete's name for it, or empty
+	Before *Manual // its own row, nil if there was none
 	After  Manual
-	// Deleted says that Before was deleted and that this brings the activity back.
+	// Deleted is set if Before was deleted and this restores the activity.
 	Deleted bool
 }
 
-// Inverse returns the step that deletes the activity or restores the former
-// entry.
+// Inverse returns the step that deletes the activity or restores the former.
 func (c ActivityEntered) Inverse() (out []Op) {
 	if c.Before == nil || c.Deleted {
 		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
@@ -90,19 +87,18 @@ func (c ActivityEntered) Inverse() (out []Op) {
 	return out
 }
 
-// ActivityDeleted says that an activity was deleted.
+// ActivityDeleted is the deletion of an activity.
 type ActivityDeleted struct {
 	ID training.ActivityID
-	// Recorded says that the activity has recordings, Original that the file of
-	// at least one of them is kept here.
+	// Recorded is set if the activity has recordings, Original if the file of
+	// at least one of them is stored.
 	Recorded, Original bool
 }
 
 // Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
-// RecordingSent says that the recording of an activity is to be sent to a
-// service.
+// RecordingSent asks for the recording of an activity to be sent to a service.
 type RecordingSent struct {
 	ID       training.ActivityID
 	Original string // the hash of its file
@@ -112,29 +108,27 @@ type RecordingSent struct {
 // Inverse returns nil: nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
-// SettingsChanged holds the settings of a sport in force today, before and
-// after a write.
+// SettingsChanged holds a sport's settings of today before and after a write.
 type SettingsChanged struct {
 	Sport         training.Discipline
 	Before, After map[training.ThresholdKey][]float64
-	// Own says that settings were given to this sport itself, and Deleted that
-	// all its own settings were deleted.
+	// Own is set if settings were entered for this sport itself, Deleted if all
+	// its own settings were deleted.
 	Own, Deleted bool
 }
 
-// Inverse returns nil: the dated settings on which this is based have their own
-// steps.
+// Inverse returns nil, because the dated settings have their own steps.
 func (SettingsChanged) Inverse() []Op { return nil }
 
-// SettingsApplied asks the services that have a document of settings to compute
-// their past activities again by it.
+// SettingsApplied asks the services that have the settings document to compute
+// their past activities again with it.
 type SettingsApplied struct{ Document string }
 
 // Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged is a change to a thing that only a service has, and of which its
-// terms allow nothing to be stored here.
+// ApartChanged is a change to a thing that exists only at a service whose terms
+// do not allow storing it here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string

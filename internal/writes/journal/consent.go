@@ -16,11 +16,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// approvalLife is how long a person has to answer (DESIGN: 15 minutes).
+// approvalLife is how long a person has to answer (see DESIGN).
 const approvalLife = 15 * time.Minute
 
-// NeedsConsent is the error of a destructive write that no person has agreed
-// to yet. A face shows the preview, asks, grants, and calls again.
+// NeedsConsent is the error of a write that needs a person's approval. A face
+// shows the preview, asks, grants, and calls again.
 type NeedsConsent struct{ Preview Preview }
 
 func (e *NeedsConsent) Error() string {
@@ -46,8 +46,8 @@ func digest(w Write) string {
 }
 
 // consentTo finds the approval that a person granted for exactly this write:
-// the one that the caller names, or one that was granted elsewhere (on a
-// terminal, say) since the caller was refused. Without one it asks.
+// the one that the caller names, or one granted elsewhere since the caller was
+// refused, for example in a terminal. If there is none, it asks.
 func (j *Journal) consentTo(ctx context.Context, w Write, d operation) (string, error) {
 	all := training.Everything(w.Athlete)
 	if w.Approval != "" {
@@ -120,14 +120,14 @@ func (j *Journal) ask(ctx context.Context, w Write, d operation) error {
 	if err != nil {
 		return err
 	}
-	// A person at a terminal may read all of it; an audience that passes the
+	// A person at a terminal may read everything. An audience that passes the
 	// question on gets only what it may see.
 	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
 	return &NeedsConsent{Preview: p}
 }
 
-// keptPreview is a stored preview, with the parts of its sentences, so that
-// they can be shown in another language.
+// keptPreview is a stored preview with the arguments of its sentences, so that
+// it can be shown in another language.
 type keptPreview struct {
 	Preview
 
@@ -144,7 +144,7 @@ func keep(p Preview) keptPreview {
 	}
 }
 
-// Grant records that a person agreed to what the approval shows. Only a face
+// Grant records that a person agreed to the approval's preview. Only a face
 // that has asked a person may call it.
 func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
 	a, err := j.store.Approval(ctx, s, id)
@@ -176,8 +176,8 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take carries out one step and returns the step that undoes it. If no
-// displayed value changed, why is the reason.
+// take carries out one step and returns the step that undoes it. If the step
+// changed nothing that is shown, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {
@@ -195,8 +195,8 @@ func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18
 		return back, why, err
 	}
 	now, sees, err := tx.Leads(a, id)
-	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // notes and numbers are not in its row
-	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // its id comes or goes
+	apart := what(o) == "note" || o.Kind == OpPutManual && now.ID == id && !same(o, back) // notes and numbers have other rows
+	leads := now.ID != id && (o.Kind == OpDeleteActivity || o.Kind == OpRestoreActivity)  // its id appears or disappears
 	switch {
 	case err != nil, seen != sees, sees && (apart || leads || !reflect.DeepEqual(was, now)):
 	case !sees:
@@ -236,8 +236,7 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave removes the things that a step did not change from the changes that
-// people see.
+// leave removes the things that a step did not change from the shown changes.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

@@ -1,10 +1,10 @@
 // Package journal records every write with its inverse, and holds back writes
 // that a person must approve first.
 //
-// A write runs in one transaction together with its own record, so that
-// there is never a change without its inverse. A dry run is the same write,
-// rolled back. The package knows the steps that inverses are made of and
-// nothing of tools, protocols or faces.
+// A write runs in one transaction together with its own record, so that there
+// is never a change without its inverse. A dry run is the same write, rolled
+// back. The package knows the steps of inverses, but not tools, protocols or
+// faces.
 package journal
 
 import (
@@ -25,24 +25,23 @@ import (
 type Journal struct {
 	store  *store.DB
 	newID  func() string
-	outbox Outbox // nil sends nothing
+	outbox Outbox // nil for none
 	home   string // see [Journal.For]
 }
 
-// New makes a journal on a store. newID gives ids that nobody can guess;
-// they name entries and approvals.
+// New returns a journal on a store. newID must return unguessable ids, which
+// identify entries and approvals.
 func New(s *store.DB, newID func() string) *Journal {
 	return &Journal{store: s, newID: newID}
 }
 
-// WithOutbox returns the journal with an outbox for the changes that services
-// are sent.
+// WithOutbox returns the journal with an outbox for messages to services.
 func (j *Journal) WithOutbox(o Outbox) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: o, home: j.home}
 }
 
 // For returns the journal of a home directory that commands do not find by
-// themselves: the commands in its texts name it, as in " --home /data".
+// themselves, so that commands in texts include it, as in " --home /data".
 func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
@@ -50,27 +49,26 @@ func (j *Journal) For(home string) *Journal {
 // command returns the line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
-// errDryRun rolls a transaction back after its effect is known.
+// errDryRun rolls a transaction back once its effect is known.
 var errDryRun = errors.New("dry run")
 
-// errOthers rolls back a write that others would see and nobody has approved.
+// errOthers rolls back an unapproved write that other people would see.
 var errOthers = errors.New("others would see it")
 
 // Do runs apply in one transaction and records it with its inverse. A dry run
-// is rolled back. A destructive write, or one that others than the athlete can
-// then see, changes nothing and returns [*NeedsConsent] without a valid
-// approval.
+// is rolled back. Without a valid approval, a destructive write, or one that
+// other people could see, changes nothing and returns [*NeedsConsent].
 func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
 	return j.do(ctx, w, operation{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
 }
 
-// operation holds the steps of a write.
+// operation holds the functions of a write.
 type operation struct {
 	apply func(tx *store.Tx) (Effect, error)
 	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
-	// asks reports that a person must approve something before it is sent.
+	// asks reports whether a person must approve a message before it is sent.
 	asks   func(AtService) bool
-	undoes string // the entry that it takes back, if any
+	undoes string // id of the entry that it undoes, if any
 }
 
 func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error) {
@@ -89,7 +87,7 @@ func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error)
 	} else {
 		out, err = j.make(ctx, w, d)
 		if errors.Is(err, errOthers) {
-			w.Destructive = true // nobody forgets what they have seen
+			w.Destructive = true // what other people have seen cannot be undone
 			out, err = j.make(ctx, w, d)
 		}
 		if err != nil {
@@ -100,8 +98,8 @@ func (j *Journal) do(ctx context.Context, w Write, d operation) (Outcome, error)
 	return out, nil
 }
 
-// told returns the changes of a write as its audience may read them: values
-// that an undo restores are withheld, since nobody entered them now.
+// told returns the changes of a write as its audience may see them. Restored
+// values are withheld from an undo, because the caller did not enter them.
 func (d operation) told(t told, all []Change) []Change {
 	if d.undoes != "" {
 		return t.undone(all)
@@ -154,13 +152,13 @@ func (j *Journal) make(ctx context.Context, w Write, d operation) (Outcome, erro
 // effect makes a write in its transaction.
 func (*Journal) effect(tx *store.Tx, d operation) (Effect, error) {
 	e, err := d.apply(tx)
-	if err != nil || d.undoes != "" { // entries of old do not say what their changes are of
+	if err != nil || d.undoes != "" { // entries of older versions do not tell what kinds of things they changed
 		return e, err
 	}
 	return e, attributed(e)
 }
 
-// rehearse finds out what a write would do, and rolls it back.
+// rehearse makes a write to find its effect, and rolls it back.
 func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Effect, at []AtService, err error) {
 	err = j.store.Write(ctx, func(tx *store.Tx) error {
 		var err error
@@ -178,7 +176,7 @@ func (j *Journal) rehearse(ctx context.Context, w Write, d operation) (effect Ef
 	return effect, at, err
 }
 
-// forward records the write itself in its entry, beside its inverse.
+// forward holds the write itself in its entry, beside the inverse.
 type forward struct {
 	Args    json.RawMessage   `json:"args,omitempty"`
 	Targets map[string]string `json:"targets,omitempty"`
@@ -186,7 +184,7 @@ type forward struct {
 }
 
 func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
-	ops := []Op{} // what was done last is undone first
+	ops := []Op{} // in reverse order of the changes
 	for _, c := range slices.Backward(e.Changed) {
 		back := c.Inverse()
 		slices.Reverse(back)
@@ -207,7 +205,7 @@ func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes stri
 }
 
 // RecordImport journals a finished import run, so that it can be undone as a
-// whole. If that fails, the run can be undone by its id.
+// whole. If that fails, the run can still be undone by its id.
 func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (Outcome, error) {
 	w := Write{
 		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
@@ -232,14 +230,15 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	return out, err
 }
 
-// notShared replaces a value in an answer that its audience may not see.
+// notShared replaces a value that the audience of an answer may not see.
 const notShared = "not shared with assistants"
 
-// told is an answer as the audience of a write may read it. The former value of
-// a withheld field is not shown; its new value came from the caller.
+// told limits an answer to the data that the audience of a write may see. It
+// hides the former value of a withheld field; the new value came from the
+// caller.
 type told struct{ store.Withheld }
 
-// toldTo returns what an audience may see.
+// toldTo returns the limits for an audience.
 func (j *Journal) toldTo(ctx context.Context, a training.AthleteID, who training.Audience) (told, error) {
 	w, err := j.store.Withheld(ctx, training.Scope{Athlete: a, Audience: who})
 	return told{w}, err
@@ -260,8 +259,8 @@ func (t told) changes(all []Change) []Change {
 	return out
 }
 
-// undone returns the changes of an undo without the withheld values, since
-// nobody entered them now.
+// undone returns the changes of an undo with withheld values replaced, because
+// the caller did not enter them.
 func (t told) undone(all []Change) []Change {
 	out := slices.Clone(all)
 	for i := range out {
@@ -284,8 +283,8 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed returns an error for an effect if the store could not decide who
-// may see it.
+// attributed returns an error for an effect with a change of unknown kind,
+// because the store could not decide who may see it.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {
@@ -295,8 +294,7 @@ func attributed(e Effect) error {
 	return nil
 }
 
-// keptChange is a change as it is stored in an entry, with the parts of its
-// values.
+// keptChange is a change as stored in an entry, with its values' arguments.
 type keptChange struct {
 	Change
 
@@ -313,7 +311,7 @@ func kept(all []Change) []keptChange {
 	return out
 }
 
-// changed returns the changes that an entry remembers.
+// changed returns the changes stored in an entry.
 func (f *forward) changed() []Change {
 	out := make([]Change, len(f.Changes))
 	for i, k := range f.Changes {

@@ -17,56 +17,55 @@ import (
 // Enqueue and Revert are called within the transaction of the write, so that
 // there is never a change without its messages; both return what would be sent.
 type Outbox interface {
-	// Enqueue queues one change of an entry for the services. It also returns what
-	// is not sent to a service, and why.
+	// Enqueue queues one change of an entry for the services. It also returns
+	// the reasons why a service does not get the change.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
-	// Revert undoes at the services what an entry sent. It is part of another
+	// Revert undoes an entry's messages at the services. It is part of another
 	// entry, and is called after the steps have been carried out here.
 	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
 	// Flush tries for some seconds to send the messages of an entry, and
 	// returns the results.
 	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
-	// Apart returns a note for each connected service outside of told that the
+	// Apart returns a note for each connected service missing in told that the
 	// write is not sent to it.
 	Apart(a training.AthleteID, told []AtService) []AtService
 }
 
-// Entry is the entry of the journal that is being written.
+// Entry is the journal entry being written.
 type Entry struct {
 	ID      string
 	Athlete training.AthleteID
 	At      time.Time
 }
 
-// AtService is the outcome of a write at a service, for people.
+// AtService is the result of a write at a service, for people.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete
-	// State is done, waiting, failed, cancelled or not_for_service; on a dry run
-	// would_send.
+	// State is done, waiting, failed, cancelled or not_for_service; in a dry
+	// run, would_send.
 	State string `json:"state"`
-	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
-	// Differences lists fields whose values at the service differ from the
-	// intended ones.
+	ID    string `json:"id,omitempty"` // the thing's reference: "intervals:123"
+	// Differences lists fields whose values there differ from the intended
+	// ones.
 	Differences []ledger.Difference `json:"differences,omitempty"`
 	Note        i18n.Sentence       `json:"note,omitempty"`
 	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
-	// Things is how many this stands for, if more than one.
+	// Things is the number of things this result stands for, if more than one.
 	Things int `json:"things,omitempty"`
-	// Final names what cannot be undone there.
+	// Final names effects that cannot be undone at the service.
 	Final i18n.Sentence `json:"final,omitempty"`
-	// Others are who besides the athlete can then see it there, in words; empty
-	// for nobody. Nothing is sent to them unasked.
+	// Others describes the people besides the athlete who can then see it at
+	// the service; empty if nobody can. Nothing is sent to them without asking.
 	Others i18n.Sentence `json:"-"`
-	// Fixed says which steps of a workout stay there as they are today. It is
-	// told with the note to those who may know the steps.
+	// Fixed names the steps of a workout that stay at the service as they are
+	// today. It is shown with the note to audiences that may see the steps.
 	Fixed i18n.Sentence `json:"-"`
 
-	of store.ChangeKind // what it is one of
+	of store.ChangeKind // the kind of thing
 }
 
-// About returns a with the kind of its thing, by which it is decided who may
-// see it.
+// About returns a with the kind of its thing, which decides who may see it.
 func (a AtService) About(of store.ChangeKind) AtService {
 	a.of = of
 	return a
@@ -138,8 +137,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split separates data that is sent to services, or was to be sent, from data
-// that is not for them.
+// split separates results that concern services from those that do not.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -153,7 +151,7 @@ func split(all []AtService) (going, not []AtService) {
 }
 
 // apart adds to the results of a write the services to which it is not sent.
-// Data read from one service is not a write for another.
+// Data read from one service is not sent to others.
 func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	all := slices.Concat(going, not)
 	if j.outbox == nil || w.Face == "sync" {
@@ -163,16 +161,17 @@ func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 }
 
 // local reports whether writes through a face stay here and are not sent to
-// services: an import or a sync brings data from elsewhere.
+// services: imports and syncs bring data from elsewhere.
 func local(face string) bool { return face == "import" || face == syncFace }
 
-// syncFace is the face of writes by a sync, which nobody asked for.
+// syncFace is the face of writes by a sync, which no person requested.
 const syncFace = "sync"
 
 // flushTime is how long a write waits for services.
 const flushTime = 5 * time.Second
 
-// enqueue puts an effect into the outbox, and adds what cannot be undone.
+// enqueue puts the messages of an effect into the outbox, and adds effects that
+// cannot be undone to it.
 func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error) {
 	if j.outbox == nil || local(w.Face) {
 		return nil, nil
@@ -193,12 +192,11 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 	return all, nil
 }
 
-// patience is the time that a command without a server waits: as long as the
-// service keeps accepting one thing after the other.
+// patience is how long a command waits at most, as long as services keep
+// accepting one message after another.
 const patience = time.Minute
 
-// flush sends what an entry enqueued, unless it enqueued nothing. The write is
-// committed already: a caller that has gone does not take the remaining time.
+// flush sends the messages of an entry, if any. The write is already committed.
 func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
 	if len(queued) == 0 {
 		return nil
@@ -234,7 +232,7 @@ func waiting(all []AtService) (n int) {
 	return n
 }
 
-// maxAtService is the greatest number of things that are listed one by one.
+// maxAtService is the maximum number of things that are listed one by one.
 const maxAtService = 20
 
 // fewer lists the first things one by one and counts the others.
@@ -257,14 +255,14 @@ func fewer(all []AtService) []AtService {
 	return out
 }
 
-// Gravity is how much a change weighs in a question to a person.
+// Gravity is the importance of a change in a question to a person.
 type Gravity uint8
 
-// The gravities; a question to a person names the gravest first.
+// The gravities; a question lists the gravest changes first.
 const (
 	Ordinary  Gravity = iota
-	Public            // others can see it at a service
-	Recorded          // recorded data, which nobody types in again
+	Public            // other people can see it at a service
+	Recorded          // recorded data, which nobody can enter again
 	Race              // a race, planned or done
 	gravities = iota
 )
@@ -273,14 +271,14 @@ func (g Gravity) heading() i18n.Sentence {
 	return [...]i18n.Sentence{"Besides:", "Others can then see:", "Recorded data:", "Races:"}[g]
 }
 
-// The most that one question holds: a person reads it to its end.
+// The maximum size of a question, so that a person reads it to its end.
 const (
 	maxAsked      = 400
 	maxAskedBytes = 48_000
 )
 
-// weigh sorts the gravest changes first, each gravity in its order, and counts
-// them.
+// weigh counts the changes by gravity and sorts the gravest first, otherwise
+// keeping their order.
 func (p *Preview) weigh() {
 	p.Changes = slices.Clone(p.Changes)
 	for i := range p.Changes {
@@ -303,8 +301,8 @@ func (p *Preview) weigh() {
 	}
 }
 
-// Question returns a preview in words for the person who approves it, in the language of say: everything
-// that would happen, the gravest changes first.
+// Question describes a preview for the person who approves it, in the language
+// of say: everything that would happen, the gravest changes first.
 func (p *Preview) Question(say Say) string {
 	var b strings.Builder
 	b.WriteString(line(p.Summary.In(say)))
@@ -326,8 +324,8 @@ func (p *Preview) Question(say Say) string {
 	return b.String()
 }
 
-// tellOutside adds the people who see the sent changes, and the changes that
-// cannot be undone.
+// tellOutside adds the other people who could see the changes, and the changes
+// that cannot be undone.
 func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
 		b.WriteString("\n- " + line(i18n.Sentencef("seen at %s", who).In(say)))
@@ -340,8 +338,7 @@ func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	}
 }
 
-// askable returns an error for a preview that is too long to be read to its
-// end.
+// askable returns an error for a preview that is too long to read to its end.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {
@@ -362,5 +359,5 @@ func orNothing(s i18n.Sentence) i18n.Sentence {
 	return s.Cleaned(textclean.TextRunes)
 }
 
-// Say says a format with its operands in the language of a person; nil is English.
+// Say formats a sentence in a person's language; nil is English.
 type Say = func(format string, args ...any) string

@@ -16,9 +16,9 @@ import (
 )
 
 // Undo undoes an entry for a person, as an entry of its own that can itself be
-// undone. An empty id means the latest entry that is not undone and that a
-// person or an assistant made: a sync's is undone by its id alone. It refuses
-// where a later entry that is not undone touched the same things.
+// undone. An empty id means the latest entry by a person or an assistant that
+// is not undone; entries of syncs are undone by id only. It refuses if a later
+// entry that is not undone touched the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
 	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {
@@ -30,8 +30,8 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
 }
 
-// unrecorded returns the entry of an import run that has none, for example of
-// one during which the disk was full. If no run of that id brought anything it
+// unrecorded returns an entry for an import run that has none, for example
+// because the disk was full. If the run does not exist or brought nothing, it
 // returns none as the error.
 func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, now time.Time, none error) (store.JournalEntry, error) {
 	brought, err := j.store.Brought(ctx, whole(s), run)
@@ -58,9 +58,9 @@ func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.Journal
 	return e, j.command("undo", e.ID), err == nil && e.Face == syncFace, err
 }
 
-// UndoOwn undoes for an assistant what assistants wrote: an entry of the face
-// of w, or an import, which needs consent. An undo that deletes recorded data,
-// or is sent to a service, needs consent like any such write.
+// UndoOwn undoes an entry for an assistant: one of the face of w, or an import,
+// which needs consent. An undo that deletes recorded data, or is sent to a
+// service, needs consent like any such write.
 func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
 	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
@@ -71,7 +71,7 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
 			WithFix("The athlete can take it back: %s", j.command("undo", entry.ID))
 	}
-	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest may be another when it is agreed to
+	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest entry may change before consent
 		return Outcome{}, err
 	}
 	for _, op := range inverse(entry) {
@@ -80,8 +80,8 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
 
-// takesAway reports whether a step deletes a recorded or entered activity or
-// day.
+// takesAway reports whether a step deletes recorded or entered activities or
+// days.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
@@ -125,18 +125,18 @@ func (j *Journal) takeBack(
 	})
 }
 
-// lookBack is how many entries are searched for the latest and for later
-// writes to the same target.
+// lookBack is the number of entries searched for the latest one and for later
+// writes to the same things.
 const lookBack = 1000
 
-// whole returns the scope of the athlete: an inverse also restores data that a
-// model may not see.
+// whole returns the athlete's own scope, because an inverse also restores data
+// that a model may not see.
 func whole(s training.Scope) training.Scope {
 	return training.Everything(s.Athlete)
 }
 
-// find returns the entry to undo, if the audience may see it: that of the id,
-// or the latest that may allows.
+// find returns the entry to undo, if the audience may see it: the one with the
+// id, or the latest for which may returns true.
 func (j *Journal) find(ctx context.Context, s training.Scope, id string, may func(store.JournalEntry) bool) (store.JournalEntry, error) {
 	if id != "" {
 		e, err := j.store.JournalEntry(ctx, s, id)
@@ -195,7 +195,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		if l.ID == e.ID {
 			return nil
 		}
-		stands := l.UndoneAt.IsZero() // an undo counts where it makes a write again
+		stands := l.UndoneAt.IsZero() // an undo counts as a write if it restores one
 		for id := l.Undoes; id != "" && l.UndoneAt.IsZero(); id = undoes[id] {
 			stands = !stands
 		}
@@ -204,7 +204,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 		}
 		for t := range touched(l) {
 			if mine[t] {
-				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // it is the athlete's own
+				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // only the athlete may see it
 					return training.Errorf(training.KindConflict,
 						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
 				}
@@ -253,8 +253,7 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 	return st, nil
 }
 
-// touched returns the things of an entry: those that its write named and those
-// that its inverse restores.
+// touched returns the things that an entry's write or its inverse named.
 func touched(e store.JournalEntry) map[string]bool {
 	out := map[string]bool{}
 	for t := range targets(e) {
@@ -276,7 +275,8 @@ func inverse(e store.JournalEntry) []Op {
 	return ops
 }
 
-// thing names the target of a step as tools name it; empty if others name it.
+// thing returns the target of a step in the form that tools use; empty for
+// steps with other targets.
 func thing(o Op) string {
 	switch o.Kind {
 	case OpPutDocument:
@@ -295,7 +295,7 @@ func thing(o Op) string {
 	return string(activityOf(o))
 }
 
-// activityOf returns the activity of a step, "" for none.
+// activityOf returns the activity of a step, "" if it has none.
 func activityOf(o Op) training.ActivityID {
 	switch o.Kind {
 	case OpSetOverride, OpDeleteActivity, OpRestoreActivity, OpPutManual:
@@ -309,12 +309,12 @@ func activityOf(o Op) training.ActivityID {
 	return ""
 }
 
-// named returns the name of gear or a document in tools.
+// named returns the name of gear or a document in the form that tools use.
 func named(kind, id string) string { return strings.TrimPrefix(kind, "gear_") + ":" + id }
 
-// brought adds the documents that the import runs of an entry brought, and that
-// are nothing without them: the athlete's own edits of a day of wellness remain
-// a day, but those of a route or a workout are no route and no workout.
+// brought adds the documents of an entry's import runs that are incomplete
+// without them: the athlete's edits of a day of wellness are still a day, but
+// edits of a route or a workout alone are not a route or a workout.
 func (j *Journal) brought(ctx context.Context, s training.Scope, e store.JournalEntry, to map[string]bool) error {
 	for _, op := range inverse(e) {
 		if op.Kind != OpRemoveRun {

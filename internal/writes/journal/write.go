@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Write is something a tool or command is about to do.
+// Write is a write that a tool or command is about to make.
 type Write struct {
 	Athlete training.AthleteID
 	// Audience is the reader of the write's result. The zero value is a model,
@@ -22,24 +22,23 @@ type Write struct {
 	Face     string // mcp, cli, dashboard or import
 	Tool     string
 	Summary  i18n.Sentence // one sentence: "Rename the ride of 2026-05-01 to …"
-	// Args are the tool's arguments as read; an approval is bound to them.
+	// Args are the tool's parsed arguments; an approval is bound to them.
 	Args json.RawMessage
-	// Targets are the ids that the write touches with their versions.
+	// Targets maps the ids that the write touches to their versions.
 	Targets map[string]string
-	// Destructive writes need a person's consent, and so do those that others
-	// than the athlete can see at a service.
+	// Destructive writes need a person's consent, as do those that other people
+	// can see at a service.
 	Destructive bool
-	// Approval is the id of the consent that was given, if any.
+	// Approval is the id of the granted approval, if any.
 	Approval string
 	DryRun   bool
 	Now      time.Time
 }
 
-// Effect describes the changes of a write, filled in by the function that made
-// them.
+// Effect describes a write's changes, filled in by the function that made them.
 type Effect struct {
 	Changes      []Change  // for people
-	Changed      []Changed // in order
+	Changed      []Changed // in order of time
 	Irreversible []i18n.Sentence
 	// NotShown gives the reason for each step of an undo that changed nothing.
 	NotShown []i18n.Sentence
@@ -54,7 +53,7 @@ type Change struct {
 	// Of is the kind of Target: from Of and Field, the store decides who may
 	// see the change. Every change has it.
 	Of store.ChangeKind `json:"-"`
-	// Gravity is the change's weight in a question.
+	// Gravity is the change's importance in a question.
 	Gravity Gravity `json:"-"`
 }
 
@@ -68,11 +67,11 @@ type Op struct {
 // OpKind names an inverse step.
 type OpKind string
 
-// The inverse steps. Each is itself applied with an inverse, so that an undo
-// can be undone.
+// The inverse steps. Each is applied with its own inverse, so undos can be
+// undone.
 const (
-	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; value null takes it back
-	OpDeleteActivity   OpKind = "delete_activity" // Data: what it is made of, if it is deleted again
+	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; a null value removes the override
+	OpDeleteActivity   OpKind = "delete_activity" // Data: its recordings and merged activities, if it is deleted again
 	OpRestoreActivity  OpKind = "restore_activity"
 	OpPutThreshold     OpKind = "put_threshold"
 	OpDeleteThreshold  OpKind = "delete_threshold"
@@ -84,15 +83,15 @@ const (
 	OpRestoreRecording OpKind = "restore_recording"
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
-	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
+	OpPutDocument      OpKind = "put_document" // the athlete's own layer of an event, a day of wellness, …
 
-	// Entries of earlier versions have other names for OpPutDocument; the one for
-	// gear has no collection.
+	// Entries of earlier versions use other names for OpPutDocument; the one
+	// for gear has no collection.
 	opStandDocument OpKind = "stand_document"
 	opPutGear       OpKind = "put_gear"
 )
 
-// UnmarshalJSON reads a step as this version takes it.
+// UnmarshalJSON reads a step and converts it to this version's form.
 func (o *Op) UnmarshalJSON(b []byte) error {
 	type plain Op
 	if err := json.Unmarshal(b, (*plain)(o)); err != nil {
@@ -114,12 +113,12 @@ type Outcome struct {
 	JournalID string   `json:"journal_id,omitempty"` // empty on a dry run
 	DryRun    bool     `json:"dry_run,omitempty"`
 	Changes   []Change `json:"changes,omitempty"`
-	Undo      string   `json:"undo,omitempty"` // the command that takes it back
-	// AtService lists its outcomes at connected services.
+	Undo      string   `json:"undo,omitempty"` // the command that undoes it
+	// AtService lists the results at connected services.
 	AtService []AtService `json:"at_service,omitempty"`
-	// NotShown names what an undo restored without a visible change.
+	// NotShown names values that an undo restored without a visible change.
 	NotShown []i18n.Sentence `json:"-"`
-	// Idle says that the undo did nothing else.
+	// Idle is set if the undo did nothing else.
 	Idle bool `json:"-"`
 }
 
@@ -128,14 +127,15 @@ type Preview struct {
 	Tool    string        `json:"tool"`
 	Summary i18n.Sentence `json:"summary"`
 	Changes []Change      `json:"changes,omitempty"`
-	// Grave counts the changes of each gravity, the worst first, as they stand
-	// in Changes.
+	// Grave counts the changes of each gravity, the worst first, which is their
+	// order in Changes.
 	Grave        [gravities]int  `json:"grave"`
 	Irreversible []i18n.Sentence `json:"irreversible,omitempty"`
-	// AtService lists what would be sent to connected services, Others who can see it there.
+	// AtService lists the messages to connected services, and Others the people
+	// who could see it there.
 	AtService []AtService     `json:"at_service,omitempty"`
 	Others    []i18n.Sentence `json:"others,omitempty"`
-	Token     string          `json:"approval"` // names the approval; it grants nothing
+	Token     string          `json:"approval"` // identifies the approval; it grants nothing
 	// Approve is the line that the athlete types in a terminal to agree.
 	Approve   string    `json:"-"`
 	ExpiresAt time.Time `json:"expires_at"`
@@ -144,7 +144,7 @@ type Preview struct {
 // Override is the data of [OpSetOverride].
 type Override struct {
 	Field string          `json:"field"`
-	Value json.RawMessage `json:"value"` // null takes the athlete's word back
+	Value json.RawMessage `json:"value"` // null removes the override
 }
 
 // SetOverride returns the step that sets a field of an activity; a nil value
@@ -156,11 +156,11 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
-// PutThreshold returns the step that sets a dated setting, and DeleteThreshold
-// the one that removes it.
+// PutThreshold returns the step that sets a dated setting.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 
-// DeleteThreshold removes the setting with e's key, sport and day.
+// DeleteThreshold returns the step that removes the setting with e's key, sport
+// and day.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
 // RestoreThreshold returns the step that restores the setting of e's key, sport
@@ -174,13 +174,14 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	return DeleteThreshold(e)
 }
 
-// athleteChanged is the data of [OpPutAthlete]; earlier versions kept Was alone.
+// athleteChanged is the data of [OpPutAthlete]; earlier versions stored only
+// Was.
 type athleteChanged struct{ Was, Is training.Athlete }
 
-// PutAthlete returns the step that sets the fields of the athlete's row in
-// which is differs from was to the values of was.
+// PutAthlete returns the step that resets the fields that differ between was
+// and is to their values in was.
 func PutAthlete(was, is training.Athlete) Op {
-	is.Unsaid = false // as every write of the row has it
+	is.Unsaid = false // as in every written row
 	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
 }
 
@@ -206,14 +207,12 @@ type Document struct {
 	document.Own
 }
 
-// PutDocument returns the step that replaces the athlete's own edits of a
-// document.
+// PutDocument returns the step that replaces the athlete's layer of a document.
 func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
 
-// op encodes a step. The types that go in are plain data, so encoding them
-// cannot fail.
+// op encodes a step. Steps are plain data, so encoding them cannot fail.
 func op(kind OpKind, id string, data any) Op {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -265,9 +264,9 @@ func decode[T any](data json.RawMessage) (T, error) {
 }
 
 // applyDelete deletes an activity. Deleting an activity again is refused if its
-// recordings and entries have changed since it was deleted first: recordings added
-// since then were never deleted, and recordings that moved to another activity would
-// stay.
+// recordings or merged activities have changed since the first deletion:
+// recordings added since then were never deleted, and recordings that moved to
+// another activity would stay.
 func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
 	id := training.ActivityID(o.ID)
 	if len(o.Data) > 0 {
@@ -314,7 +313,7 @@ func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, er
 
 func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
 	c, err := decode[athleteChanged](data)
-	if err == nil && c.Was.ID == "" { // of an earlier version
+	if err == nil && c.Was.ID == "" { // from an earlier version
 		c.Is = st.athlete
 		c.Was, err = decode[training.Athlete](data)
 	}
@@ -345,7 +344,7 @@ func applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return Op{}, err
 	}
 	err = tx.PutActivity(a, m.Activity)
-	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be of another recording
+	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be another recording's
 		err = errors.Join(err, tx.Redirect(a, m.Activity.ID, m.Activity.ID))
 	}
 	if err != nil {

@@ -19,19 +19,19 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Activities are the activities of the athlete; a service that has one is sent
-// the athlete's edits of it.
+// Activities are the athlete's activities. Edits of an activity are sent to
+// each service that has it.
 type Activities struct {
-	// Refs knows gear.
+	// Refs finds gear.
 	Refs Refs
-	// Files has the recordings.
+	// Files reads the recordings.
 	Files *store.DB
-	// Rows keeps what services say whose terms let it stay for some days only.
+	// Rows holds values of services whose terms limit how long they may stay.
 	Rows *limited.DB
 }
 
-// toldBy lists the fields of a service in which each field of ours is sent; a
-// field that is not among them is kept here only.
+// toldBy lists, for each of our fields, the fields of a service in which it is
+// sent. A field that is not listed stays local.
 var toldBy = map[string][]string{
 	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"},
 	"sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
@@ -46,12 +46,12 @@ func editFields() []string {
 	}
 }
 
-// ownAlone lists the fields that affect only the athlete's own numbers; any
-// other field can be read by everybody who can see the activity.
+// ownAlone lists the fields that affect only the athlete's own numbers;
+// everybody who can see the activity can see any other field.
 var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
-// Others returns a text on who sees the change: those to whom the service shows
-// the athlete's activities; the service does not say whether there are any.
+// Others describes who sees the change: the people to whom the service shows
+// the athlete's activities. The service does not tell whether there are any.
 func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
 	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"
@@ -65,13 +65,13 @@ func (Activities) Name() string { return "activity" }
 // Of returns [training.ThingActivities].
 func (Activities) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service's activities can be changed, and those that
-// nothing recorded be made.
+// Can reports whether activities at the service can be changed or, for the
+// other actions, manual ones can be created or deleted.
 func (Activities) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.ActivityReader, source.ActivityWriter](s) && (a == ledger.Update || makes(s, a))
 }
 
-// Takes reports whether the service lets a field be set.
+// Takes reports whether a field can be set at the service.
 func (Activities) Takes(s source.Service, name string) bool {
 	if name == "sub_sport" {
 		name = string(source.FieldSport)
@@ -79,8 +79,7 @@ func (Activities) Takes(s source.Service, name string) bool {
 	return source.TakesField(s, source.ActivityField(name))
 }
 
-// Changed reads which fields of an activity were overridden, what was entered
-// by hand, or what was deleted.
+// Changed returns the change for overridden fields, an entry, or a deletion.
 func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	switch c := did.(type) {
 	case journal.ActivityChanged:
@@ -95,7 +94,7 @@ func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Chan
 	return nil, nil
 }
 
-// edited reads which fields of an activity were overridden.
+// edited returns the change for overridden fields.
 func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.ActivityChanged) (*outbox.Change, error) {
 	act, err := tx.Shown(a, edited.Before.ID)
 	if err != nil {
@@ -113,8 +112,8 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 	for _, was := range edited.Fields {
 		f := was.Field
 		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
-		// Of a description that says the same nothing stays, and nobody who may
-		// not see it learns that it does.
+		// An unchanged description is not listed as staying, so that nobody who
+		// may not see it learns that it is unchanged.
 		if !sent && f != "hidden_from_models" && f != "description" {
 			c.Stays = append(c.Stays, f)
 		}
@@ -127,7 +126,7 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 	return c, nil
 }
 
-// editOf returns the edit of an activity that is sent to a service.
+// editOf returns the fields of an activity that can be sent to a service.
 func editOf(a *training.Activity) source.ActivityEdit {
 	e := source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Sport: a.Sport, SubSport: a.SubSport, Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(),
@@ -143,7 +142,7 @@ func editOf(a *training.Activity) source.ActivityEdit {
 	return e
 }
 
-// thing returns the thing of an activity of a service.
+// thing converts a service's activity to a thing.
 func (k Activities) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	if a.Withheld != "" {
 		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
@@ -165,7 +164,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
-// Read returns the activity of a service's id.
+// Read returns the activity with a service's id.
 func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.ActivityReader).Activities(ctx, id)
 	if err != nil {
@@ -213,8 +212,8 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	return k.Read(ctx, s, id)
 }
 
-// edits sends the numeric fields of an entry, and returns the fields that
-// remain to be set.
+// edits sends the numeric fields of an entry, and returns the fields that still
+// have to be set.
 func (k Activities) edits(
 	ctx context.Context, s source.Service, f outbox.Fields, names []string,
 ) (t outbox.Thing, fields []source.ActivityField, err error) {
@@ -236,7 +235,7 @@ func (k Activities) edits(
 	return t, fields, nil
 }
 
-// gearThere returns the service's id of gear, "" if gear is not to be set.
+// gearThere returns the service's id of gear, "" if gear is not set.
 func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
@@ -244,8 +243,8 @@ func (k Activities) gearThere(ctx context.Context, s source.Service, here string
 	return k.Refs.There(ctx, s.Name(), string(document.Gear), here)
 }
 
-// byName separates the service's own names from names, with their values. An
-// external id that is to be empty is set by its own name too.
+// byName separates the service's own names from the other names, with their
+// values. An external id to be cleared is set by the service's own name, too.
 func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
 	values = map[string]json.RawMessage{}
 	for _, n := range names {
@@ -263,7 +262,7 @@ func byName(f outbox.Fields, names []string) (others []string, values map[string
 }
 
 // Keep stores the service's state of the activity, and removes the athlete's
-// edits that were sent and that it shows without them too.
+// edits that were sent if the activity shows the same without them.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -273,7 +272,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 		return training.Errorf(training.KindInternal, "an activity that is not valid")
 	}
 	id := training.ActivityID(kept.Here)
-	if kept.Sent == nil { // it was to go, and stays
+	if kept.Sent == nil { // the deletion failed, so it stays
 		if err := tx.RestoreActivity(kept.Athlete, id); err != nil {
 			return err
 		}
@@ -311,8 +310,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // renamed adds the service's id to the ids of the activity. The statements of
-// the service under former ids are removed for good: these ids do not come
-// back.
+// the service under former ids are removed for good: these ids do not return.
 func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
 	ref := kept.Source.Ref(a.ID)
 	if slices.Contains(act.ExternalIDs, ref) {
@@ -328,7 +326,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	return tx.PutExternalID(kept.Athlete, act.ID, ref)
 }
 
-// release removes an edit, unless that shows.
+// release removes an edit unless that changes what is shown.
 func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
 	former, err := tx.SetOverride(a, act.ID, field, nil)
 	if err != nil {
@@ -353,7 +351,7 @@ func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field s
 	return err
 }
 
-// words are the fields of an activity by the names of their overrides.
+// words holds the fields of an activity by the names of their overrides.
 type words struct {
 	source.ActivityEdit
 	SubSport string             `json:"sub_sport,omitempty"`
@@ -362,8 +360,8 @@ type words struct {
 
 func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
 
-// Want puts fields among the athlete's edits. An activity that comes back after
-// a deletion is shown as it was before.
+// Want puts fields among the athlete's edits. A restored activity is shown as
+// it was before its deletion.
 func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	if kept.Thing == nil || kept.Thing.ID == "" {
 		return nil
@@ -414,7 +412,7 @@ func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]j
 	return out, nil
 }
 
-// ignoredWith returns the stretches that are ignored here only, and the
+// ignoredWith returns the stretches that are ignored only here, with the
 // channels that a service ignores.
 func ignoredWith(all []training.Ignored, e *source.ActivityEdit) []training.Ignored {
 	out := slices.DeleteFunc(slices.Clone(all), func(i training.Ignored) bool {

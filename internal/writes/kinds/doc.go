@@ -1,12 +1,12 @@
 // Package kinds holds the kinds of things that go to services: activities,
 // planned sessions, gear, wellness and settings. Each decides which fields of a
-// thing are sent, how the thing is found there, and which of the athlete's own
-// edits end once the service states the same.
+// thing are sent, how the thing is found at a service, and which of the
+// athlete's own edits end once the service states the same.
 //
 // # Activities
 //
-// It sends the athlete's edits of activities: of one that a service
-// has, and of one that was entered here.
+// It sends the athlete's edits of activities that a service has, and activities
+// that were entered here.
 //
 // # Gear
 //
@@ -19,14 +19,13 @@
 //
 // # Segments
 //
-// It sends which of a service's segments the athlete stars.
+// It sends the athlete's stars on a service's segments.
 //
 // # Settings
 //
-// It sends settings of sports, the notes of the profile and custom
-// items.
+// It sends sport settings, the notes of the profile, and custom items.
 //
 // # Wellness
 //
-// It sends the athlete's entries of a day.
+// It sends the athlete's wellness entries.
 package kinds

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// numbers are the values that are sent of an activity that nothing recorded,
-// besides its texts.
+// numbers holds the values, other than texts, that are sent for an activity
+// without a recording.
 type numbers struct {
 	ExternalID     string             `json:"external_id,omitempty"`
 	StartLocal     training.LocalTime `json:"start_local,omitempty"`
@@ -36,7 +36,7 @@ func numberFields() []string {
 	}
 }
 
-// entryWords returns the names of the texts of an entry.
+// entryWords returns the names of an entry's text fields.
 func entryWords() []string {
 	return []string{"name", "description", "sport", "sub_sport", "tags", "race", "commute", "perceived_exertion"}
 }
@@ -81,10 +81,10 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 	return f, stays, err
 }
 
-// ByHand leads the external ids of what was entered by hand.
+// ByHand is the prefix of the external ids of activities entered by hand.
 const ByHand = "manual:"
 
-// entered returns the change for an entry, with the athlete's edits over it.
+// entered returns the change for an entry, with the athlete's edits applied.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
 	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
@@ -123,7 +123,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	return c, nil
 }
 
-// known returns the ids of an activity at services.
+// known returns the ids of an activity at its services.
 func known(act *training.Activity) map[source.Name]string {
 	there := map[source.Name]string{}
 	for _, ref := range act.ExternalIDs {
@@ -134,21 +134,20 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef splits the id of a thing at a service.
+// cutRef splits a reference into a service and the id there.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok
 }
 
-// makes reports whether the service allows an action on manual entries: to send
-// them, or to delete them.
+// makes reports whether the service supports an action on manual entries.
 func makes(s source.Service, a ledger.Action) bool {
 	enters := source.Can[source.ManualActivityWriter](s)
 	return source.Can[source.ActivityLister](s) && (enters || a == ledger.OutboxDelete) &&
 		(a != ledger.OutboxDelete || source.DeletesActivities(s))
 }
 
-// manual returns an entry as a service takes it, under an external id.
+// manual converts an entry to the service's form, with an external id.
 func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
@@ -177,7 +176,7 @@ func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	return m, nil
 }
 
-// Create makes an activity. Its key is its external id, or names its file.
+// Create creates an activity. The key is its external id or names its file.
 func (k Activities) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.upload(ctx, s, hash, f)
@@ -196,11 +195,11 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 	return k.thing(ctx, s, all[0])
 }
 
-// foundLimit is how many activities of a day are looked at for a key.
+// foundLimit is the number of a day's activities searched for a key.
 const foundLimit = 100
 
 // Find returns the activity without a recording that has the key as its
-// external id, or the one that has its file.
+// external id, or the activity made from the key's file.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.uploaded(ctx, s, hash)
@@ -251,15 +250,15 @@ func (Activities) Delete(ctx context.Context, s source.Service, id string) error
 	return s.(source.ActivityWriter).DeleteActivity(ctx, id)
 }
 
-// typed reports whether the activity here was entered by hand, under the name
-// that the service's has.
+// typed reports whether the local activity was entered by hand under the
+// service activity's external id.
 func typed(act *training.Activity, a *source.Activity) bool {
 	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, ByHand+a.ExternalID))
 }
 
-// remade changes the numbers of an entry: a service changes an activity that it
-// is sent again with the same external id. ok is false if none of the names is
-// of a number.
+// remade changes the numbers of an entry by sending it again: the service
+// changes the activity with the same external id. ok is false if no name is
+// that of a number.
 func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, ok bool, err error) {
 	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(numberFields(), n) }) {
 		return t, false, nil
@@ -268,8 +267,8 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	return t, true, err
 }
 
-// Stay keeps the athlete's edits of an activity that a service took over, and
-// an activity that was entered here.
+// Stay keeps the athlete's edits of an activity that a service accepted, and an
+// activity that was entered here.
 func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	id := training.ActivityID(s.Here)
 	before, err := tx.Shown(s.Athlete, id)
@@ -295,8 +294,7 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}, nil
 }
 
-// entryStays keeps an activity that nothing recorded after its service is
-// removed.
+// entryStays keeps an activity without recordings after its service is removed.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
 	ref := ByHand + string(act.ID)
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
@@ -306,8 +304,7 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	return err
 }
 
-// restate makes fields that an activity no longer shows the athlete's own edits
-// of it.
+// restate turns values no longer shown into the athlete's own edits.
 func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (did []journal.Changed, err error) {
 	edit := editOf(before)
 	values, err := overrides(before.Ignored, &edit)

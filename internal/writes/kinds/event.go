@@ -16,17 +16,17 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// events is the kind of the calendar's entries, which services find by our key.
+// events is the kind of calendar entries, which services find by our key.
 type events struct {
 	Things[training.CalendarEvent]
 	r store.Reader
 }
 
-// restField holds the other fields of a service: it is sent with an event that
-// is created again, and is neither compared nor shown.
+// restField holds a service's other fields. It is sent with an event that is
+// created again, and is neither compared nor shown.
 const restField = "rest"
 
-// Events returns the kind of the calendar's entries.
+// Events returns the kind of calendar entries.
 func Events(r store.Reader) outbox.Kind {
 	return events{r: r, Things: Things[training.CalendarEvent]{
 		Collection: document.Events, Kind: training.ThingCalendar,
@@ -36,7 +36,7 @@ func Events(r store.Reader) outbox.Kind {
 			"carbs_g_per_h", "max_training_time_s", "ftp_w", "ctl", "atl", "ctl_days", "atl_days", "color", "tags", "show_as_note",
 			"show_on_ctl_line", "not_on_fitness_chart", "hide_from_athlete", "athlete_cannot_edit", restField,
 		},
-		// They follow from others there, or are ours alone.
+		// The service derives these from other fields, or they exist only here.
 		Stays:  []string{"work_kj", "intensity_factor", "fluid_ml_per_h"},
 		Linked: map[string][]string{"sport": {"sub_sport"}},
 		ID:     func(e *training.CalendarEvent) *string { return &e.ID },
@@ -55,7 +55,7 @@ func Events(r store.Reader) outbox.Kind {
 	}}
 }
 
-// saveEvent makes an event, or sets fields of one.
+// saveEvent creates an event or sets some of its fields.
 func saveEvent(ctx context.Context, s source.Service, e training.CalendarEvent, names []string) (training.CalendarEvent, error) {
 	if e.ID != "" {
 		return s.(source.EventKeeper).UpdateEvent(ctx, e, names...)
@@ -92,8 +92,8 @@ func (events) Delete(ctx context.Context, s source.Service, id string) error {
 }
 
 // Keep stores the service's state of the event. Which activity completes the
-// event is known only from reading the whole calendar, so that field is left as
-// it is.
+// event is known only from reading the whole calendar, so that field is left
+// alone.
 func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return x.Things.Keep(tx, k)
@@ -121,12 +121,12 @@ func saidDoneBy(l document.Layers, n source.Name) string {
 	return ""
 }
 
-// AppliedSettings makes a service compute its past activities again by its
-// settings of sports. It is asked for once more after an answer that was lost,
-// and never undone.
+// AppliedSettings makes a service compute its past activities again with its
+// sport settings. The request is repeated if its answer is lost, and never
+// undone.
 type AppliedSettings struct{ unkept }
 
-// applied is the one field: that it was asked for.
+// applied is the only field: that the request was made.
 const applied = "applied"
 
 // Name returns "applied_settings".
@@ -140,13 +140,13 @@ func (AppliedSettings) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == ledger.Update
 }
 
-// Final notes that there is no undo.
+// Final reports that there is no undo.
 func (AppliedSettings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "The service recomputes the zones of all its past activities of these sports and keeps no earlier ones: undo changes " +
 		"nothing there.", true
 }
 
-// Changed reads that settings are to be applied.
+// Changed returns the change for settings to apply.
 func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	applies, ok := did.(journal.SettingsApplied)
 	if !ok {
@@ -161,8 +161,8 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }
 
-// Read checks whether the service has the settings; it does not show what it
-// did with them before.
+// Read checks whether the service has the settings. The service does not tell
+// whether it applied them before.
 func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.SportSettingsReader).SportSettings(ctx)
 	if err != nil {
@@ -176,19 +176,19 @@ func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (o
 	return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no settings %q.", id)
 }
 
-// Update asks for it.
+// Update makes the request.
 func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, _ outbox.Fields, _ []string) (outbox.Thing, error) {
 	err := s.(source.SportSettingsWriter).ApplySportSettings(ctx, id)
 	return outbox.Thing{ID: id, Fields: asked()}, err
 }
 
-// Create returns an error: settings are applied where they are.
+// Create returns an error, because the settings must exist.
 func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied at the service they belong to.")
 }
 
-// unkept is part of a kind of which nothing is kept here and nothing is deleted
-// there: what services say of it is read when it is asked for.
+// unkept is embedded in kinds whose things are not stored here and not deleted
+// at services: their state is read when needed.
 type unkept struct{}
 
 // Delete does nothing.

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Gear returns the kind of what the athlete trains with.
+// Gear returns the kind of gear.
 func Gear(refs Refs) outbox.Kind {
 	return Things[source.Gear]{
 		Refs: refs, Collection: document.Gear, Kind: training.ThingGear,
@@ -32,12 +32,12 @@ func Gear(refs Refs) outbox.Kind {
 	}
 }
 
-// counted returns the fields of what gear has done. They continue by
-// themselves, and are sent with new gear only.
+// counted returns the fields for the use of gear. The service continues them
+// itself, so they are sent only with new gear.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
-// sameGear compares names of parts in any case, and no counts. When gear was
-// retired is only known where it was stated.
+// sameGear compares names of parts without case, and ignores counts. The date
+// of retirement is compared only if both sides have one.
 func sameGear(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted(), name):
@@ -50,8 +50,8 @@ func sameGear(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// saveGear saves gear, and mounts it where that is among the names or it is new.
-// Its type follows from our words where those change.
+// saveGear saves gear, and mounts it if it is new or names contains its mount.
+// Its type is derived anew if its kind or part changed.
 func saveGear(ctx context.Context, s source.Service, g source.Gear, names []string) (source.Gear, error) {
 	on, made := g.PartOf, g.ID == ""
 	g.PartOf = ""
@@ -78,8 +78,8 @@ func saveGear(ctx context.Context, s source.Service, g source.Gear, names []stri
 	return all[i], nil
 }
 
-// mount puts a part on one piece of gear alone, or on none. Parts that no
-// longer exist are removed from the lists that change.
+// mount mounts a part on one piece of gear only, or on none. Parts that no
+// longer exist are removed from the changed lists.
 func mount(ctx context.Context, s source.Service, all []source.Gear, part, on string) error {
 	for _, g := range all {
 		has := slices.Contains(g.Parts, part)
@@ -100,7 +100,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 	return nil
 }
 
-// removeGear removes gear from what it is mounted on, and deletes it.
+// removeGear dismounts gear and deletes it.
 func removeGear(ctx context.Context, s source.Service, g source.Gear) error {
 	if g.PartOf != "" {
 		all, err := s.(source.GearKeeper).Gear(ctx)

@@ -16,17 +16,17 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// ChangedDocument is a document whose own edits a write replaced.
+// ChangedDocument is a document whose own layer a write replaced.
 type ChangedDocument struct {
-	Layers   document.Layers // as they stand
+	Layers   document.Layers // as they are now
 	Former   document.Own
-	Was, Is  bool // whether there was, and is, a document to be seen
+	Was, Is  bool // whether the document was and is visible
 	AtSource map[source.Name]string
-	Told     []string // fields that services are told in any case
+	Told     []string // fields that are sent to services in any case
 }
 
-// DocumentOf reads a change of the athlete's own edits of a collection; nil if
-// it is none.
+// DocumentOf returns a change of the athlete's layer of a document in a
+// collection, nil for other changes.
 func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*ChangedDocument, error) {
 	d, ok := did.(journal.DocumentChanged)
 	if !ok || d.Collection != c {
@@ -41,7 +41,7 @@ func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c docum
 	}, nil
 }
 
-// BeforeAndAfter reads a document as it was before the change, and as it is after it.
+// BeforeAndAfter reads a document as it was before the change and as it is now.
 func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, document.Own) (T, error)) (was, is T, err error) {
 	if was, err = read(d.Layers, d.Former); err == nil {
 		is, err = read(d.Layers, d.Layers.Own)
@@ -49,12 +49,12 @@ func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, docume
 	return was, is, err
 }
 
-// visible reports whether a document exists with these own edits.
+// visible reports whether a document exists with the given own layer.
 func visible(l document.Layers, own document.Own) bool {
 	return !own.Deleted && (len(l.Statements) > 0 || len(own.Fields) > 0)
 }
 
-// WithOwn returns the document with these own edits.
+// WithOwn returns the document with the given own layer.
 func WithOwn(l document.Layers, own document.Own) document.Document {
 	d := document.Document{ID: l.ID, Days: own.Days}
 	if len(own.Fields) > 0 {
@@ -72,15 +72,14 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// AtSource returns the ids of a document at the services that have a statement
-// on it.
+// AtSource returns a document's ids at the services with a statement on it.
 func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Statements {
 		var body struct {
 			ID string `json:"id"`
 		}
-		_ = json.Unmarshal(s.Body, &body) // one that says none is told by its own id
+		_ = json.Unmarshal(s.Body, &body) // without an id in it, the statement has the document's own id
 		name := source.Name(s.Source)
 		if body.ID == "" {
 			body.ID, _ = strings.CutPrefix(l.ID, name.Ref(""))
@@ -121,8 +120,8 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf returns each field of a struct with its empty value in JSON, which
-// over another layer is not the same as leaving it out.
+// emptyOf returns each field of a struct with its empty value in JSON, which is
+// not the same as a missing field if there is a layer below.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
@@ -154,7 +153,7 @@ func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// Encode returns a JSON object of members, nil for none.
+// Encode returns members as a JSON object, nil if there are none.
 func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(members) == 0 {
 		return nil, nil
@@ -162,8 +161,8 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-// StayDocument keeps a document that was made here, with its shown fields as
-// the athlete's own edits.
+// StayDocument keeps a document that was created here, turning its shown fields
+// into the athlete's own layer.
 func StayDocument(
 	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
 ) (outbox.Down, error) {
@@ -192,26 +191,26 @@ func StayDocument(
 	}, nil
 }
 
-// Pairings returns the kinds that send which activity completed a planned
-// session. Services keep that with the activity: the one that was paired before
-// is sent first, then the new one.
+// Pairings returns the kinds that send which activity completes a planned
+// session. Services store that with the activity, so the formerly paired
+// activity is sent first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
 	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field. The athlete's edit
-// of the event counts, and readers of the calendar get the service's statement.
+// pairings identify activities by their ids and have one field. The athlete's
+// edit of the event has priority, and readers of the calendar get the service's
+// statement.
 type pairings struct {
 	unkept
 
 	refs   Refs
-	former bool // the activity is paired no more
+	former bool // the activity is no longer paired
 }
 
 const eventField = string(source.FieldPlannedEvent)
 
-// Name returns "pairing", or "unpairing" for the activity that was paired
-// before.
+// Name returns "pairing", or "unpairing" for the formerly paired activity.
 func (k pairings) Name() string {
 	if k.former {
 		return "unpairing"
@@ -222,12 +221,12 @@ func (k pairings) Name() string {
 // Of returns [training.ThingActivities].
 func (pairings) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service's activities can be changed.
+// Can reports whether activities at the service can be changed.
 func (pairings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && Both[source.ActivityReader, source.ActivityWriter](s)
 }
 
-// Changed reads by which activity a session is done by the athlete's word.
+// Changed returns the change if the athlete set a session's activity.
 func (k pairings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Events)
 	if err != nil || d == nil || !d.Is {
@@ -270,8 +269,8 @@ func eventOf(l document.Layers, own document.Own) (calendar.Event, error) {
 	return calendar.Show(WithOwn(l, own))
 }
 
-// pairedWith returns the change of the activity that completed a session, nil
-// for none.
+// pairedWith returns the change for the activity that completed a session, nil
+// if there is none.
 func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Change, error) {
 	if doneBy == "" || doneBy == calendar.Unpaired {
 		return nil, nil
@@ -289,14 +288,14 @@ func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Chan
 	c := &outbox.Change{Here: doneBy, There: known(&act)}
 	all, err := tx.Outbox().Thing(a, Activities{}.Name(), doneBy)
 	for _, r := range all {
-		if r.State == ledger.Done && r.Action == ledger.Create { // it has another id there by now
+		if r.State == ledger.Done && r.Action == ledger.Create { // it may have another id there now
 			c.There[source.Name(r.Source)] = r.There
 		}
 	}
 	return c, err
 }
 
-// eventIsAt reports whether a service has the event, or is to get it.
+// eventIsAt reports whether a service has the event or will get it.
 func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *ChangedDocument) (bool, error) {
 	if _, ok := d.AtSource[n]; ok {
 		return true, nil
@@ -310,7 +309,7 @@ func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *ChangedDocu
 	return false, err
 }
 
-// thing returns the thing of an activity of a service.
+// thing converts a service's activity to a thing.
 func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	t := outbox.Thing{ID: a.ID, Fields: outbox.Fields{}}
 	id, err := k.refs.Here(ctx, s.Name(), string(document.Events), a.Edit.PlannedEventID)
@@ -326,7 +325,7 @@ func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox
 	if err != nil {
 		return t, err
 	}
-	a, _ := t.Whole.(source.Activity) // Read gives no other
+	a, _ := t.Whole.(source.Activity) // Read returns no other type
 	return k.thing(ctx, s, a)
 }
 
@@ -343,7 +342,7 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 	return k.thing(ctx, s, a)
 }
 
-// Create reads the activity: a pairing needs no creation.
+// Create reads the activity, because a pairing needs no creation.
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }

@@ -15,20 +15,21 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are sent to others at a service. Each
-// is kept here as a note too, which an undo removes with the message.
+// Messages are notes on activities that are sent to other people at a service.
+// Each is also kept here as a note, which an undo removes together with the
+// message.
 type Messages struct {
 	unkept
 
 	Refs Refs
 }
 
-// message is a text that is sent to a service, and the activity for it.
+// message is a text to send, with its activity.
 type message struct {
 	Text string `json:"text,omitempty"`
-	// Activity is the activity's own id at each service that has it.
+	// Activity is the activity's id at each service that has it.
 	Activity map[source.Name]string `json:"activity,omitempty"`
-	// Chat is by which the service deletes it, where that is known.
+	// Chat is the id by which the service deletes the message, if known.
 	Chat string `json:"chat,omitempty"`
 }
 
@@ -42,12 +43,12 @@ func (Messages) Name() string { return activity.Message }
 // Of returns [training.ThingMessages].
 func (Messages) Of() training.ThingKind { return training.ThingMessages }
 
-// Can reports whether the service takes messages, and shows them.
+// Can reports whether the service accepts messages and lists them.
 func (Messages) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.MessageReader, source.MessageWriter](s) && a != ledger.Update
 }
 
-// Final notes that an undo does not make a message unread.
+// Final warns that an undo does not make a message unread.
 func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; undo deletes it but cannot make it unread.", false
@@ -55,8 +56,7 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	return "If sent again, the message is new, and others are notified again.", false
 }
 
-// Others returns a text on who sees the message: everybody who can see the
-// activity.
+// Others describes who sees the message: everybody who can see the activity.
 func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
 	if a == ledger.OutboxDelete {
 		return ""
@@ -64,7 +64,7 @@ func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Senten
 	return "everybody who can see the activity there"
 }
 
-// Changed reads a note that is a message.
+// Changed returns the change for a note that is a message.
 func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	added, ok := did.(journal.NoteAdded)
 	if !ok || added.Note.Target != activity.Message {
@@ -91,7 +91,7 @@ func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.
 	return messageThing(s, activity, &m, "")
 }
 
-// standing returns a message of an activity as the service shows it.
+// standing returns a message of an activity as the service now has it.
 func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
 	all, err := s.(source.MessageReader).Messages(ctx, activity)
 	if err != nil {
@@ -111,7 +111,7 @@ func messageThing(s source.Service, activity string, m *source.Message, chat str
 	return outbox.Thing{ID: source.MessageRef(activity, m.ID), Fields: f}, err
 }
 
-// there returns the message to send, and the service's id of the activity.
+// there returns the message to send, and the activity's id at the service.
 func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
 	if err := Fill(f, &m); err != nil {
 		return m, "", err
@@ -123,8 +123,8 @@ func (Messages) there(s source.Service, f outbox.Fields) (m message, activity st
 	return m, activity, err
 }
 
-// IDs returns the ids of the messages of the activity from every author: the
-// author of what a coach's key sends is the coach.
+// IDs returns the ids of the activity's messages by all authors: the author of
+// a message sent with a coach's key is the coach.
 func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	_, activity, err := k.there(s, f)
 	if err != nil {
@@ -149,13 +149,13 @@ func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outb
 		return outbox.Thing{}, err
 	}
 	stands, err := standing(ctx, s, activity, p.ID)
-	if err != nil { // it is said, whether it can be read back or not
+	if err != nil { // the message is sent, even if it cannot be read back
 		stands = source.Message{ID: p.ID, Text: m.Text}
 	}
 	return messageThing(s, activity, &stands, p.Chat)
 }
 
-// Update returns an error: a sent message is not changed.
+// Update returns an error, because a sent message cannot be changed.
 func (Messages) Update(context.Context, source.Service, string, outbox.Fields, []string) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "A sent message cannot be changed.")
 }
@@ -174,8 +174,7 @@ func (k Messages) Delete(ctx context.Context, s source.Service, ref string) erro
 	return err
 }
 
-// chat returns the chat of a message from the service's answer when it was
-// sent.
+// chat returns the chat of a message, from the service's answer to sending it.
 func (k Messages) chat(ctx context.Context, s source.Service, ref string) (string, error) {
 	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), activity.Message, ref)
 	if err != nil || !ok {
@@ -196,8 +195,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares texts, whatever their spaces; the other fields are only the
-// position.
+// Same compares texts, ignoring differences in spaces. The other fields only
+// locate the message.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// OwnStreams are the streams of an activity that the athlete defined at a
-// service. Their fields are the streams by their codes, without names.
+// OwnStreams are streams of an activity that the athlete defined at a service.
+// The fields are the streams by their codes, without names.
 type OwnStreams struct{}
 
 // Name returns the name of the collection.
@@ -26,12 +26,12 @@ func (OwnStreams) Name() string { return string(document.OwnStreams) }
 // Of returns [training.ThingActivities].
 func (OwnStreams) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service's streams can be set.
+// Can reports whether streams can be set at the service.
 func (OwnStreams) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && source.Can[source.OwnStreamKeeper](s)
 }
 
-// Changed reads a change of the athlete's streams of an activity.
+// Changed returns a change of the athlete's streams of an activity.
 func (k OwnStreams) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.OwnStreams)
 	if err != nil || d == nil {
@@ -60,7 +60,7 @@ func streamsOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatStreams(s.Streams)
 }
 
-// flatStreams returns streams as fields; a stream without values is left out.
+// flatStreams returns streams as fields, leaving out streams without values.
 func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	for code, s := range all {
@@ -87,12 +87,12 @@ func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox
 	return outbox.Thing{ID: id, Fields: f, Whole: all}, err
 }
 
-// Create reads the activity: streams need no creation.
+// Create reads the activity, because streams need no creation.
 func (k OwnStreams) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
 
-// Update sets streams, and takes away those that f has not.
+// Update sets streams, and clears those that are missing in f.
 func (k OwnStreams) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	set, err := streamsFrom(f, names)
 	if err != nil {
@@ -118,11 +118,11 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 	return set, nil
 }
 
-// Delete does nothing: the streams of an activity are not deleted.
+// Delete does nothing, because the streams of an activity are not deleted.
 func (OwnStreams) Delete(context.Context, source.Service, string) error { return nil }
 
 // Keep stores the service's state of the streams, and removes entries of the
-// athlete that are shown without them too.
+// athlete's if the same is shown without them.
 func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -160,7 +160,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.enter(tx, kept, l, own)
 }
 
-// entered returns the streams that the athlete entered here, nil for none.
+// entered returns the streams that the athlete entered, nil if there are none.
 func entered(l document.Layers) (*training.OwnStreams, error) {
 	if len(l.Own.Fields) == 0 {
 		return nil, nil
@@ -172,7 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter stores the athlete's own streams; without a stream it stores nothing.
+// enter stores the athlete's own streams; without any, it clears the layer.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {

@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Recordings are files of activities that a person has a service get. None is
-// sent by itself.
+// Recordings are files of activities that a person sends to a service. None is
+// sent automatically.
 type Recordings struct{ Activities Activities }
 
 // Name returns "recording".
@@ -30,25 +30,25 @@ func (Recordings) Name() string { return "recording" }
 // Of returns [training.ThingActivities].
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
-// Can reports whether the service takes files, and shows what they became. One
-// that hands out no file knows by itself whether it has one.
+// Can reports whether the service accepts files and shows their activities. A
+// service that hands out no files detects by itself that it has one already.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
 
-// Final notes that the activity of a file stays at a service: it may have been
-// there before, or have been changed since.
+// Final reports that the activity of a file stays at the service, because it
+// may have been there before, or may have been changed since.
 func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "Undo does not delete the activity at the service; delete it there.", true
 }
 
-// Others returns a text on who sees the activity: those to whom the service
-// shows the athlete's activities.
+// Others describes who sees the activity: the people to whom the service shows
+// the athlete's activities.
 func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }
 
-// Changed reads that a recording is to be sent.
+// Changed returns the change for a recording to send.
 func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	sent, ok := did.(journal.RecordingSent)
 	if !ok {
@@ -63,26 +63,25 @@ func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 	return c, err
 }
 
-// wordsOfFile returns the names of the texts that go with a file.
+// wordsOfFile returns the names of the texts sent with a file.
 func wordsOfFile() []string { return []string{"name", "description"} }
 
-// Same returns true: a different value at a service is noted, and not changed
-// there.
+// Same returns true: a different value at a service is only reported.
 func (Recordings) Same(string, []byte, []byte) bool { return true }
 
-// Read returns the activity of a service's id.
+// Read returns the activity with a service's id.
 func (k Recordings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	return k.Activities.Read(ctx, s, id)
 }
 
-// Find returns the activity that has the file already.
+// Find returns the activity that was made from the file, if there is one.
 func (k Recordings) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	t, ok, err := k.Activities.uploaded(ctx, s, strings.TrimPrefix(key, ofFile))
 	return told(t, f, hadIt), ok, err
 }
 
-// Create sends the file. A service that does not show yet what it became has
-// taken it all the same, and is not sent it again.
+// Create sends the file. A service that does not show the activity yet has
+// accepted the file all the same, so it is not sent again.
 func (k Recordings) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	file, recs, err := k.Activities.file(ctx, strings.TrimPrefix(key, ofFile))
 	if err != nil {
@@ -102,7 +101,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 		return told(outbox.Thing{}, f, "It has the file and does not show the activity yet; a later sync finds it."), nil
 	}
 	t, err := k.Activities.Read(ctx, s, ids[0])
-	if err != nil { // it is there, whether it can be read back or not
+	if err != nil { // it is there, even if it cannot be read back
 		return outbox.Thing{ID: ids[0]}, nil //nolint:nilerr // another try would find it there, and read it no better
 	}
 	if fresh {
@@ -113,7 +112,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 
 const hadIt = "It had the recording already, so nothing was sent."
 
-// told adds which texts the service did not take.
+// told adds a note with the texts that the service did not accept.
 func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	t.Note = note
 	var stay []string
@@ -128,7 +127,7 @@ func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	return t
 }
 
-// Update reads the activity: a recording is not changed.
+// Update reads the activity, because a recording does not change.
 func (k Recordings) Update(ctx context.Context, s source.Service, id string, _ outbox.Fields, _ []string) (outbox.Thing, error) {
 	return k.Read(ctx, s, id)
 }
@@ -144,11 +143,11 @@ func (k Recordings) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return tx.PutExternalID(kept.Athlete, training.ActivityID(kept.Here), kept.Source.Ref(kept.Thing.ID))
 }
 
-// Want does nothing: nothing changed here.
+// Want does nothing, because nothing changed here.
 func (Recordings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
-// changedApart returns the change of an activity that only a service has, nil
-// for other changes.
+// changedApart returns the change of an activity that exists only at a service,
+// nil for other changes.
 func changedApart(c journal.ApartChanged) *outbox.Change {
 	if c.Of != store.ChangeActivity {
 		return nil
@@ -160,7 +159,7 @@ func changedApart(c journal.ApartChanged) *outbox.Change {
 	}
 }
 
-// Named makes the service's id a name of the activity, if that is here.
+// Named makes the service's id a name of the activity if that is stored here.
 func (Activities) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
 func named(tx *store.Tx, kept outbox.Kept) error {
@@ -171,8 +170,8 @@ func named(tx *store.Tx, kept outbox.Kept) error {
 	return tx.PutExternalID(kept.Athlete, training.ActivityID(kept.Here), ref)
 }
 
-// KeepApart stores the service's state of the activity; one that it no longer
-// has is deleted.
+// KeepApart stores the service's state of the activity, or deletes it if the
+// service no longer has the activity.
 func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox.Kept) error {
 	if k.Rows == nil || kept.Thing.ID == "" {
 		return nil
@@ -188,22 +187,24 @@ func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox
 // Named makes the service's id a name of the activity.
 func (Recordings) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
-// KeepApart does nothing: the activity is here from its file.
+// KeepApart does nothing, because the activity is stored here from its file.
 func (Recordings) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }
 
 const (
-	// ofFile leads the keys of what was recorded, before the hash of its file.
+	// ofFile is the prefix of recorded activities' keys, before the file's
+	// hash.
 	ofFile = "file:"
-	// anew leads the keys, which are external ids until all is set, of what
-	// nothing recorded and others than Lapkeep made.
+	// anew is the prefix of keys of activities without recordings that were not
+	// created by Lapkeep. The key is their external id until everything is set.
 	anew = "again:"
-	// ofService leads the service's own names of what can be set.
+	// ofService is the prefix of the service's own names of settable fields.
 	ofService = "service."
 	// deletedID is the id that a thing had before it was deleted.
 	deletedID = "deleted_id"
 )
 
-// Final notes what a deletion removes for good, and what nobody can delete.
+// Final reports what a deletion removes for good, or that programs cannot
+// delete the activity.
 func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create && !source.DeletesActivities(s) {
 		return "Undo cannot delete the activity at the service, which does not let programs delete it; delete it there.", true
@@ -216,8 +217,8 @@ func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool)
 	return "", false
 }
 
-// Same compares the values of a field. A field with a service's own name counts
-// only where both sides have it.
+// Same compares the values of a field. A field with a service's own name is
+// compared only if both sides have it.
 func (Activities) Same(name string, a, b []byte) bool {
 	if name == deletedID || strings.HasPrefix(name, ofService) && (len(a) == 0 || len(b) == 0) {
 		return true
@@ -225,8 +226,8 @@ func (Activities) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// deletion returns the change of a deleted activity: it is sent to the home
-// source if the source could restore it.
+// deletion returns the change for a deleted activity. It is sent to the home
+// source if that could restore the activity.
 func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*outbox.Change, error) {
 	act, err := tx.Shown(a, d.ID)
 	if err != nil {
@@ -239,7 +240,7 @@ func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*o
 	return c, nil
 }
 
-// Whole returns the activity of a service's id with all that can be set of it.
+// Whole returns the activity with a service's id and all its settable fields.
 func (k Activities) Whole(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.Read(ctx, s, id)
 	r, ok := s.(source.ActivityRestorer)
@@ -250,7 +251,7 @@ func (k Activities) Whole(ctx context.Context, s source.Service, id string) (out
 	if err != nil {
 		return t, err
 	}
-	a, _ := t.Whole.(source.Activity) // Read gives no other
+	a, _ := t.Whole.(source.Activity) // Read returns no other type
 	for name, v := range all {
 		if name != "external_id" || recorded(&a) {
 			t.Fields[ofService+name] = v
@@ -263,7 +264,7 @@ func (k Activities) Whole(ctx context.Context, s source.Service, id string) (out
 // Keeps returns the key by which an activity can be created again. For a
 // recorded one, the service's own file must be kept here.
 func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing, _ string) (string, error) {
-	a, _ := t.Whole.(source.Activity) // Whole gives no other
+	a, _ := t.Whole.(source.Activity) // Whole returns no other type
 	if !recorded(&a) {
 		if a.ExternalID != "" {
 			return a.ExternalID, nil
@@ -301,14 +302,14 @@ func hashOf(file []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// everything returns the scope in which files are read: they go to the service
-// that they came from.
+// everything returns the scope for reading files, which go back to the service
+// they came from.
 func everything(ctx context.Context) training.Scope {
 	return training.Everything(outbox.AthleteOf(ctx))
 }
 
-// upload creates an activity again from its file. A service has one activity
-// for a file, however often it is sent.
+// upload creates an activity again from its file. A service creates only one
+// activity per file, however often it is sent.
 func (k Activities) upload(ctx context.Context, s source.Service, hash string, f outbox.Fields) (outbox.Thing, error) {
 	file, recs, err := k.file(ctx, hash)
 	if err != nil {
@@ -336,7 +337,7 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 	return k.Read(ctx, s, ids[0])
 }
 
-// file returns a file that is kept here, and the recordings in it.
+// file returns a stored file and the recordings in it.
 func (k Activities) file(ctx context.Context, hash string) (source.File, []store.RecordingRow, error) {
 	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
 	if err == nil && len(recs) == 0 {
@@ -350,14 +351,15 @@ func (k Activities) file(ctx context.Context, hash string) (source.File, []store
 }
 
 func text(b json.RawMessage) (s string) {
-	_ = json.Unmarshal(b, &s) // what is no text says nothing
+	_ = json.Unmarshal(b, &s) // other types count as no text
 	return s
 }
 
-// startsApart is how far apart the starts of one recording may be read.
+// startsApart is the maximum difference between readings of a recording's
+// start.
 const startsApart = 5 * time.Minute
 
-// uploaded finds the activity that has the file, among those of its day.
+// uploaded finds the activity with the file among those of its day.
 func (k Activities) uploaded(ctx context.Context, s source.Service, hash string) (outbox.Thing, bool, error) {
 	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
 	if err != nil || len(recs) == 0 {

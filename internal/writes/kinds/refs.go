@@ -17,10 +17,10 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Refs knows things that others refer to by their ids on both sides.
+// Refs translates the ids of things that others refer to.
 type Refs struct{ Rows func() ledger.OutboxReader }
 
-// There returns the service's own id of a thing of a kind, "" for none.
+// There returns the service's id of a thing of a kind, "" if it has none.
 func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (string, error) {
 	if here == "" {
 		return "", nil
@@ -42,13 +42,13 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 	return id, nil
 }
 
-// Here returns the id in this store of a thing of a service, "" for none.
+// Here returns the local id of a service's thing, "" if it has none.
 func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (string, error) {
 	return Here(ctx, r.Rows(), outbox.AthleteOf(ctx), n, kind, there)
 }
 
-// Here returns the id in this store of a thing of a service: that of what was
-// made here, or the service's own.
+// Here returns the local id of a service's thing: the id of the thing created
+// here, or else the service's own.
 func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n source.Name, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
@@ -60,11 +60,11 @@ func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n
 	return n.Ref(there), nil
 }
 
-// profiles are the statements of services about the athlete. Each service has
-// one, which is never created nor deleted.
+// profiles are the services' statements on the athlete. Each service has one
+// profile, which is never created or deleted.
 type profiles struct{ Things[training.Profile] }
 
-// Profiles returns the kind of profiles; only the notes are sent to services.
+// Profiles returns the kind of profiles. Only the notes are sent.
 func Profiles(refs Refs) outbox.Kind {
 	return profiles{Things[training.Profile]{
 		Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
@@ -87,7 +87,7 @@ func (k profiles) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && k.Takes(s)
 }
 
-// saveNotes writes the notes and reads what the service then says.
+// saveNotes writes the notes and reads the profile back.
 func saveNotes(ctx context.Context, s source.Service, p training.Profile, names []string) (training.Profile, error) {
 	if slices.Contains(names, "notes") {
 		if err := s.(source.ProfileWriter).SaveNotes(ctx, p.Notes); err != nil {
@@ -97,9 +97,9 @@ func saveNotes(ctx context.Context, s source.Service, p training.Profile, names 
 	return s.(source.ProfileReader).Profile(ctx)
 }
 
-// Reminders returns the kind of reminders of gear. The last date of the work,
-// and until when a reminder is put off, can be sent to no service in a way that
-// can be undone.
+// Reminders returns the kind of gear reminders. The date of the last
+// maintenance, and the end of a postponement, cannot be sent to any service in
+// a way that can be undone.
 func Reminders(refs Refs) outbox.Kind {
 	return Things[training.GearReminder]{
 		Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
@@ -122,7 +122,7 @@ func Reminders(refs Refs) outbox.Kind {
 	}
 }
 
-// saveReminder finds the reminder in the gear that the service answers with.
+// saveReminder saves a reminder and finds it in the gear that is returned.
 func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
 	var before []string
 	if r.ID == "" {
@@ -148,14 +148,14 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 	return r, source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which reminder it saved.")
 }
 
-// sportSettings are thresholds and zones as services have them: without dates,
-// so that the values of today are sent.
+// sportSettings are thresholds and zones in the services' form. They have no
+// dates, so today's values are sent.
 type sportSettings struct {
 	Things[training.SportSettings]
 }
 
-// SportSettings returns the kind of the settings of sports. Default gear, the
-// names of zones and the values of other days are kept here only.
+// SportSettings returns the kind of sport settings. Default gear, the names of
+// zones and values of other days stay here.
 func SportSettings(refs Refs) outbox.Kind {
 	return sportSettings{Things[training.SportSettings]{
 		Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
@@ -180,12 +180,12 @@ func SportSettings(refs Refs) outbox.Kind {
 }
 
 // madeHere returns the id of the athlete's own edits of the settings that
-// services make for a sport.
+// services create for a sport.
 func madeHere(sport training.Discipline) string { return "service:" + sport.String() }
 
-// Changed returns the change for the settings of a sport that hold today.
-// Settings that a service has for other sports too are not deleted with those
-// of one.
+// Changed returns the change for the settings of a sport that apply today.
+// Settings that a service shares among several sports are not deleted for one
+// of them.
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {
@@ -206,7 +206,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	}
 	if len(d.Statements) == 0 {
 		if told.Sport.Refined() {
-			return nil, nil // a service has settings of a kind of a sport, or its sport's hold for it
+			return nil, nil // a service has separate settings for this part of a sport, or uses the sport's
 		}
 		c.New = told.Own
 		s.Sports = told.Sport.Alone()
@@ -220,7 +220,7 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 		return nil, err
 	}
 	if len(s.Types) == 0 {
-		delete(c.Fields, "types") // the service has its own word for the sport
+		delete(c.Fields, "types") // the service has its own name for the sport
 	}
 	c.Names = k.changed(before, c.Fields, told)
 	if len(c.Names) == 0 {
@@ -229,8 +229,8 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	return c, nil
 }
 
-// of returns the services' settings for a sport: the ones that apply to the
-// fewest sports, or empty ones if there are none.
+// of returns the services' settings for a sport: those that apply to the fewest
+// sports, or empty ones if there are none.
 func (k sportSettings) of(
 	tx *store.Tx, a training.AthleteID, sport training.Discipline,
 ) (best document.Layers, s training.SportSettings, err error) {
@@ -258,8 +258,8 @@ func (k sportSettings) of(
 	return best, s, nil
 }
 
-// changed returns the fields to send: those of the settings that changed, also
-// where the service has stated the same before, and the zones that follow.
+// changed returns the fields to send: the settings that changed, even if the
+// service already has the same value, and the zones that follow from them.
 func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
 	names := outbox.Differing(k, before, after, zoneFields())
 	for key, f := range training.SingleSettings() {
@@ -273,8 +273,8 @@ func (k sportSettings) changed(before, after outbox.Fields, told journal.Setting
 	return withZones(names, after)
 }
 
-// withZones adds the zones of heart rate where the service would compute its
-// own, as it does where they do not come with a threshold.
+// withZones adds the heart rate zones if the service would otherwise compute
+// its own, as it does for a threshold that comes without zones.
 func withZones(names []string, after outbox.Fields) []string {
 	follows := slices.Contains(names, "lthr_bpm") || slices.Contains(names, "max_hr_bpm")
 	if follows && after["hr_zones_bpm"] != nil && !slices.Contains(names, "hr_zones_bpm") {
@@ -284,8 +284,8 @@ func withZones(names []string, after outbox.Fields) []string {
 	return names
 }
 
-// entryChanged reads a change of the athlete's words on the settings that a
-// service has. Their words on a sport stay here.
+// entryChanged returns a change of the athlete's edits of settings that a
+// service has. Edits of settings by sport stay here.
 func (k sportSettings) entryChanged(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	c, err := k.Things.Changed(tx, a, did)
 	if err != nil || c == nil || len(c.There) == 0 {
@@ -299,12 +299,12 @@ func zoneFields() []string {
 	return []string{"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names"}
 }
 
-// Stars are those of segments that only a service has.
+// Stars are the athlete's stars on segments that exist only at a service.
 type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
 
-// Name returns the name of segments.
+// Name returns the name of the segment collection.
 func (Stars) Name() string { return string(document.Segments) }
 
 // Of returns [training.ThingActivities], which are timed on segments.
@@ -316,7 +316,7 @@ func (Stars) Can(s source.Service, a ledger.Action) bool {
 	return ok && a == ledger.Update
 }
 
-// Changed reads that a star was set or taken off.
+// Changed returns the change for a star that was set or removed.
 func (Stars) Changed(_ *store.Tx, _ training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	c, ok := did.(journal.ApartChanged)
 	if !ok || c.Of != store.ChangeKind(document.Segments) {
@@ -339,7 +339,7 @@ func (Stars) Read(ctx context.Context, s source.Service, id string) (outbox.Thin
 	return thing(id, starred), err
 }
 
-// Update stars a segment, or takes the star off.
+// Update stars a segment or removes the star.
 func (Stars) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, _ []string) (outbox.Thing, error) {
 	var want bool
 	if raw := f[ledger.Starred]; len(raw) > 0 {
@@ -351,17 +351,17 @@ func (Stars) Update(ctx context.Context, s source.Service, id string, f outbox.F
 	return thing(id, starred), err
 }
 
-// Create returns an error: segments are the service's.
+// Create returns an error, because segments belong to the service.
 func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "No segment is made there.")
 }
 
-// Delete returns an error: segments are the service's.
+// Delete returns an error, because segments belong to the service.
 func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
 
-// Named does nothing: the segment has one id.
+// Named does nothing, because a segment has only one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
 
 // KeepApart does nothing, like Keep.

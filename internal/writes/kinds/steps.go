@@ -17,16 +17,16 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout as it was planned.
+// session is a workout in its planned form.
 type session struct {
 	text string
 	of   training.Discipline
-	day  training.Day // that its targets are resolved on
+	day  training.Day // the day for which its targets are resolved
 }
 
-// readAs compares the steps of a workout that was sent with those that the
-// service reads in its text. It takes no steps as such, and resolves what is
-// relative by thresholds of its own.
+// readAs compares the steps of a sent workout with those that the service reads
+// from its text. The service accepts no steps as such, and resolves relative
+// targets by its own thresholds.
 func readAs(
 	ctx context.Context, r store.Reader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
 ) ([]ledger.Difference, i18n.Sentence, error) {
@@ -58,10 +58,11 @@ func readAs(
 	return out, fixed(steps), nil
 }
 
-// mostFixed is how many targets are named.
+// mostFixed is the maximum number of targets named.
 const mostFixed = 6
 
-// fixed returns a sentence about the targets that were sent in W; "" for none.
+// fixed returns a sentence about the targets that were sent in watts, "" if
+// there are none.
 func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	all := workouts.InWatts(steps)
 	if len(all) == 0 {
@@ -74,8 +75,8 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	return i18n.Sentencef("Sent in W, so it does not change with a new FTP: %s.", text)
 }
 
-// stepsOf returns the steps of a workout as they are here: the athlete's own,
-// else those of its text.
+// stepsOf returns a workout's steps as stored here: the athlete's own, else
+// those of its text.
 func stepsOf(
 	ctx context.Context, r store.Reader, s training.Scope, c document.Collection, id string, ours session,
 ) ([]training.WorkoutStep, error) {
@@ -83,7 +84,7 @@ func stepsOf(
 	if err != nil {
 		return nil, err
 	}
-	d := document.Document{} // of what was deleted since
+	d := document.Document{} // empty if it was deleted since
 	if len(docs) > 0 {
 		d = docs[0]
 	}
@@ -101,15 +102,15 @@ func bearing(sent []string) bool {
 	})
 }
 
-// plannedWorkouts are those of the library, of which services read the steps in a text
-// or take them.
+// plannedWorkouts are the workouts of the library. Services either read steps
+// from their text or accept steps.
 type plannedWorkouts struct {
 	Things[training.LibraryWorkout]
 	r   store.Reader
 	now func() time.Time
 }
 
-// ReadAs compares the steps of a workout, by the thresholds of today.
+// ReadAs compares the steps of a workout, resolved by today's thresholds.
 func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.LibraryWorkout
 	theirs, ok := k.Thing.Whole.(training.LibraryWorkout)
@@ -124,8 +125,8 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Discipline(), today}, theirs.Structure.Steps)
 }
 
-// ReadAs compares the steps of a workout in the calendar, by the thresholds of
-// its day.
+// ReadAs compares the steps of a workout in the calendar, resolved by the
+// thresholds of its day.
 func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.CalendarEvent
 	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
@@ -144,9 +145,9 @@ func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error
 // Lost keeps the event here.
 func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
 
-// lost keeps a thing that a service lost as the athlete's own edits, except for
-// values that the service computed from the steps of its text, and returns its
-// last state.
+// lost turns a thing that a service lost into the athlete's own edits, except
+// for values that the service computed from the text's steps, and returns its
+// last state there.
 func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -178,8 +179,8 @@ func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbo
 	}))
 }
 
-// Can reports whether a service's workouts can be changed, by their text or
-// by their steps.
+// Can reports whether workouts at the service can be changed, through their
+// text or their steps.
 func (x plannedWorkouts) Can(s source.Service, a ledger.Action) bool {
 	return x.Things.Can(s, a) || Both[source.WorkoutReader, source.StepWriter](s)
 }
@@ -198,7 +199,7 @@ func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fie
 	return x.Things.IDs(ctx, s, f)
 }
 
-// Read returns the workout of a service's id.
+// Read returns the workout with a service's id.
 func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -211,14 +212,14 @@ func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) 
 	return x.native(held)
 }
 
-// native returns the thing of a workout of a service that takes steps, which
-// has no folders.
+// native converts a workout of a service that accepts steps to a thing. Such
+// services have no folders.
 func (x plannedWorkouts) native(held training.LibraryWorkout) (outbox.Thing, error) {
 	f, err := Flat(held, x.Fields)
 	return outbox.Thing{ID: held.ID, Fields: f, Whole: held, Untold: []ledger.Difference{}}, err
 }
 
-// Create makes a workout.
+// Create creates a workout.
 func (x plannedWorkouts) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	if w, ok := s.(source.StepWriter); ok {
 		return x.tell(ctx, w, "", key, f, slices.Sorted(maps.Keys(f)))
@@ -239,7 +240,7 @@ func (x plannedWorkouts) Update(ctx context.Context, s source.Service, id string
 	return x.tell(ctx, w, id, here, f, names)
 }
 
-// Delete deletes a workout; one that is not there is deleted.
+// Delete deletes a workout. A workout that does not exist counts as deleted.
 func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string) error {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -252,8 +253,8 @@ func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string
 	return err
 }
 
-// tell sends a workout as steps, by the thresholds of today, and returns what
-// the service could not hold.
+// tell sends a workout as steps, resolved by today's thresholds, and returns
+// what the service could not store.
 func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here string, f outbox.Fields,
 	names []string,
 ) (outbox.Thing, error) {
@@ -293,7 +294,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	return t, err
 }
 
-// Workouts returns the kind of workouts of the library.
+// Workouts returns the kind of library workouts.
 func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
 		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
@@ -318,8 +319,7 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders returns the kind of folders of workouts, or of the workouts of a
-// plan.
+// Folders returns the kind of folders and plans in the library.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
@@ -339,8 +339,8 @@ func Folders(refs Refs) outbox.Kind {
 	}
 }
 
-// removeFolder deletes an empty folder: the service would delete workouts
-// with it that nobody was asked about.
+// removeFolder deletes an empty folder. With a full one, the service would
+// delete workouts that the athlete was not asked about.
 func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolder) error {
 	if len(f.Workouts) > 0 {
 		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",

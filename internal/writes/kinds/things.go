@@ -19,15 +19,15 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// PutStatement stores a statement of a service, under the run of all that is read from it.
+// PutStatement stores a service's statement under the run of that service.
 func PutStatement(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
 	st.Source, st.RunID = string(n), n.Run()
 	_, err := tx.PutStatement(a, st)
 	return err
 }
 
-// PutActivityStatement stores a service's statement of an activity that is here, under
-// its run.
+// PutActivityStatement stores a service's statement on a stored activity, under
+// the run of that service.
 func PutActivityStatement(
 	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
 ) error {
@@ -35,46 +35,46 @@ func PutActivityStatement(
 	return err
 }
 
-// Things describes the documents of one collection at services, which give all
-// of them or one, save one and delete one.
+// Things is a kind for the documents of one collection, at services that can
+// list and save them, and delete one.
 type Things[T any] struct {
 	Refs       Refs
 	Collection document.Collection
 	Kind       training.ThingKind
-	// Fields are what services are told, Stays what is kept here only, and
-	// Linked what means something together with a field only.
+	// Fields lists the fields sent to services, Stays those that stay here, and
+	// Linked the fields that must be sent together with a field.
 	Fields, Stays []string
 	Linked        map[string][]string
-	// Carried are fields that a service has besides. They are no words of the
-	// athlete's, and come along so that what was deleted there comes back the same.
+	// Carried lists further fields of a service. They are not edits of the
+	// athlete's, and are stored so that a deleted thing is restored unchanged.
 	Carried []string
-	// ID is where a thing has its own id, Ref where that of another, which is
-	// of the kind RefKind.
+	// ID returns the field with a thing's own id, Ref the field with the id of
+	// another thing, of the kind RefKind.
 	ID, Ref func(*T) *string
 	RefKind string
-	// Key is the field by which a service tells a thing that it was asked to make
-	// twice, empty for none.
+	// Key is the field by which a service recognises a thing that it is asked
+	// to create twice; empty if there is none.
 	Key string
-	// Days are those that a thing is about, and Dated the fields that move it to
-	// others; nil is none.
+	// Days returns the days that a thing covers, and Dated lists the fields
+	// that change them. Both may be nil.
 	Days  func(*T) training.DayRange
 	Dated []string
 	// Show merges the layers of a document; nil is [document.Show].
 	Show func(document.Document) (T, error)
-	// SeenBy says who besides the athlete sees a thing; nil is nobody.
+	// SeenBy describes who besides the athlete sees a thing; nil means nobody.
 	SeenBy func(T) i18n.Sentence
 	// Alike compares values of a field; nil is [outbox.SameValue].
 	Alike func(name string, a, b []byte) bool
-	// Kept is what of a thing stands here as the service's word; nil is all of it.
+	// Kept returns the part of a thing to store as the service's statement; nil
+	// means the whole thing.
 	Kept func(T) any
-	// Back says what is no more as it was with a thing that was deleted and
-	// brought back; empty is that its id is not.
+	// Back tells how a restored thing differs; empty means by its id.
 	Back i18n.Sentence
 
-	// Takes reports whether a service's things can be changed.
+	// Takes reports whether things at the service can be changed.
 	Takes func(s source.Service) bool
 	List  func(ctx context.Context, s source.Service) ([]T, error)
-	// One reads the thing of an id; nil looks for it in the list.
+	// One reads the thing with an id; nil means to search the list.
 	One    func(ctx context.Context, s source.Service, id string) (T, error)
 	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
 	Remove func(ctx context.Context, s source.Service, t T) error
@@ -86,10 +86,10 @@ func (k Things[T]) Name() string { return string(k.Collection) }
 // Of returns the kind of things of the collection.
 func (k Things[T]) Of() training.ThingKind { return k.Kind }
 
-// Can reports whether the service's things can be changed.
+// Can reports whether things at the service can be changed.
 func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
 
-// Final notes that a deleted thing comes back under another id.
+// Final reports that a restored thing has another id.
 func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
 		return cmp.Or(k.Back, "Once restored, it has a new id at the service."), false
@@ -105,14 +105,14 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others returns a text on who can see a thing after it is created or changed.
+// Others describes who can see a thing after it is created or changed.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
 		return ""
 	}
 	if err := Fill(f, &t); err != nil {
-		return "nobody knows whom" // it is not sent unasked
+		return "nobody knows whom" // unknown, so it needs consent
 	}
 	return k.SeenBy(t)
 }
@@ -124,8 +124,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with some own edits: those that are
-// sent and those that stay.
+// shown returns the fields of a document with the given own layer: those to
+// send and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
@@ -138,14 +138,13 @@ func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.F
 	return f, stays, err
 }
 
-// Shown returns the fields that services are sent of a document with some own
-// edits.
+// Shown returns the fields to send of a document with the given own layer.
 func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, error) {
 	f, _, err := k.shown(l, own)
 	return f, err
 }
 
-// Changed reads a change of the athlete's words on a document of the collection.
+// Changed returns a change of the athlete's layer of a document.
 func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, k.Collection)
 	if err != nil || d == nil {
@@ -176,7 +175,7 @@ func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Chang
 	return c, nil
 }
 
-// with adds to the names those that mean something together only.
+// with adds the fields that must be sent together with the named ones.
 func (k Things[T]) with(names []string) []string {
 	for _, n := range names {
 		names = Also(names, k.Linked[n])
@@ -184,7 +183,7 @@ func (k Things[T]) with(names []string) []string {
 	return names
 }
 
-// Also adds names to others, each once.
+// Also adds the missing names of more to names.
 func Also(names, more []string) []string {
 	for _, n := range more {
 		if !slices.Contains(names, n) {
@@ -194,7 +193,7 @@ func Also(names, more []string) []string {
 	return names
 }
 
-// thing returns the thing of a service.
+// thing converts a service's value to a thing.
 func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
 	own := *k.ID(&t)
 	if k.Ref != nil {
@@ -208,7 +207,7 @@ func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thi
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
-// from returns a thing with the ids of the service.
+// from returns a service's value with the ids of the service.
 func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
 	if err := Fill(f, &t); err != nil {
 		return t, err
@@ -220,7 +219,7 @@ func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outb
 	return t, err
 }
 
-// find returns the thing as the service knows it.
+// find returns the service's value with an id.
 func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
 	if k.One != nil {
 		return k.One(ctx, s, id)
@@ -237,7 +236,7 @@ func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
-// Read returns the thing of a service's id.
+// Read returns the thing with a service's id.
 func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
@@ -256,7 +255,7 @@ func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) (
 	return ids, err
 }
 
-// Create makes a thing.
+// Create creates a thing.
 func (k Things[T]) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
 	if k.Key != "" {
 		name, err := json.Marshal(key)
@@ -331,7 +330,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.put(tx, kept, l, own)
 }
 
-// put writes the athlete's words, with their days if they say any.
+// put writes the athlete's edits, with their days if they set any.
 func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own document.Own) error {
 	words, err := Object(own.Fields)
 	if err != nil {
@@ -351,7 +350,7 @@ func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own do
 }
 
 // released returns the athlete's edits without those that were sent and that
-// the thing shows without them too.
+// the thing shows without them, too.
 func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Deleted: l.Own.Deleted && kept.Sent != nil}
 	words, err := Object(l.Own.Fields)
@@ -389,8 +388,8 @@ func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	return k.put(tx, kept, l, own)
 }
 
-// Wanted returns edits with some fields as wanted; absent ones become as empty
-// as in of, a struct.
+// Wanted returns edits with the named fields set as in f. Fields missing in f
+// get the empty value of the struct of.
 func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (json.RawMessage, error) {
 	out, err := Object(words)
 	if err != nil {
@@ -407,7 +406,7 @@ func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (jso
 	return Encode(out)
 }
 
-// Stay keeps a thing that was made here.
+// Stay keeps a thing that was created here.
 func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)
@@ -416,13 +415,12 @@ func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	})
 }
 
-// Both reports whether a service reads and writes.
+// Both reports whether a service can read and write.
 func Both[R, W any](s source.Service) bool {
 	return source.Can[R](s) && source.Can[W](s)
 }
 
-// CustomItems returns the kind of the charts, fields and streams that the
-// athlete defined.
+// CustomItems returns the kind of the athlete's charts, fields and streams.
 func CustomItems(refs Refs) outbox.Kind {
 	return Things[training.CustomItem]{
 		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
@@ -442,8 +440,8 @@ func CustomItems(refs Refs) outbox.Kind {
 	}
 }
 
-// seenBy returns a text on who sees an item by its visibility; "" for a private
-// one, which one without visibility is.
+// seenBy describes who sees an item with its visibility, "" for a private one.
+// An item without visibility is private.
 func seenBy(i training.CustomItem) i18n.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":

@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Days are the days of wellness. Their fields are flat: each value by the name
-// of its field, without its source.
+// Days are the days of wellness. Their fields are flat: each value under the
+// name of its field, without its source.
 type Days struct{}
 
-// lockedField is the field that locks a day; nothing unlocks one at a service.
+// lockedField is the field that locks a day. No day there is ever unlocked.
 const lockedField = "locked"
 
 // Name returns "wellness".
@@ -28,12 +28,12 @@ func (Days) Name() string { return string(document.Wellness) }
 // Of returns [training.ThingWellness].
 func (Days) Of() training.ThingKind { return training.ThingWellness }
 
-// Can reports whether the service takes values of a day.
+// Can reports whether the service accepts wellness values.
 func (Days) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Update && source.Can[source.WellnessKeeper](s)
 }
 
-// Changed reads a change to what the athlete entered for a day.
+// Changed returns a change of the athlete's entries of a day.
 func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	d, err := DocumentOf(tx, a, did, document.Wellness)
 	if err != nil || d == nil {
@@ -62,8 +62,7 @@ func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatDay(w)
 }
 
-// flatDay returns a day as fields. A value of 0 is valid on some scales; see
-// Same.
+// flatDay returns a day as fields. On some scales 0 is a valid value; see Same.
 func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	put := func(name string, v any) error {
@@ -87,7 +86,7 @@ func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	return f, nil
 }
 
-// dayFrom returns a day with some of the fields, each with a source.
+// dayFrom returns a day with the named fields, each with the source from.
 func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (training.WellnessDay, error) {
 	w := training.WellnessDay{Day: day}
 	for _, n := range names {
@@ -111,7 +110,7 @@ func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (tr
 	return w, nil
 }
 
-// Same compares two values of a field: 0 is a value here, and nothing is none.
+// Same compares two values of a field: 0 is a value, unlike no value.
 func (Days) Same(_ string, a, b []byte) bool {
 	if x, y := string(a), string(b); x == y || x == "" || y == "" {
 		return x == y
@@ -139,12 +138,12 @@ func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing
 	return outbox.Thing{ID: id, Fields: f, Whole: w}, err
 }
 
-// Create reads the day: it needs no creation.
+// Create reads the day, because a day needs no creation.
 func (x Days) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return x.Read(ctx, s, key)
 }
 
-// Update sets and empties fields of a day, as far as the service has them.
+// Update sets and clears the fields of a day that the service has.
 func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
@@ -169,7 +168,7 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 			return outbox.Thing{}, err
 		}
 	}
-	if !w.Empty() || w.Locked { // last: nothing can be changed after it was locked
+	if !w.Empty() || w.Locked { // last, because a locked day cannot be changed
 		if err := days.PutWellness(ctx, w); err != nil {
 			return outbox.Thing{}, err
 		}
@@ -177,11 +176,11 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 	return x.Read(ctx, s, id)
 }
 
-// Delete does nothing: a day is not deleted.
+// Delete does nothing, because days are not deleted.
 func (Days) Delete(context.Context, source.Service, string) error { return nil }
 
 // Keep stores the service's state of the day, and removes entries of the
-// athlete that are shown without them too.
+// athlete's if the same is shown without them.
 func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
@@ -224,7 +223,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release deletes the athlete's edits of a day whose value was sent.
+// Release deletes a day's own values for which sent returns true.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {
@@ -264,7 +263,7 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 }
 
 // Want puts values among the athlete's edits. An edit cannot clear a value in
-// another layer, so the service's statement about it is removed at this point.
+// another layer, so to clear one, the service's value is removed.
 func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil
@@ -329,8 +328,8 @@ func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []s
 	return nil
 }
 
-// Stay keeps the values of a day that were entered here, as far as the service
-// did not change them since.
+// Stay keeps the values of a day that were entered here, unless the service
+// changed them since.
 func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
 	if err != nil {

@@ -23,29 +23,30 @@ import (
 type Services interface {
 	Connected() []source.Name
 	Service(name source.Name) (source.Service, error)
-	// Title is the service's proper name.
+	// Title returns the service's proper name.
 	Title(name source.Name) string
-	// Lacks reports whether a service was connected without the right that changes
-	// of a thing take there: that of the first of its kinds that has one.
+	// Lacks reports whether a service was connected without the right that a
+	// change needs: the right of the first kind that has one.
 	Lacks(name source.Name, kinds ...string) bool
 }
 
-// Options are what an outbox is made of.
+// Options holds the parts of an outbox.
 type Options struct {
 	Store *store.DB
-	// Services gives an athlete's connections; it is asked late, since they may
-	// be made after the outbox.
+	// Services returns an athlete's connections. It is called when needed,
+	// because connections may be made after the outbox.
 	Services func(training.AthleteID) Services
 	Kinds    []Kind
-	// Words has what may stay for some days only; nil sends nothing to services
-	// with such terms.
+	// Words keeps values that may be stored for some days only; if it is nil,
+	// nothing is sent to services with such terms.
 	Words Words
 	NewID func() string
 	Now   func() time.Time
 	Log   *slog.Logger
 }
 
-// Box sends what writes mean for services. It is safe for concurrent use.
+// Box sends the messages that writes cause to services. It is safe for
+// concurrent use.
 type Box struct {
 	o Options
 
@@ -53,7 +54,7 @@ type Box struct {
 	turns map[turn]chan struct{}
 }
 
-// turn is what is sent by one at a time within this process.
+// turn identifies a queue with one sender at a time in this process.
 type turn struct {
 	athlete training.AthleteID
 	source  source.Name
@@ -61,7 +62,7 @@ type turn struct {
 
 var _ journal.Outbox = (*Box)(nil)
 
-// New makes an outbox.
+// New returns an outbox.
 func New(o Options) *Box {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -69,7 +70,7 @@ func New(o Options) *Box {
 	return &Box{o: o, turns: map[turn]chan struct{}{}}
 }
 
-// take waits for the turn of a service.
+// take waits for its turn to send to a service.
 func (b *Box) take(ctx context.Context, t turn) (done func(), err error) {
 	b.mu.Lock()
 	ch, ok := b.turns[t]
@@ -86,7 +87,7 @@ func (b *Box) take(ctx context.Context, t turn) (done func(), err error) {
 	}
 }
 
-// kind finds a kind by its name; nil if this version has none.
+// kind returns the kind with a name; nil if this version has none.
 func (b *Box) kind(name string) Kind {
 	if i := slices.IndexFunc(b.o.Kinds, func(k Kind) bool { return k.Name() == name }); i >= 0 {
 		return b.o.Kinds[i]
@@ -94,23 +95,24 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words keeps the values of services whose terms allow them for some days only.
+// Words stores values of services whose terms limit how long they may stay.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
 }
 
-// Apart is a kind whose things are kept apart where a service's terms ask for it.
+// Apart is a kind whose things are stored separately if terms require it.
 type Apart interface {
-	// Named gives a thing here the service's id too; the service's state of it is
-	// not kept here.
+	// Named adds the service's id to the names of a local thing, without
+	// storing the service's state.
 	Named(tx *store.Tx, k Kept) error
-	// KeepApart keeps the service's state of a thing for as long as it may stay.
+	// KeepApart stores the service's state of a thing as long as the terms
+	// allow.
 	KeepApart(ctx context.Context, s source.Service, k Kept) error
 }
 
-// keptOnly is the reason why nothing is sent without consent to a service with
-// terms of its own.
+// keptOnly is the reason why nothing is sent to a service with such terms
+// unless the change is meant for it.
 const keptOnly = "Its terms require its data to be kept separate, so it gets only changes meant for it: call with its own id, or " +
 	"make it the home source."
 
@@ -118,9 +120,7 @@ const keptOnly = "Its terms require its data to be kept separate, so it gets onl
 const noRight = "It was connected without permission to change this, so the change is kept here only; a person can connect it " +
 	"again and allow it."
 
-// kept returns why a change is not sent to a service; "" if it is. The
-// service's state before the change is kept as its terms allow, so that the
-// change can be undone.
+// kept returns why a change is not sent to a service; "" if it is sent.
 func (b *Box) kept(
 	ctx context.Context, a training.AthleteID, k Kind, c *Change, s source.Service, do ledger.Action,
 ) (why i18n.Sentence, err error) {
@@ -146,13 +146,14 @@ func (b *Box) kept(
 }
 
 // lacks reports whether a service was connected without the right that changes
-// of the kind take.
+// of the kind need.
 func (b *Box) lacks(a training.AthleteID, k Kind, name source.Name) bool {
 	return b.o.Services(a).Lacks(name, k.Name(), string(k.Of()))
 }
 
-// partsOf returns the values of a row that are stored apart. A thing to be
-// created that undoes nothing came from the athlete alone.
+// partsOf returns the values of a row that are stored separately. The values of
+// a thing to create, unless it restores one, came from the athlete alone and
+// are not.
 func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	parts := map[string]*Fields{"prior": &r.Prior, "read_back": &r.ReadBack, "from": &r.From}
 	if r.Action != ledger.Create || r.Undoes != 0 {
@@ -161,8 +162,7 @@ func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	return parts
 }
 
-// thingOf returns the id under which the values of a row are stored: they
-// belong to the thing.
+// thingOf returns the id under which a row's values are stored with the thing.
 func thingOf(r *ledger.OutboxRow) string {
 	if r.There != "" {
 		return r.There
@@ -177,8 +177,9 @@ func wordsAt(r *ledger.OutboxRow, part string) limited.Place {
 	}
 }
 
-// stored returns a row as the store may have it, after its values were stored
-// apart. Unchanged values are not stored again: they would stay longer.
+// stored stores a row's values separately and returns the row without them, as
+// it may be in the store. Unchanged values are not stored again, because that
+// would keep them longer.
 func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow, error) {
 	if !r.Apart {
 		return r, nil
@@ -206,8 +207,7 @@ func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow,
 	return r, nil
 }
 
-// filled returns a row with its values; gone reports whether the time of some
-// of them is over.
+// filled returns a row with its values; gone reports whether any expired.
 func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRow, gone bool, err error) {
 	if !r.Apart || b.o.Words == nil {
 		return r, r.Apart, nil
@@ -228,15 +228,15 @@ func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRo
 	return r, gone, nil
 }
 
-// Revert undoes the rows of an entry: one that is known to have had no effect
-// is cancelled, any other gets a row that undoes it. A thing that an undo is
-// about to restore at a service is shown here at once.
+// Revert undoes the rows of an entry. A row known to have had no effect is
+// cancelled; any other gets a row that undoes it. A thing that an undo will
+// restore at a service is shown here at once.
 func (b *Box) Revert(ctx context.Context, tx *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
 	rows, err := tx.Outbox().Entry(e.Athlete, undone)
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(rows) // what was done last is undone first
+	slices.Reverse(rows) // the last write is undone first
 	var all []journal.AtService
 	for _, r := range rows {
 		r, gone, err := b.filled(ctx, r)
@@ -297,8 +297,7 @@ func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r ledge
 	return b.put(ctx, tx, back)
 }
 
-// takenUp returns the row of something that was never sent, and is to be sent
-// again.
+// takenUp returns the row for a message that was not sent and now will be.
 func (b *Box) takenUp(
 	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back ledger.OutboxRow,
 ) (ledger.OutboxRow, error) {
@@ -325,8 +324,8 @@ func (b *Box) takenUp(
 	return b.put(ctx, tx, back)
 }
 
-// unchanged keeps a thing that a service lost as it was before the change that
-// showed it.
+// unchanged keeps a thing that a service lost in its state before the change
+// that found it missing.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
 	l, ok := k.(LossKeeper)
 	if !ok || len(r.Prior) == 0 {
@@ -351,7 +350,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack adds the row that undoes r, and shows here what it will restore.
+// wantBack adds the row that undoes r, and already shows the restored values.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

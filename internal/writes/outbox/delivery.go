@@ -21,20 +21,20 @@ type delivery struct {
 	kind    Kind
 	row     ledger.OutboxRow
 	lease   ledger.Lease
-	// tries is how often the row was begun, as it is stored.
+	// tries is the stored number of times the row was begun.
 	tries int
-	// unsure says that it may have been sent before, asked that a request to
-	// change something may have gone out now.
+	// unsure is set if the row may have been sent before, asked if a changing
+	// request may have gone out now.
 	unsure, asked bool
 	// origin is the row that this one undoes.
 	origin *ledger.OutboxRow
-	// undone says that another row waits to undo this one.
+	// undone is set if another row waits to undo this one.
 	undone bool
-	// yield are fields that were changed at the service since and stay so.
+	// yield lists fields that were since changed at the service and stay.
 	yield []string
 }
 
-// errTaken is the error after another process began the row again.
+// errTaken is the error if another process has begun the row again.
 var errTaken = errors.New("the row was taken over")
 
 // put stores the state of the row.
@@ -43,7 +43,7 @@ func (p *delivery) put(ctx context.Context) error {
 }
 
 func (p *delivery) set(ctx context.Context, tx *store.Tx) error {
-	if !p.service.Policy().Open() { // whoever may read the row learns what differs, not what the service holds
+	if !p.service.Policy().Open() { // readers of the row may see which fields differ, but not the service's values
 		for i := range p.row.Differences {
 			p.row.Differences[i].Held = ""
 		}
@@ -62,7 +62,7 @@ func (p *delivery) set(ctx context.Context, tx *store.Tx) error {
 	return err
 }
 
-// begin notes that a request goes out, before it does.
+// begin records that a request is about to be sent.
 func (p *delivery) begin(ctx context.Context) error {
 	if err := p.hold(ctx, p.lease); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send carries out the row, or returns an error.
+// send performs the row's action.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -112,14 +112,14 @@ func (p *delivery) send(ctx context.Context) error {
 
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
-// prepare finds the row that this one undoes or that undoes it, and the id of
-// the thing there. nothing is the reason why there is nothing to do.
+// prepare finds the row that this one undoes, a row that undoes this one, and
+// the thing's id at the service. nothing tells why there is nothing to do.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
 		return "", err
 	}
-	found := p.unsure && p.row.There != "" // by whoever began it
+	found := p.unsure && p.row.There != "" // by an earlier try
 	for _, r := range rows {
 		switch {
 		case r.Source != p.row.Source:
@@ -155,7 +155,7 @@ func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	return p.resolve()
 }
 
-// over returns an error: data that a row needs may not be kept any longer.
+// over returns the error that data a row needs has expired.
 func (p *delivery) over() error { return overdue(p.title()) }
 
 func overdue(title string) error {
@@ -164,7 +164,7 @@ func overdue(title string) error {
 		WithFix("Make the change again as you want it.")
 }
 
-// resolve makes the row of what it undoes.
+// resolve derives the row from the row that it undoes.
 func (p *delivery) resolve() (nothing string, err error) {
 	o := p.origin
 	if o == nil {
@@ -188,15 +188,15 @@ func (p *delivery) resolve() (nothing string, err error) {
 	return "", nil
 }
 
-// cancel ends a row that is not needed.
+// cancel ends a row that is no longer needed.
 func (p *delivery) cancel(ctx context.Context) error {
 	p.row.State, p.row.Error = ledger.Cancelled, ""
 	return p.put(ctx)
 }
 
-// gone ends the sending of a change to a thing that the service does not have:
-// it is never made there without being asked for. Where the kind can keep it,
-// it stays here as it was planned.
+// gone ends a change to a thing that the service no longer has. It is never
+// created there again without a request. If the kind can keep it, it stays here
+// as planned.
 func (p *delivery) gone(ctx context.Context) error {
 	if k, ok := p.kind.(Apart); ok && p.row.Apart {
 		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
@@ -219,8 +219,8 @@ func (p *delivery) gone(ctx context.Context) error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost keeps a thing that a service lost, with some fields, and returns the
-// service's last state of it.
+// stayLost keeps a thing that a service lost, with the given fields, and
+// returns the service's last state of it.
 func stayLost(tx *store.Tx, k LossKeeper, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
@@ -235,7 +235,7 @@ func stayLost(tx *store.Tx, k LossKeeper, r ledger.OutboxRow, f Fields, at time.
 
 func (p *delivery) update(ctx context.Context) error {
 	if p.row.There == "" {
-		// It was to be made before, and was not.
+		// It was never created there, so create it now.
 		p.row.Action, p.row.Changed = ledger.Create, nil
 		if !p.kind.Can(p.service, ledger.Create) {
 			return p.gone(ctx)
@@ -252,7 +252,7 @@ func (p *delivery) update(ctx context.Context) error {
 	return p.change(ctx, now)
 }
 
-// change sets the fields of a thing that is there.
+// change sets fields of an existing thing.
 func (p *delivery) change(ctx context.Context, now Thing) error {
 	if !p.unsure {
 		p.row.Prior = now.Fields
@@ -285,11 +285,11 @@ func (p *delivery) change(ctx context.Context, now Thing) error {
 	return p.finish(ctx, &after, names)
 }
 
-// untouched returns the fields that nobody changed at the service since the
-// write that is undone; the others get a note and stay.
+// untouched returns the fields that did not change at the service since the
+// write that is undone. The others stay as they are, with a note.
 func (p *delivery) untouched(now Thing, names []string) []string {
 	stays := "What was changed at " + p.title() + " since stays there."
-	p.row.Differences = nil // an earlier try may have found some that are over
+	p.row.Differences = nil // an earlier try may have found outdated ones
 	if p.row.Note == stays {
 		p.row.Note = ""
 	}
@@ -304,7 +304,7 @@ func (p *delivery) untouched(now Thing, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
 }
 
-// over returns the fields of held with some as wanted.
+// over returns the fields of held, with the named ones as in wanted.
 func over(held, wanted Fields, names []string) Fields {
 	out := maps.Clone(held)
 	if out == nil {
@@ -319,8 +319,7 @@ func over(held, wanted Fields, names []string) Fields {
 	return out
 }
 
-// finish stores the result of the row, and the service's answer, in one
-// transaction.
+// finish stores the row's result and the service's answer in one transaction.
 func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = ledger.Done, "", nil
 	if t != nil {
@@ -336,7 +335,7 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 			p.row.Differences, p.row.Fixed = append(p.row.Differences, more...), string(i18n.InARow(fixed, t.Losses))
 		}
 	}
-	// What was done there is kept, whoever gave up waiting for it.
+	// The result must be stored even if the caller gave up waiting.
 	ctx = context.WithoutCancel(ctx)
 	if p.row.Apart {
 		return p.finishApart(ctx, t, sent)
@@ -351,15 +350,15 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 		}
 		for _, r := range rows {
 			if r.Seq > p.row.Seq && r.Source == p.row.Source && r.State.Open() && (r.Action == ledger.OutboxDelete || r.Undoes == p.row.Seq) {
-				return nil // what it says now is about to be over
+				return nil // a later row will replace this state
 			}
 		}
 		return p.kind.Keep(tx, p.kept(t, sent))
 	})
 }
 
-// finishApart stores the outcome of a row, and the service's state where it may
-// be kept.
+// finishApart stores the result of a row, and the service's state where its
+// terms allow it.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {
@@ -381,15 +380,13 @@ func (p *delivery) kept(t *Thing, sent []string) Kept {
 
 type athleteKey struct{}
 
-// WithAthlete returns a context with the athlete whose things a request to a
-// service concerns.
+// WithAthlete returns a context with the athlete a request concerns.
 func WithAthlete(ctx context.Context, a training.AthleteID) context.Context {
 	return context.WithValue(ctx, athleteKey{}, a)
 }
 
-// AthleteOf returns the athlete whose things the methods of a kind are called
-// for, "" for none.
+// AthleteOf returns the athlete of the context, "" if there is none.
 func AthleteOf(ctx context.Context) training.AthleteID {
-	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // nobody has no things
+	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // without an athlete, there are no things
 	return a
 }

@@ -43,8 +43,7 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 	return onlyIfNone(all), nil
 }
 
-// onlyIfNone drops notes that a service is not sent a change by one kind where
-// another kind sends it.
+// onlyIfNone drops a kind's note that it sends nothing if another kind does.
 func onlyIfNone(all []journal.AtService) []journal.AtService {
 	told := map[string]bool{}
 	for _, a := range all {
@@ -53,8 +52,8 @@ func onlyIfNone(all []journal.AtService) []journal.AtService {
 	return slices.DeleteFunc(all, func(a journal.AtService) bool { return a.State == journal.AtServiceNot && told[a.Service] })
 }
 
-// Apart returns a note for each connected service outside of told that nothing
-// of the write is sent to it.
+// Apart returns a note for each connected service missing in told that the
+// write is not sent to it.
 func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.AtService {
 	services := b.o.Services(a)
 	var out []journal.AtService
@@ -67,12 +66,12 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 	return out
 }
 
-// not returns a note that a change is not sent to a service, and why.
+// not returns a note with the reason why a change is not sent to a service.
 func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) journal.AtService {
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
-// enqueue adds the row for one service, if the change concerns it.
+// enqueue adds the row for one service if the change concerns it.
 func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
 	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {
@@ -118,8 +117,7 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	return at, nil
 }
 
-// untaken removes the fields from a row that its service cannot take, and
-// returns them.
+// untaken removes and returns the fields that a row's service does not accept.
 func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	choosy, ok := k.(FieldFilter)
 	if !ok || s == nil {
@@ -135,8 +133,8 @@ func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	return left
 }
 
-// staying returns a sentence about the changed fields that are sent to no
-// service, "" for none.
+// staying returns a sentence about the changed fields that stay here, "" if
+// there are none.
 func staying(names []string) i18n.Sentence {
 	if len(names) == 0 {
 		return ""
@@ -149,19 +147,19 @@ const (
 	notHeld = "It does not have this, so the change is kept here only."
 	noField = "It has no such field, so the change is kept here only."
 	notMore = "It had this and does not have it any more, so the change is kept here only."
-	// makeAgain is how a person asks for what a service lost.
+	// makeAgain tells how to have a lost thing created again.
 	makeAgain = "To have it there again, delete it here and create it again."
 )
 
-// notHome returns a sentence that the service is not the home source for new
-// things of a kind.
+// notHome returns a sentence that new things of a kind go elsewhere, because
+// the service is not their home source.
 func notHome(k Kind) i18n.Sentence {
 	return i18n.Sentencef("It is not the home source of %s, so new items stay here; update_athlete_settings sets home_source.",
 		i18n.Word(k.Of()))
 }
 
-// row returns the row for a change at a service; it has no action if there is
-// nothing to do, and why is the reason.
+// row returns the row for a change at a service. If there is nothing to do, the
+// row has no action, and why is the reason.
 func (b *Box) row(
 	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
 ) (r ledger.OutboxRow, why i18n.Sentence, err error) {
@@ -206,8 +204,8 @@ func (b *Box) row(
 	return r, why, nil
 }
 
-// home reports whether a service is the athlete's home source of a kind, where
-// the change asks for that.
+// home reports whether a service is the athlete's home source for a kind, if
+// the change depends on that.
 func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
 	if c.To != "" {
 		return c.To == name, nil
@@ -219,8 +217,8 @@ func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change,
 	return who.HomeOf(k.Of()) == string(name), err
 }
 
-// Lost reports that a service had a thing, by the rows on it, and did not lose
-// it by a write here.
+// Lost reports whether, by its rows, a service had a thing and did not lose it
+// through a write here.
 func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	had := false
 	for _, row := range rows {
@@ -231,9 +229,8 @@ func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	return had
 }
 
-// placeAt returns whether a service has an item, and its id there, after taking
-// the outbox rows into account; unmade is true if the item was to be created
-// there and was not.
+// placeAt returns a thing's id at a service, and whether the service has it,
+// after applying the outbox rows. unmade is set if a creation failed.
 func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
 	for _, row := range rows {
 		switch {
@@ -244,7 +241,7 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 			there, unmade = true, false
 		case row.Action == ledger.Create:
 			unmade = row.State == ledger.OutboxFailed
-			if row.State == ledger.Done && there { // it may be there under another id by now
+			if row.State == ledger.Done && there { // it may have another id there now
 				id = row.There
 			}
 		}
@@ -252,13 +249,12 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 	return id, there, unmade
 }
 
-// Stayer is a kind whose edits by the athlete stay when all statements of a
-// service are removed: edits that the service took over are not kept beside its
-// own.
+// Stayer is a kind whose sent edits stay when a service's statements are
+// removed. Accepted edits are otherwise not kept beside those statements.
 type Stayer interface {
-	// Stay reads what is to stay of a thing; rows are those that were done of
-	// it. The result puts it down once the service's words are gone, and gives
-	// what takes that back; it is nil for nothing.
+	// Stay reads the edits of a thing that will stay, before the service's
+	// statements are removed. The returned function stores it afterwards and
+	// returns the changes; it is nil if nothing stays.
 	Stay(tx *store.Tx, s Staying) (Down, error)
 }
 
@@ -270,10 +266,10 @@ type Staying struct {
 	Rows    []ledger.OutboxRow // done, in order
 }
 
-// Down puts down what stays.
+// Down stores what stays.
 type Down func() ([]journal.Changed, error)
 
-// Made reports whether the thing was made here, and was not deleted since.
+// Made reports whether the thing was created here and not deleted since.
 func (s Staying) Made() bool {
 	made := false
 	for i, r := range s.Rows {
@@ -311,7 +307,7 @@ func (s Staying) Told() Fields {
 }
 
 // Leave reads, before a service's statements are removed, which of their values
-// are the athlete's; the returned function stores these afterwards.
+// are the athlete's. The returned function stores these afterwards.
 func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {

@@ -19,43 +19,44 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Fields are the values of a thing that a service can be sent, flat, by the
-// names of the kind's vocabulary. A field that is not set is absent.
+// Fields holds the values of a thing that can be sent to a service, flat, by
+// the names in the kind's vocabulary. A field that is not set is absent.
 type Fields = ledger.Fields
 
 // Kind is one sort of thing that goes to services: events, days of wellness,
 // gear. Its methods that take a service are called with one that [Kind.Can]
 // accepts; their errors are those of the source, or of kind
-// training.KindUnsupported for things that it cannot take.
+// training.KindUnsupported for things that it does not accept.
 type Kind interface {
-	// Name is what rows call it: "event".
+	// Name is the kind's name in rows: "event".
 	Name() string
-	// Of is what it belongs to of what services take, and may have a home source for.
+	// Of is the kind's group of things, which can have a home source.
 	Of() training.ThingKind
-	// Can reports whether a service takes the action.
+	// Can reports whether a service supports the action.
 	Can(s source.Service, a ledger.Action) bool
-	// Changed reads, in the transaction of a write, what the write did to a thing
-	// of the kind; nil if it is about none.
+	// Changed reads, in the transaction of a write, how the write changed a
+	// thing of the kind; nil if it did not.
 	Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error)
 
-	// Read gives what a service holds under an id of its own; an error of kind
-	// training.KindNotFound says that there is none.
+	// Read returns the thing with a service's id, or an error of kind
+	// training.KindNotFound if there is none.
 	Read(ctx context.Context, s source.Service, id string) (Thing, error)
-	// Create makes a thing. A service that has one of the key already gives,
-	// or changes, that one.
+	// Create creates a thing. If the service already has one with the key, it
+	// returns or changes that one.
 	Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error)
-	// Update sets the named fields to what f holds, absent ones to nothing. f
-	// has the other fields of the thing too, as far as they are known.
+	// Update sets the named fields to their values in f, and clears those
+	// missing in f. f also has the other fields of the thing, as far as they
+	// are known.
 	Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error)
-	// Delete deletes a thing; one that is not there is deleted.
+	// Delete deletes a thing. A thing that does not exist counts as deleted.
 	Delete(ctx context.Context, s source.Service, id string) error
 
-	// Keep has what a service holds stand as its word on the thing, nil for
-	// nothing, and takes back those words of the athlete's own that then say
-	// the same.
+	// Keep stores a service's state of the thing as its statement, nil for
+	// none, and removes the athlete's own edits that are then the same.
 	Keep(tx *store.Tx, k Kept) error
-	// Want puts fields, including absent ones, among the athlete's own edits, so
-	// that they are shown until the service states the same; nil hides the thing.
+	// Want puts fields, including absent ones, among the athlete's own edits,
+	// so that they are shown until the service states the same. A nil Thing
+	// hides the thing.
 	Want(tx *store.Tx, k Kept, names []string) error
 }
 
@@ -66,10 +67,10 @@ type Kept struct {
 	Here    string
 	At      time.Time
 	Thing   *Thing
-	// Sent are the names of the fields that were sent, so that the athlete's
-	// own words on them may be taken back; nil for all.
+	// Sent lists the sent fields, whose own edits may be removed; nil means
+	// all.
 	Sent []string
-	// Yield are those on which the service's word stands, whatever the athlete's is.
+	// Yield lists fields for which the service's value replaces the athlete's.
 	Yield []string
 }
 
@@ -79,123 +80,125 @@ func (k Kept) Says(c document.Collection, days training.DayRange) document.State
 	return document.Statement{Collection: c, ID: k.Here, Days: days, AsOf: k.At, Now: k.At}
 }
 
-// Thing is what a service holds.
+// Thing is a service's state of a thing.
 type Thing struct {
 	ID     string // the service's own
 	Fields Fields
-	// Whole is what Keep needs beyond the fields; it is not stored.
+	// Whole is the service's value for Keep; it is not stored.
 	Whole any
-	// Untold is what the write that gave the thing could not tell the service;
-	// not nil, if empty, where there is no text for a [Read] to compare. Losses
-	// are sentences on what it was told in another way.
+	// Untold lists what the write could not send. It is not nil, even if empty,
+	// if there is no text for a [Read] to compare. Losses describes values that
+	// were sent in another form.
 	Untold []ledger.Difference
 	Losses i18n.Sentence
-	// Note is a sentence on what became of it there.
+	// Note is a sentence about the result at the service.
 	Note i18n.Sentence
 }
 
-// Change is what a write did to a thing.
+// Change is the change of a thing by a write.
 type Change struct {
 	Here string
-	// There is the thing's id at each service that speaks of it.
+	// There is the thing's id at each service that has a statement on it.
 	There map[source.Name]string
-	// Gone says that it is deleted here, New that it was not here before.
+	// Gone is set if the thing was deleted here, New if it is new here.
 	Gone, New bool
-	// Everywhere says that services have it from the beginning, under the same
-	// id, as they have each day: it is never made nor deleted.
+	// Everywhere is set if services have the thing from the beginning under the
+	// same id, such as a day: it is never created or deleted.
 	Everywhere bool
-	// Fields are the whole thing after the write, Names those that it changed.
+	// Fields holds the whole thing after the write, Names the changed fields.
 	Fields Fields
 	Names  []string
-	// From are those of the service's values that Fields was worked out from; where
-	// they changed meanwhile it is told nothing.
+	// From holds the service's values from which Fields was computed. If they
+	// have changed at the service, nothing is sent.
 	From Fields
-	// Apart says that nothing of the thing may lie in the store.
+	// Apart is set if the store may hold nothing of the thing.
 	Apart bool
-	// Key is what a service is to recognise it by if it is made twice; empty is Here.
+	// Key is the key by which a service recognises the thing if it is created
+	// twice; empty means Here.
 	Key string
-	// Stays are the names of changed fields that no service is told of.
+	// Stays lists changed fields that are not sent to any service.
 	Stays []string
-	// AtHome says that only the athlete's home source is told, and Held why not
-	// even that.
+	// AtHome is set if the change goes only to the athlete's home source; Held
+	// is the reason if it does not even go there.
 	AtHome bool
-	// To is the service that gets what it has not, in place of the home source.
+	// To is the service that gets the thing if it does not have it, instead of
+	// the home source.
 	To   source.Name
 	Held i18n.Sentence
 }
 
-// NoIdempotencyKey is a kind of which services recognise nothing that they are asked
-// to make twice: the ids that there are before are noted, so that after an
-// answer that was lost the new one is found among the others.
+// NoIdempotencyKey is a kind whose things services do not recognise if asked to
+// create them twice. The existing ids are recorded first, so that after a lost
+// answer the new thing is found among the others.
 type NoIdempotencyKey interface {
-	// IDs are those of the things beside which f is to be made.
+	// IDs returns the ids of the existing things among which f is created.
 	IDs(ctx context.Context, s source.Service, f Fields) ([]string, error)
 }
 
-// Finder is a kind that finds a thing by the key that it was made with.
+// Finder is a kind that finds things by the key that they were created with.
 type Finder interface {
-	// Find gives what a service has of the key; f is what was to be made. ok is
-	// false if it has none.
+	// Find returns the thing with the key; f holds the fields that it was to be
+	// created with. ok is false if there is none.
 	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
 }
 
-// FullReader is a kind with more fields than Read gives, so that a deleted thing
-// is created again as it was.
+// FullReader is a kind with more fields than Read returns, so that a deleted
+// thing is created again as it was.
 type FullReader interface {
-	// Whole gives what a service holds under an id, with all that can be set.
+	// Whole returns the thing with a service's id and all its settable fields.
 	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
-	// Keeps returns the key by which a whole thing can be created again once it is
-	// deleted; an error means that it cannot be, and then it is not deleted.
+	// Keeps returns the key by which a whole thing can be created again once it
+	// is deleted. If it returns an error, the thing cannot be created again and
+	// is not deleted.
 	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
 }
 
-// Final is a kind some of whose actions cannot be undone completely at a
-// service.
+// Final is a kind with actions that cannot be undone completely.
 type Final interface {
-	// Final says what cannot, in a sentence that is empty if all can; forever
-	// says that an undo sends nothing.
+	// Final describes what cannot be undone, or returns an empty sentence.
+	// forever is true if an undo sends nothing.
 	Final(s source.Service, a ledger.Action) (what i18n.Sentence, forever bool)
 }
 
-// Public is a kind of which others than the athlete can see something at a
-// service.
+// Public is a kind whose things other people can see at a service.
 type Public interface {
-	// Others returns who can see a thing after an action: it gets its fields, and
-	// the names of the changed ones. It is "" if nobody can.
+	// Others describes who can see a thing after an action, given its fields
+	// and the names of the changed ones. It is "" if nobody can.
 	Others(a ledger.Action, f Fields, names []string) i18n.Sentence
 }
 
-// Read is a kind of which a service reads more in a field than the field
-// says: steps in the text of a workout.
+// Read is a kind for which a service reads more from a field than its text: the
+// steps of a workout.
 type Read interface {
-	// ReadAs says, after fields of a thing were sent, what the service reads in
-	// them otherwise than was meant, and which of it stays as it is today.
+	// ReadAs returns, after fields of a thing were sent, the differences
+	// between their meaning and the service's reading of them, and a sentence
+	// about values that stay as they are today.
 	ReadAs(ctx context.Context, k Kept, meant Fields) (all []ledger.Difference, fixed i18n.Sentence, err error)
 }
 
-// Partial is a kind of which some services hold fields in a form of their own,
-// or have no field for them. Its writes return themselves what they could not
-// send.
+// Partial is a kind of which some services store fields in another form or not
+// at all. Its writes return what they could not send.
 type Partial interface {
 	// Holds reports whether a service returns a field as it was sent.
 	Holds(s source.Service, name string) bool
 }
 
-// FieldFilter is a kind of which some services take only some fields.
+// FieldFilter is a kind of which some services accept only some fields.
 type FieldFilter interface {
-	// Takes reports whether a service can be sent a field.
+	// Takes reports whether a service accepts a field.
 	Takes(s source.Service, name string) bool
 }
 
-// LossKeeper is a kind whose things stay here whole, as the athlete's own, where a
-// service that had them has them no more.
+// LossKeeper is a kind whose things stay here complete, as the athlete's own,
+// if a service no longer has them.
 type LossKeeper interface {
-	// Lost keeps a thing as it was meant after the service lost it, and gets the
-	// service's last state. Sent are the fields that the athlete ever sent it.
+	// Lost keeps the intended state of a thing that a service lost, and returns
+	// the service's last state. k.Sent lists all fields that the athlete ever
+	// sent to it.
 	Lost(tx *store.Tx, k Kept) (Fields, error)
 }
 
-// Same is a kind whose fields are compared in a way of its own.
+// Same is a kind with its own comparison of fields.
 type Same interface {
 	Same(name string, a, b []byte) bool
 }
@@ -208,8 +211,8 @@ func same(k Kind, name string, a, b json.RawMessage) bool {
 	return SameValue(a, b)
 }
 
-// precision is how far apart numbers are, of themselves, that differ by the
-// way that they were written only.
+// precision is the maximum relative difference between numbers that only
+// formatting makes different.
 const precision = 1e-6
 
 // SameValue compares fields whose kind has no comparison of its own: absent,
@@ -258,12 +261,13 @@ func value(b json.RawMessage) any {
 func canonical(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil // it came from JSON
+		return nil // it was decoded from JSON, so it can be encoded
 	}
 	return b
 }
 
-// Differing returns the names whose values differ, of some or, for nil, of all.
+// Differing returns the names of the fields that differ, among names or, if
+// that is nil, all.
 func Differing(k Kind, a, b Fields, names []string) []string {
 	if names == nil {
 		all := maps.Clone(a)
@@ -278,8 +282,7 @@ func Differing(k Kind, a, b Fields, names []string) []string {
 
 const shownRunes = 80
 
-// differences returns the fields that the service holds with other values than
-// were meant.
+// differences returns the fields whose values differ from the intended ones.
 func differences(k Kind, meant, held Fields, names []string) []ledger.Difference {
 	var out []ledger.Difference
 	for _, n := range Differing(k, meant, held, names) {
@@ -301,8 +304,8 @@ func Shown(b json.RawMessage) string {
 	return textclean.Line(text, shownRunes)
 }
 
-// held returns those of the names, or of the names of f if names is nil, whose
-// values the service returns as they were sent.
+// held returns the names, or all names of f if names is nil, of fields that the
+// service returns as they were sent.
 func (p *delivery) held(f Fields, names []string) []string {
 	if names == nil {
 		names = slices.Sorted(maps.Keys(f))

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// create makes a thing, once.
+// create creates a thing, but only once.
 func (p *delivery) create(ctx context.Context) error {
 	there, ok, err := p.made(ctx)
 	if err != nil {
@@ -22,7 +22,7 @@ func (p *delivery) create(ctx context.Context) error {
 	switch {
 	case ok && p.unsure:
 		return p.complete(ctx, there)
-	case ok: // somebody else made it
+	case ok: // it was created elsewhere
 		p.row.Action, p.row.There, p.row.Changed = ledger.Update, there.ID, slices.Sorted(maps.Keys(p.row.Wanted))
 		return p.change(ctx, there)
 	case p.unsure && p.undone:
@@ -39,7 +39,7 @@ func (p *delivery) create(ctx context.Context) error {
 	return p.complete(ctx, t)
 }
 
-// made looks whether the service has the thing already.
+// made checks whether the service has the thing already.
 func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	if p.unsure && p.row.There != "" {
 		t, err := p.kind.Read(ctx, p.service, p.row.There)
@@ -49,7 +49,7 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	}
 	if f, ok := p.kind.(Finder); ok {
 		if !p.unsure && p.row.Key == p.row.Here {
-			return t, false, nil // nobody else makes things of our own ids
+			return t, false, nil // nobody else creates things with our ids
 		}
 		return f.Find(ctx, p.service, p.row.Key, p.row.Wanted)
 	}
@@ -77,8 +77,8 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	return t, false, nil
 }
 
-// complete ends the creation of a thing. A thing that comes back after a
-// deletion gets the same values in every field.
+// complete ends the creation of a thing. A restored thing gets its former
+// values in every field.
 func (p *delivery) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
@@ -118,11 +118,11 @@ func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	case failed && p.mayPass(f) || training.KindOf(err) == training.KindCanceled:
 		return t, err
 	}
-	return t, nil // what it refuses is told as a difference
+	return t, nil // refused values are reported as differences
 }
 
-// delete deletes a thing, unless it was changed there since the write that is
-// undone.
+// delete deletes a thing, unless it was changed at the service since the write
+// that is undone.
 func (p *delivery) delete(ctx context.Context) error {
 	if p.row.There == "" {
 		p.row.Note = "It was not there."
@@ -159,7 +159,7 @@ func (p *delivery) delete(ctx context.Context) error {
 		if p.row.Key, err = all.Keeps(ctx, p.service, now, p.row.Key); err != nil {
 			return err
 		}
-		p.row.Prior = now.Fields // also of one that may have been asked for before: it is still there
+		p.row.Prior = now.Fields // even if a deletion may have been sent before: the thing still exists
 	}
 	if err := p.begin(ctx); err != nil {
 		return err
@@ -176,8 +176,8 @@ func (p *delivery) delete(ctx context.Context) error {
 	return p.finish(ctx, nil, nil)
 }
 
-// spare keeps a thing there that others changed since it was created, and shows
-// it here again.
+// spare keeps a thing at the service that was changed there since its creation,
+// and shows it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = ledger.OutboxFailed, differences(p.kind, p.origin.ReadBack, now.Fields, since)
 	p.row.Error = string(i18n.Sentencef("It has since been changed at %s (%s), so it stays there.", p.title(), strings.Join(since, ", ")))

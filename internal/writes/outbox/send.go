@@ -15,11 +15,11 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// leaseTime is longer than the slowest request with all its tries.
+// leaseTime is longer than the slowest request with all its retries.
 const leaseTime = 3 * time.Minute
 
-// Flush tries to send what an entry enqueued, and what waits before it, until
-// ctx ends; then it says what became of each.
+// Flush tries, until ctx ends, to send the messages of an entry and those
+// waiting before them, and returns the results.
 func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []journal.AtService {
 	rows, err := b.o.Store.Outbox().Entry(ctx, a, entry)
 	if err != nil {
@@ -47,7 +47,7 @@ func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []j
 	return out
 }
 
-// Send sends the waiting changes for a service; with now set, also those that
+// Send sends the waiting changes for a service; with now set, even those that
 // are to wait longer.
 func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
@@ -57,15 +57,15 @@ func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, 
 	return b.send(ctx, a, name, bounds{last: math.MaxInt64, now: now})
 }
 
-// Part ends what was for a connection that is no more: another account under
-// the same name is sent nothing that was meant for the former one.
+// Part ends the rows of a connection that no longer exists, so that another
+// account under the same name does not get messages for the former one.
 func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
 	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
 		return tx.Outbox().Part(a, string(name), string(name)+" "+account)
 	})
 }
 
-// Rejoin connects the sent things of an account with it again, when it is
+// Rejoin restores the rows of an account's sent things when the account is
 // connected again.
 func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
 	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
@@ -73,10 +73,10 @@ func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name
 	})
 }
 
-// bounds say what is sent.
+// bounds limits what is sent.
 type bounds struct {
-	last int64 // up to this row
-	now  bool  // also what is to wait still
+	last int64 // only up to this row
+	now  bool  // even rows that are to wait
 }
 
 // send sends the rows of a service in order, as the only sender.
@@ -91,7 +91,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	}
 	defer done()
 	lease := ledger.Lease{Athlete: a, Name: "send:" + string(name), Holder: b.o.NewID()}
-	defer func() { _ = b.o.Store.Connections().Release(context.WithoutCancel(ctx), lease) }() // it ends by itself too
+	defer func() { _ = b.o.Store.Connections().Release(context.WithoutCancel(ctx), lease) }() // the lease also ends by itself
 	for ctx.Err() == nil {
 		open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 		if err != nil || len(open) == 0 {
@@ -129,26 +129,25 @@ const (
 	firstPause = 30 * time.Second
 	longPause  = time.Hour
 	noKeyPause = 15 * time.Minute
-	limitPause = time.Minute // after a limit that does not say its end
+	limitPause = time.Minute // after a limit without a known end
 	maxPauses  = 7
-	// longestPause bounds what a service may ask for.
+	// longestPause bounds the pause that a service may ask for.
 	longestPause = 24 * time.Hour
-	// maxTries is how often something is sent that the service answers with a
-	// failure of its own; strangeTries the same for answers in another form.
+	// maxTries is the number of tries if the service answers with a failure of
+	// its own, strangeTries if its answers have an unknown form.
 	maxTries     = 20
 	strangeTries = 5
 	longestError = 300
 )
 
-// waits reports whether it is too early for a row. A time further ahead than
-// any wait lasts was set by a clock that was ahead.
+// waits reports whether it is too early for a row. A time beyond any possible
+// pause was set by a clock that was ahead.
 func (b *Box) waits(r ledger.OutboxRow) bool {
 	now := b.o.Now()
 	return now.Before(r.NextAt) && !r.NextAt.After(now.Add(longestPause))
 }
 
-// settle keeps why a row was not sent. The rows behind it wait with it, unless
-// it is given up.
+// settle records why a row was not sent. Later rows wait unless it is given up.
 func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	end := context.WithoutCancel(ctx)
 	if p.row.Apart {
@@ -157,14 +156,14 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	f, failed := source.FailureOf(err)
 	switch {
 	case errors.Is(err, errTaken):
-		return false, nil // another process goes on with it
+		return false, nil // another process has it now
 	case training.KindOf(err) == training.KindCanceled || ctx.Err() != nil:
 		return false, err // it is due at once
 	case failed && p.mayPass(f):
 		p.pause(f, err)
 		return false, p.put(end)
 	case training.KindOf(err) == training.KindUnavailable && !failed:
-		return false, err // our own disk
+		return false, err // the local disk failed
 	}
 	p.row.State, p.row.Error, p.row.NextAt = ledger.OutboxFailed, sentence(err), time.Time{}
 	if training.KindOf(err) == training.KindInternal {
@@ -173,7 +172,7 @@ func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
 	return true, p.put(end)
 }
 
-// mayPass reports whether a fault may pass by itself, or by connecting again.
+// mayPass reports whether a fault may pass by itself or with a new connection.
 func (p *delivery) mayPass(f source.Failure) bool {
 	switch {
 	case f.Fault.Total():
@@ -181,12 +180,12 @@ func (p *delivery) mayPass(f source.Failure) bool {
 	case f.Fault == source.Unavailable:
 		return f.Status == 0 || p.row.Tries < maxTries
 	case f.Fault == source.Changed:
-		return p.asked && p.row.Tries < strangeTries // what it did is not known
+		return p.asked && p.row.Tries < strangeTries // its effect is unknown
 	}
 	return false
 }
 
-// pause sets when the row is tried again.
+// pause sets the time of the row's next try.
 func (p *delivery) pause(f source.Failure, err error) {
 	now := p.o.Now()
 	p.row.Error = later(err)
@@ -209,7 +208,7 @@ func (p *delivery) pause(f source.Failure, err error) {
 	}
 }
 
-// later returns why something waits, and what has to happen.
+// later describes why a row waits, and what has to happen.
 func later(err error) string {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || training.KindOf(err) == training.KindForbidden {
@@ -231,10 +230,10 @@ func sentence(err error) string {
 	return string(i18n.OfError(err))
 }
 
-// sentLater is what has to happen for a row that waits.
+// sentLater describes what happens to a waiting row.
 const sentLater = "It will be sent later: automatically while a server runs, or with lapkeep sync."
 
-// tell returns a row for people.
+// tell converts a row to a result for people.
 func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
@@ -263,10 +262,10 @@ func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	if r.Error != "" && r.State != ledger.Done {
 		at.Note = i18n.InARow(at.Note, i18n.Sentence(r.Error))
 	}
-	return at.About(store.ChangeKind(r.Kind)) // kinds go by the names of the change log
+	return at.About(store.ChangeKind(r.Kind)) // kinds have the names of the change log
 }
 
-// How far back failures are counted, and how many are listed.
+// The number of failures that are counted, and that are listed.
 const (
 	countedFailures = 100
 	toldFailures    = 5
