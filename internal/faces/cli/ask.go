@@ -26,7 +26,7 @@ type shortcut struct {
 	asks        []question
 }
 
-// question is a tool with what is asked unless the command line says it.
+// question is a tool with its default arguments.
 type question struct {
 	tool string
 	args map[string]any
@@ -69,8 +69,8 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	return c
 }
 
-// prepare adds the flags to the command of a command line, if it is a short
-// one: they come from the tool table, for which others need not wait.
+// prepare adds the flags to the command of a command line, if it is a shortcut.
+// They come from the tool table, which other commands need not wait for.
 func (a *app) prepare(args []string) {
 	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)) {
 		args = args[1:]
@@ -104,7 +104,7 @@ func (a *app) addArguments(c *cobra.Command, s shortcut) {
 			c.Flags().Lookup(flag).NoOptDefVal = "true"
 		}
 		if words := choices(p); words != nil {
-			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 		}
 	}
 }
@@ -153,8 +153,8 @@ func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []s
 	return nil
 }
 
-// given adds the arguments that the command line has. A span of days of its
-// own takes the place of the usual one.
+// given adds the arguments from the command line. A range of days there
+// replaces the default range.
 func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	for _, name := range row.Input().PropertyOrder {
 		f := cmd.Flags().Lookup(flagOf(name))
@@ -168,8 +168,8 @@ func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	}
 }
 
-// argument converts a flag's text to what the tool expects; a list may be words
-// between commas. Text that does not fit is passed on, for the tool to refuse.
+// argument converts a flag's text to what the tool expects; a list may be
+// comma-separated words. Text that does not fit is passed on for the tool to reject.
 func argument(p *jsonschema.Schema, text string) any {
 	all := kinds(p)
 	raw := func(kind string) bool { return slices.Contains(all, kind) && json.Valid([]byte(text)) }
@@ -227,9 +227,8 @@ func latest(ctx context.Context, w *Workbench) ([]cobra.Completion, error) {
 	return out, err
 }
 
-// helpInWords makes help appear in the language of the run. Texts are
-// translated when help is asked for, so that other commands need not wait for
-// that.
+// helpInWords shows help in the language of this run. Texts are translated only
+// when help is requested, so other commands do not wait for it.
 func (a *app) helpInWords(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
