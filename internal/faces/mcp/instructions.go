@@ -96,6 +96,7 @@ func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // The picture is in the binary and in the address itself, so showing it needs
 // no request.
+//
 //go:embed icon.svg
 var iconSVG string
 
