@@ -34,7 +34,7 @@ type Region struct{ Name, Title string }
 // location there.
 type Threshold struct {
 	Text, From string
-	// Setting names it in answers; who connects puts it down. Empty is no setting.
+	// Setting is the setting that already holds the number, or empty.
 	Setting string
 }
 
