@@ -19,8 +19,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// commonAliases lists, for an argument, the names that other servers and people
-// use. The first of the listed arguments that a tool has is used.
+// commonAliases maps the names that other servers and people use to arguments.
+// Of the arguments for a name, the first one that a tool has is used.
 func commonAliases() map[string][]string {
 	return map[string][]string{
 		"id":            {"activity_id", "activity", "event_id", "workout_id", "note_id"},
@@ -207,8 +207,8 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// lately converts a number of days back or ahead, as other servers accept it,
-// to a period.
+// lately converts a number of days back or ahead, from other servers, to a
+// period.
 func (rd *reader) lately(name string, v any) (any, error) {
 	words := map[string]string{"days_back": "last %v days", "days_ahead": "next %v days"}[snake(name)]
 	return fmt.Sprintf(words, v), nil

@@ -163,7 +163,7 @@ type inference struct {
 	tool   string
 	closed *jsonschema.Schema // nothing fits
 	depth  int
-	// unlisted builds a schema of only the members that no schema publishes.
+	// unlisted selects only the members that no schema publishes.
 	unlisted bool
 }
 

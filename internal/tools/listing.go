@@ -57,7 +57,7 @@ func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	}
 }
 
-// List answers `tools/list`, by name.
+// List returns the listings for `tools/list`, sorted by name.
 func (t *Table) List() []Listing {
 	out := make([]Listing, len(t.rows))
 	for i, r := range t.rows {

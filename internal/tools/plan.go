@@ -20,7 +20,7 @@ type Plan struct {
 	History training.History
 	// From is the day from which the new entries apply.
 	From training.Day
-	// HidesWeight reports that the caller may not learn the athlete's weight.
+	// HidesWeight reports whether the caller may not learn the athlete's weight.
 	HidesWeight bool
 
 	Changes []journal.Change

@@ -30,8 +30,7 @@ type Result struct {
 	// language; nil if a command had to be changed in Structured. It may share
 	// data with caches and must not be changed.
 	Value any
-	// Structured is the answer as one JSON object; without nulls except in cells of
-	// arrays.
+	// Structured is the answer as one JSON object, without nulls except in cells of arrays.
 	Structured json.RawMessage
 	// Text has the same content for clients that show only text to a model: the
 	// same JSON, with escapes wherever a client could turn a name into a link or a

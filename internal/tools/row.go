@@ -59,7 +59,7 @@ type Row struct {
 	// Where names the arguments that contain a location, such as a track. An
 	// assistant gives them only if the athlete shares positions.
 	Where []string
-	// Ahead reports that a day without a year or week ("on Friday") means the next one.
+	// Ahead reports whether a day without a year or week ("on Friday") means the next one.
 	Ahead bool
 	// Aliases maps other names of arguments to the arguments.
 	Aliases map[string]string
@@ -88,7 +88,7 @@ type Call struct {
 	// Said formats a text with its operands in the language and, after TellMiles,
 	// in miles; nil means English.
 	Said func(format string, args ...any) string
-	// Miles reports that Said writes quantities in miles, feet, pounds and °F.
+	// Miles reports whether Said writes quantities in miles, feet, pounds and °F.
 	Miles bool
 	// Freshness returns when connected services were last read, or empty without
 	// any. It is called only if the answer shows it; it may be nil.
@@ -114,7 +114,7 @@ type Call struct {
 	readAs map[string]i18n.Sentence
 	// whose is the athlete that the answer names, if it does. The table sets it.
 	whose training.AthleteID
-	// DryRun reports that a write only shows what it would do. The table sets it.
+	// DryRun reports whether a write only shows what it would do. The table sets it.
 	DryRun bool
 }
 

@@ -95,7 +95,7 @@ func at(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	return s
 }
 
-// clean removes null types from an inferred schema, which some clients reject.
+// clean removes null types, which some clients reject, from an inferred schema.
 // In an answer, a missing member is omitted instead of null, so it is not
 // required; cells of arrays keep their null.
 func clean(s *jsonschema.Schema, answer bool) {
@@ -256,8 +256,7 @@ func appendTexts(b []byte, texts []string) []byte {
 	return append(b, ']')
 }
 
-// SchemaText appends a text as JSON, directly if it needs no escapes, as most
-// of ours.
+// SchemaText appends a text as JSON; most of ours need no escapes.
 func SchemaText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {

@@ -29,7 +29,7 @@ type shape struct {
 	kind   shapeKind
 	fields map[string]*shape
 	elem   *shape
-	// holdsJSON reports that a tool itself reads something in the value.
+	// holdsJSON reports whether a tool itself reads something in the value.
 	holdsJSON bool
 }
 
@@ -166,7 +166,7 @@ func (s *shape) decode(raw json.RawMessage) (any, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
 	case string(raw) == "null":
-		return nil, nil //nolint:nilnil // null says "not given"
+		return nil, nil //nolint:nilnil // null means "not given"
 	case s.kind == jsonShape:
 		return raw, nil
 	case s.holdsJSON && bytes.HasPrefix(raw, []byte("{")):

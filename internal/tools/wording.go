@@ -301,8 +301,7 @@ func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error)
 	return nil, wrongType(path, s, v)
 }
 
-// sport reads a sport's word or alias, with its refinement if the argument
-// accepts one.
+// sport reads a sport's word or alias, with its refinement if the argument accepts one.
 func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	text, ok := v.(string)
 	if !ok {

@@ -78,7 +78,7 @@ func (c *Call) Do(
 	return &WrittenOne{id, c.Written(out)}, nil
 }
 
-// KeptHere notes that the change was not sent to a service which also has the
+// KeptHere notes that the change was not sent to a service that also has the
 // thing.
 func (w *Written) KeptHere(said []document.SourceLayer) {
 	at := slices.IndexFunc(said, func(s document.SourceLayer) bool { return s.Source != document.OfFiles })
@@ -153,7 +153,7 @@ type Keeper struct {
 	Store   store.Reader
 	Journal *journal.Journal
 	Home    string
-	// ReadOnly reports that nothing can be written, so that files stay as they are.
+	// ReadOnly reports whether nothing can be written, so that files stay as they are.
 	ReadOnly bool
 }
 
@@ -388,8 +388,8 @@ func Number(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// CleanTags returns tags as they are stored: one line each, without empty or
-// repeated ones.
+// CleanTags returns tags as they are stored: one line each, none empty or
+// repeated.
 func CleanTags(tags []string) []string {
 	out := []string{}
 	for _, t := range tags {

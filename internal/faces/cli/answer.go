@@ -43,7 +43,7 @@ type page struct {
 	text  strings.Builder
 	width int
 	miles bool
-	// begun reports that the last line is a heading, so no gap follows it.
+	// begun reports whether the last line is a heading, which no gap follows.
 	begun bool
 }
 
@@ -99,8 +99,7 @@ func (p *page) wrapped(indent, text string) []string {
 	return append(out, line)
 }
 
-// body prints an object: first the members that fit on one line, then the
-// larger ones.
+// body prints an object: first the members that fit on one line, then the larger ones.
 func (p *page) body(indent string, o object) {
 	laidOut := columns(o)
 	var pairs [][2]string

@@ -22,7 +22,7 @@ import (
 // of the first tool.
 type shortcut struct {
 	name, short string
-	takesID     bool // the one argument of the command is the tool's id
+	takesID     bool // the command's only argument is the tool's id
 	asks        []question
 }
 

@@ -23,8 +23,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// calendarOptions select the days of the calendar to write, its format and its
-// destination.
+// calendarOptions select the days to write, the format and the destination.
 type calendarOptions struct {
 	days, form, out, title string
 }
@@ -56,8 +55,8 @@ func (a *app) newCalendar() *cobra.Command {
 	return c
 }
 
-// formOf returns the format that was asked for, by its name or by the output
-// file's extension.
+// formOf returns the requested format, by its name or by the output file's
+// extension.
 func (o *calendarOptions) formOf() (string, error) {
 	name := o.form
 	if name == "" {
@@ -142,7 +141,7 @@ const (
 	FeedOff
 )
 
-// Feed describes the feed that lets others read a calendar at the HTTP server.
+// Feed describes the feed that lets others read a calendar through the HTTP server.
 type Feed struct {
 	On       bool
 	Path     string // set only if it was just created
@@ -288,7 +287,7 @@ func (a *app) runCall(ctx context.Context, w *Workbench, tool string, arguments 
 		return err
 	}
 	var sent journal.Outcome
-	_ = json.Unmarshal(res.Structured, &sent) // an answer to a question sent nothing
+	_ = json.Unmarshal(res.Structured, &sent) // a read has no such fields
 	for _, at := range sent.AtService {
 		fmt.Fprintln(a.Streams.Err, a.text("%s", at.Sentence()))
 	}
@@ -313,8 +312,8 @@ func (a *app) catchUpSoon(ctx context.Context, w *Workbench) error {
 	return err
 }
 
-// CatchUp derives all stale data. A home that cannot be written still answers
-// from data derived earlier.
+// CatchUp derives all stale data. A read-only home still answers from data
+// derived earlier.
 func (w *Workbench) CatchUp(ctx context.Context) error {
 	_, err := w.Follow(ctx, func(int, int) {})
 	if training.KindOf(err) == training.KindUnavailable {

@@ -48,9 +48,9 @@ type DashboardAt struct {
 	URL string
 	// Others are the same address under other names, each with its own ticket.
 	Others []string
-	// Opened reports that a browser was started.
+	// Opened reports whether a browser was started.
 	Opened bool
-	// Beyond reports that other machines may connect, with the key.
+	// Beyond reports whether other machines may connect, with the key.
 	Beyond bool
 }
 

@@ -55,7 +55,7 @@ type Workbench struct {
 	// until ctx ends.
 	KeepReading func(ctx context.Context)
 	NewID       func() string
-	// NewCall makes the context of one tool call for the command line.
+	// NewCall returns the context of a tool call for the command line.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// Follow brings derived values up to date.
 	Follow func(ctx context.Context, report func(done, total int)) (int, error)
@@ -101,8 +101,8 @@ type Deps struct {
 	// EndSessions ends the sessions of all dashboards of the home, and returns
 	// their number; a dry run only counts them.
 	EndSessions func(s settings.Settings, dryRun bool) (int, error)
-	// Feed reports whether others may read the athlete's calendar at the HTTP
-	// server, and changes that.
+	// Feed reports whether others may read the athlete's calendar over HTTP, and
+	// changes that.
 	Feed func(s settings.Settings, change FeedChange) (Feed, error)
 	// BuildDemo creates the demo athlete in the workbench's store.
 	BuildDemo func(ctx context.Context, w *Workbench, report func(done, total int)) error
@@ -127,10 +127,10 @@ type OpenOptions struct {
 	Create bool
 	// New allows an athlete whom the home does not know yet.
 	New bool
-	// Unmet does not create an athlete who is not in the store: the command creates
+	// Unmet avoids creating an athlete who is not in the store: the command creates
 	// them once it knows that they are meant.
 	Unmet bool
-	// OrReadOnly opens the store read-only if the home cannot be written.
+	// OrReadOnly opens the store read-only if the home is read-only.
 	OrReadOnly bool
 	// Serves is set for a server: work that can follow its first answer must not
 	// delay that answer.
@@ -233,7 +233,7 @@ const (
 	mcpPath         = "/mcp"
 )
 
-// demoFolder is the demo's own home, beside the athlete's.
+// demoFolder is the demo's own home, next to the athlete's.
 const demoFolder = ".lapkeep-demo"
 
 type demoOptions struct {
@@ -340,8 +340,8 @@ func (a *app) buildDemo(ctx context.Context, w *Workbench) error {
 	return w.CatchUp(ctx)
 }
 
-// demoQuestions are examples for a new user, each of which the default toolset
-// can answer.
+// demoQuestions are examples for a new user, answerable with the default
+// toolset.
 var demoQuestions = []string{
 	"How is my form today, and how did it get there?",
 	"Compare my last two threshold sessions.",

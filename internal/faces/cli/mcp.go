@@ -93,7 +93,7 @@ func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 }
 
 // carried returns the settings that a server started by a client would not find
-// by itself.
+// on its own.
 func carried() []settings.Key {
 	return []settings.Key{
 		settings.Home, settings.Athlete, settings.Athletes, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
@@ -135,8 +135,8 @@ func (a *app) server(o mcpOptions) (clients.Server, error) {
 	return out, nil
 }
 
-// tellNarrowed says that the config file allows less than the command line asks
-// for.
+// tellNarrowed reports that the config file allows less than the command line
+// requests.
 func (a *app) tellNarrowed(v settings.Value) {
 	if _, given := a.flags[v.Key](); given && v.Narrowed != "" {
 		a.say(a.Streams.Err, "The config file does not allow %s %s; it is limited to %s.\n", v.Key, v.Narrowed, v.Text)
@@ -144,13 +144,13 @@ func (a *app) tellNarrowed(v settings.Value) {
 }
 
 // found reports whether a server that the client starts, without the shell's
-// environment and in a folder of its own, finds a setting too.
+// environment and in another folder, finds a setting too.
 func found(v settings.Value, s settings.Settings) bool {
 	return v.From == "default" || v.From == s.ConfigFile || strings.HasPrefix(v.From, "system ") ||
 		v.Key != settings.Home && strings.HasPrefix(v.From, filepath.Join(s.Get(settings.Home), ".env")+" ")
 }
 
-// serverURL reads where a server listens; the path may be left out.
+// serverURL parses a server's address; the path may be omitted.
 func serverURL(text string) (string, error) {
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
@@ -250,7 +250,7 @@ type clientState struct {
 	State clients.State `json:"state"`
 	File  string        `json:"file,omitempty"`
 	Note  string        `json:"note,omitempty"`
-	// Also lists entries beside the user's own.
+	// Also lists entries besides the user's own.
 	Also []string `json:"also,omitempty"`
 }
 

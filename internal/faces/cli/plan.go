@@ -231,7 +231,7 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 	})
 }
 
-// tellPlan prints the problems, and fails if the plan cannot be used.
+// tellPlan prints the problems, and returns an error if the plan cannot be used.
 func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error {
 	for _, problem := range problems {
 		a.say(a.Streams.Err, "%s: %s\n", name, problem.Sentence())

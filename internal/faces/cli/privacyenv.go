@@ -130,7 +130,7 @@ func (a *app) agrees(lines *bufio.Scanner, question string) bool {
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
 }
 
-// writePrivacy makes a journaled write and prints how to undo it.
+// writePrivacy carries out a journaled write and prints how to undo it.
 func (a *app) writePrivacy(ctx context.Context, d *Workbench, summary i18n.Sentence, target string,
 	apply func(tx *store.Tx) (journal.Effect, error),
 ) error {
@@ -146,7 +146,7 @@ func (a *app) writePrivacy(ctx context.Context, d *Workbench, summary i18n.Sente
 	return err
 }
 
-// newMark makes the command that hides activities, or shows them again.
+// newMark returns the command that hides activities, or shows them again.
 func (a *app) newMark(use, short string, hide bool) *cobra.Command {
 	return &cobra.Command{
 		Use:   use,

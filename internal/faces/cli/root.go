@@ -163,8 +163,8 @@ func newApp(d Deps) *app {
 	return a
 }
 
-// checkUsage turns errors in the arguments of all commands below parent into
-// usage errors.
+// checkUsage turns argument errors of all commands below parent into usage
+// errors.
 func checkUsage(parent *cobra.Command) {
 	for _, c := range parent.Commands() {
 		c.Args = usage(c.Args)

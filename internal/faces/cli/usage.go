@@ -225,7 +225,7 @@ func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error
 }
 
 // memoryFile prints the path of the file, for a person to edit with any editor:
-// Lapkeep itself starts no program. It begins a memory if there is none yet.
+// Lapkeep itself starts no program. It creates a memory if there is none yet.
 func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error {
 	m, err := memory.Read(ctx, w.DB, c.Whole())
 	if err != nil {

@@ -142,7 +142,7 @@ func ask(ctx context.Context, w *Workbench, call *tools.Call, tool string, in ma
 	return json.Unmarshal(res.Structured, answer)
 }
 
-// libraryRows returns all pages of the library.
+// libraryRows returns the rows of all pages of the library.
 func libraryRows(ctx context.Context, w *Workbench, call *tools.Call) ([]workouts.WorkoutRow, error) {
 	all := []workouts.WorkoutRow{}
 	for cursor := ""; ; {
@@ -283,8 +283,8 @@ func (f folder) has(name string, data []byte, force bool) (bool, error) {
 // nameBytes bounds the name of a file: some devices show no more.
 const nameBytes = 60
 
-// plainFileName makes a name of letters, digits and single dashes, which every
-// file system accepts and none treats as a path.
+// plainFileName returns a name of letters, digits and single dashes, which
+// every file system accepts and none treats as a path.
 func plainFileName(name string) string {
 	words := strings.FieldsFunc(tools.PlainName(name), func(r rune) bool { return r == '-' })
 	plain := strings.Trim(strings.Join(words, "-"), "_-")

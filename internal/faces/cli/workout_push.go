@@ -232,7 +232,7 @@ func notes(text string, sport training.Sport) string {
 	return w.Notes
 }
 
-// nobody reads as an athlete of whom nothing is known.
+// nobody reads as an athlete about whom nothing is known.
 type nobody struct{ store.Reader }
 
 func (nobody) Athlete(context.Context, training.Scope) (training.Athlete, error) {

@@ -245,7 +245,7 @@ func sportWord(w *workout.Workout) string {
 	return string(w.Sport)
 }
 
-// printSent prints where the workouts went, and how to undo it.
+// printSent prints where the workouts went, and how to undo that.
 func (a *app) printSent(answer json.RawMessage) error {
 	var out struct {
 		Workouts []struct {

@@ -21,11 +21,10 @@ type Client struct {
 	// Files is the user's configuration file by operating system (as Go names it),
 	// with places in braces; see [Place]. A client without such a file has Steps.
 	Files map[string]string
-	// Project is the file of one project, relative to the project's folder, if
-	// there is one.
+	// Project is a project's own file, relative to the project's folder, if any.
 	Project string
 	Format  ConfigFormat
-	// Key leads to the object that holds the servers.
+	// Key is the path to the object that holds the servers.
 	Key []string
 	// Folders names an object in the same file that holds further servers by
 	// folder, if there is one.
@@ -38,14 +37,14 @@ type Client struct {
 	// Reference is how the file refers to an environment variable, with {name} for
 	// its name; if empty, the file itself must hold the bearer key.
 	Reference string
-	// Prompts reports that the client asks for the key and keeps it itself (VS
+	// Prompts reports whether the client asks for the key and keeps it itself (VS
 	// Code's inputs).
 	Prompts bool
 	// AddStdio and AddHTTP are the client's own commands that add the same entry.
 	AddStdio, AddHTTP string
 	// Verify is a command, or a sentence, that shows whether the setup worked.
 	Verify string
-	// Reload says when a changed file is read.
+	// Reload tells when the client reads a changed file.
 	Reload string
 	Link   Link
 	// Skills is the folder where the client reads skills, with places in braces.

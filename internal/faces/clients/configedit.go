@@ -42,7 +42,7 @@ type document interface {
 	remove(path []string) ([]byte, error)
 }
 
-// byteOrderMark begins files that some programs for Windows write.
+// byteOrderMark is at the start of files by some Windows programs.
 const byteOrderMark = "\ufeff"
 
 // deepest is far beyond any configuration; parsers recurse at each level.
@@ -97,7 +97,7 @@ func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, e
 }
 
 // Remove removes the entry at path. A document without it is returned
-// unchanged. Objects that [Insert] created stay, empty.
+// unchanged. Objects that [Insert] created are left empty.
 func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
 	if found, err := ConfigHas(f, doc, path...); err != nil || !found {
 		return doc, err

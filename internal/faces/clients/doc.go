@@ -4,7 +4,7 @@
 // and where the client reads skills. It merges entries into such files and
 // removes them again without changing anything else.
 //
-// It knows nothing of Lapkeep's store, tools or servers, runs no program and
+// It knows nothing about Lapkeep's store, tools or servers, runs no program and
 // does not read the environment: the system, the home folder and variables are
 // passed in as values.
 //

@@ -18,7 +18,7 @@ const BackupSuffix = ".lapkeep-backup"
 type Change struct {
 	Path          string
 	Before, After []byte
-	// Existed reports that the file existed, Gone that it will be removed.
+	// Existed reports whether the file existed, Gone whether it will be removed.
 	Existed, Gone bool
 	secret        bool
 	restored      bool

@@ -171,7 +171,7 @@ func (d tomlDocument) insert(path []string, entry Object) ([]byte, error) {
 		text += nl
 	case bytes.HasSuffix(doc, []byte("\n")):
 		text = nl + text + nl
-	default: // the file does not end its last line, and still will not
+	default: // the file has no final line end, and still will not
 		text = nl + nl + text
 	}
 	return append(slices.Clone(doc), text...), nil

@@ -49,10 +49,10 @@ const (
 )
 
 // TokenHeader carries the session's token with requests other than GET and HEAD.
-const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
+const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // only its name
 
 // TokenField carries the token in a page's form that is sent without a script.
-const TokenField = "token" //nolint:gosec // the name of it
+const TokenField = "token" //nolint:gosec // only its name
 
 // maxForm is larger than any form of a page.
 const maxForm = 256 << 10
@@ -204,7 +204,7 @@ func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	known(r.Context())
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS the cookie stays on this machine
 		Name: cookieName, Value: cookie, Path: x.root + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
 	})

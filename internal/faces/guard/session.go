@@ -60,9 +60,8 @@ type Session struct {
 	Begun time.Time `json:"begun"`
 	How   string    `json:"how"`   // ticket or key
 	Start string    `json:"start"` // the start of the dashboard in which it began
-	// root begins the path of each of the session's pages. Cookies do not
-	// distinguish ports: below an unguessable path, no other server of the same
-	// name receives this one.
+	// root begins the path of each of the session's pages. Cookies do not distinguish
+	// ports: below an unguessable path, no other server of the same name receives this one.
 	root  string
 	token string // sent by its pages with each change
 	sum   [sha256.Size]byte

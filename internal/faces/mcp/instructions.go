@@ -104,7 +104,7 @@ func icon() string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(strings.TrimSpace(iconSVG)))
 }
 
-// identity returns the server's name and version, with its icon if asked for.
+// identity returns the server's name and version, with its icon if requested.
 func (s *Server) identity(withIcon bool) *mcp.Implementation {
 	i := &mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: s.opts.Version}
 	if withIcon {
@@ -154,7 +154,7 @@ const listChanged = "notifications/tools/list_changed"
 type widened struct {
 	mu   sync.Mutex
 	of   map[mcp.Session]*tools.Table
-	told map[mcp.Session]bool // must still be told that its list changed
+	told map[mcp.Session]bool // sessions to notify of a changed list
 }
 
 // tableOf returns the table that is offered to a session.
@@ -185,8 +185,8 @@ func sessionless(req *mcp.CallToolRequest) bool {
 	return req.Extra != nil && req.Extra.Header != nil && req.Extra.Header.Get(sessionHeader) == ""
 }
 
-// widener returns a function that offers more to the session of a request, or
-// nil if there is no session.
+// widener returns a function that offers a request's session more, nil without
+// one.
 func (s *Server) widener(req *mcp.CallToolRequest) func(string) (bool, error) {
 	if sessionless(req) {
 		return nil

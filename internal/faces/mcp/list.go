@@ -184,7 +184,7 @@ func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage)
 		return raw, "", nil // the table will report what is wrong with it
 	}
 	if err := json.Unmarshal(args[approvalCode], &code); err != nil {
-		return raw, "", nil //nolint:nilerr // the table does not know the argument and says so
+		return raw, "", nil //nolint:nilerr // the table will report the unknown argument
 	}
 	delete(args, approvalCode)
 	if rest, err = json.Marshal(args); err != nil || code == "" {

@@ -245,7 +245,7 @@ type getSkillResult struct {
 }
 
 // addSkills serves the workflows, through the extension and as resources. The
-// texts are read on first request, because that would delay the start.
+// texts are read on first request, so as not to delay the start.
 func (s *Server) addSkills() error {
 	if s.opts.Skills == nil {
 		return nil

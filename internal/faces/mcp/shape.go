@@ -335,8 +335,7 @@ func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// drain waits until every request has its answer, and reports whether all of
-// them did.
+// drain waits until every request has its answer, and reports whether all of them did.
 func (l *lines) drain(ctx context.Context) bool {
 	limit := time.NewTimer(drainTime)
 	defer limit.Stop()

@@ -84,14 +84,14 @@ func failed(w http.ResponseWriter, p *page.Page, err error) {
 		q := p.Asking(needs.Preview)
 		out.Question, out.Approval = &q, needs.Preview.Token
 	}
-	b, _ := json.Marshal(out) // texts cannot fail
+	b, _ := json.Marshal(out) // texts always marshal
 	writeJSON(w, httpStatus(err), b)
 }
 
 func writeJSON(w http.ResponseWriter, status int, b []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(b) //nolint:gosec // JSON, and no page: its type says so, and who is gone reads no error
+	_, _ = w.Write(b) //nolint:gosec // its type marks it as JSON, not a page; a client that is gone reads no error
 }
 
 // undo undoes an entry of the journal.
@@ -110,7 +110,7 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // texts cannot fail
+	b, _ := json.Marshal(map[string]string{"undone": r.PathValue("id"), "undo": out.JournalID, "said": saidOf(p, out)}) // texts always marshal
 	writeJSON(w, http.StatusOK, b)
 }
 
@@ -133,7 +133,7 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome
 	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err == nil && !out.Idle {
 		to := guard.Root(p.Request.Context()) + back
-		http.Redirect(w, p.Request, to, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+		http.Redirect(w, p.Request, to, http.StatusSeeOther) //nolint:gosec // OwnAddress allows only addresses of these pages
 		return
 	}
 	at := *p.Request
@@ -160,7 +160,7 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 		failed(w, p, err)
 		return
 	}
-	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // a text cannot fail
+	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // a text always marshals
 	writeJSON(w, http.StatusOK, b)
 }
 
@@ -192,7 +192,7 @@ func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (p
 		case err != nil:
 			s.refuse(w, p, o, err)
 		case byScript(r):
-			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // a text cannot fail
+			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // a text always marshals
 			writeJSON(w, http.StatusOK, b)
 		default:
 			http.Redirect(w, r, guard.Root(r.Context())+o.Then(said), http.StatusSeeOther)
@@ -216,8 +216,8 @@ func (s *Server) carry(ctx context.Context, p *page.Page, o page.FormAction) (js
 	return res.Structured, err
 }
 
-// byScript reports whether a form was sent by the page's script, which stays on
-// its page.
+// byScript reports whether the page's script, which stays on its page, sent a
+// form.
 func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
 
 // refuse answers a form whose write failed or needs consent: as JSON to a
@@ -234,7 +234,7 @@ func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.FormAction, 
 	case asks:
 		failed(w, p, err)
 	case byScript(p.Request):
-		b, _ := json.Marshal(why) // texts cannot fail
+		b, _ := json.Marshal(why) // texts always marshal
 		writeJSON(w, status, b)
 	default:
 		s.render(p.Request.Context(), w, p, status, refusal(p, why))
@@ -294,7 +294,7 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		failed(w, p, err)
 	default:
-		b, _ := json.Marshal(map[string]string{"said": said}) // a text cannot fail
+		b, _ := json.Marshal(map[string]string{"said": said}) // a text always marshals
 		writeJSON(w, http.StatusOK, b)
 	}
 }

@@ -134,11 +134,11 @@ const columnsMagic = "LKC1"
 // float32 per row, NaN where nothing was measured.
 type columnsHead struct {
 	Rows int `json:"rows"`
-	// Of is the number of rows of the recording that they represent.
+	// Of is the number of the recording's rows that these rows represent.
 	Of       int      `json:"of"`
 	Channels []string `json:"channels"` // offset_s first
-	// Reduced reports that each pair of rows has the lowest and highest value of a
-	// stretch.
+	// Reduced reports whether each pair of rows has the lowest and highest value of
+	// a stretch.
 	Reduced bool `json:"reduced"`
 	// Origin is the value that a channel's values are relative to, if not 0.
 	Origin map[string]float64 `json:"origin,omitempty"`
@@ -209,7 +209,7 @@ func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(of
 		}
 		c.Values = append(c.Values, at)
 	}
-	head, _ := json.Marshal(h) // texts and numbers cannot fail
+	head, _ := json.Marshal(h) // texts and numbers always marshal
 	for len(head)%4 != 0 {
 		head = append(head, ' ') // columns must begin at a multiple of four
 	}
@@ -362,7 +362,7 @@ func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) 
 }
 
 // extremes returns the lowest and the highest value of some rows, the earlier
-// one first; or NaN if there is none.
+// one first, or NaN if there is none.
 func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to int) (a, b float32) {
 	low, high := -1, -1
 	for i := from; i < to; i++ {

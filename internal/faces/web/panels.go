@@ -198,7 +198,7 @@ func (s *Server) holdUploads(ctx context.Context) (release func() error, err err
 func (s *Server) DropUploads() error {
 	left, err := os.ReadDir(s.UploadDir)
 	if err != nil || len(left) == 0 {
-		return nil //nolint:nilerr // nothing was ever uploaded
+		return nil //nolint:nilerr // nothing was uploaded
 	}
 	release, err := disk.Try(s.UploadDir + uploadsLock)
 	if errors.Is(err, disk.ErrHeld) {
@@ -238,7 +238,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, e
 
 // newFile creates a file that must not exist yet.
 func newFile(path string) (io.WriteCloser, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, by a name without separators
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, with a name without separators
 }
 
 func (s *Server) fill(path string, r io.Reader) error {

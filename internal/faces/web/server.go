@@ -47,7 +47,7 @@ type Options struct {
 	// Import imports an uploaded file and returns the result.
 	Import func(ctx context.Context, c *tools.Call, path string) (json.RawMessage, error)
 	// Setups returns the clients that can be given the tools. Install adds the
-	// tools to one, or with dryRun does not, and returns what it did or would do.
+	// tools to one and returns what it did or, with dryRun, would do.
 	Setups  func() ([]clients.Setup, error)
 	Install func(ctx context.Context, client string, dryRun bool) (string, error)
 	// UploadDir is the folder of uploads until they are read; it is created when needed.
@@ -205,8 +205,8 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	// Whoever wrote a text, a page contains nothing invisible. A client that is
-	// gone reads no error.
+	// A page contains no invisible characters, whoever wrote its texts. A client
+	// that is gone reads no error.
 	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
 }
 

@@ -23,8 +23,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// newEdit begins an edit of an activity by a caller who may not see the hidden
-// fields.
+// newEdit begins an edit of an activity by a caller who may not see the hidden fields.
 func newEdit(id training.ActivityID, hidden store.Withheld) (*tools.Edit, error) {
 	e, err := tools.NewEdit(store.ChangeActivity, "activity", &document.Document{ID: string(id)}, nil)
 	e.Target, e.Blind = string(id), func(field string) bool { return hidden.Hides(store.ChangeActivity, field) }

@@ -152,8 +152,7 @@ type pendingIn struct {
 	Limit  int                 `json:"limit,omitempty"`
 }
 
-// The default number of days, and the default and largest number of prompts on
-// a page.
+// The default number of days, and the default and largest number of prompts on a page.
 const pendingDays, pendingLimit, mostPending = 28, 5, 12
 
 func pendingRow(d Deps) tools.Row {

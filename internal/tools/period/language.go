@@ -225,8 +225,8 @@ func pairs(a []string, by string, b []string) (out []string) {
 var chineseWords []byte
 
 // entries returns the words of simplified Chinese. Calendar months and years
-// have other words than numbers of months, and before a weekday, "last" means
-// the weekday of last week.
+// use different words from numbers of months, and before a weekday, "last"
+// means the weekday of last week.
 func entries() (all []entry) {
 	if err := json.Unmarshal(chineseWords, &all); err != nil {
 		panic("period: chinese.json is damaged: " + err.Error())

@@ -315,7 +315,7 @@ func (c calendar) weekday(s string) (training.DayRange, bool) {
 }
 
 // weekdayNamed returns the weekday with a name, whole or by its first three
-// letters, counted from Sunday; or -1.
+// letters, counted from Sunday, or -1.
 func weekdayNamed(w string) int {
 	return slices.IndexFunc([]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}, func(d string) bool {
 		return w == d || w == d[:3]

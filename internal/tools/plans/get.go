@@ -44,7 +44,7 @@ type got struct {
 	NextLine int             `json:"next_line,omitempty"`
 	Problems []i18n.Sentence `json:"problems,omitempty"`
 	Versions []versionRow    `json:"versions,omitempty"`
-	// Truncated reports that the answer does not contain everything.
+	// Truncated reports whether the answer does not contain everything.
 	Truncated bool            `json:"truncated,omitempty"`
 	Told      []i18n.Sentence `json:"notes,omitempty"`
 }

@@ -60,8 +60,8 @@ func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	return all, err
 }
 
-// find finds the settings that a call names by their id, or nil without an id.
-// The sport, if given, must be one that they apply to.
+// find returns the settings that a call names by their id, or nil without an
+// id. The sport, if given, must be one that they apply to.
 func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.Discipline) (*entry, error) {
 	if id == "" {
 		if sport.IsZero() {
@@ -277,8 +277,8 @@ type words struct {
 	id, of  string
 	had     json.RawMessage
 	fields  map[string]any
-	deleted bool // deletes the words
-	gone    bool // deletes the service's settings
+	deleted bool // the words are deleted
+	gone    bool // the service's settings are deleted
 	changes []journal.Change
 }
 

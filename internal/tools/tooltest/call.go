@@ -44,8 +44,7 @@ func Decode(t testing.TB, table *tools.Table, c *tools.Call, name, args string, 
 	}
 }
 
-// Fails calls a tool that must not succeed, and returns the problem as a face
-// shows it.
+// Fails calls a tool that must not succeed, and returns the problem as a face shows it.
 func Fails(t testing.TB, table *tools.Table, c *tools.Call, name, args string) tools.Problem {
 	t.Helper()
 	res, err := table.Call(context.WithoutCancel(t.Context()), name, c, json.RawMessage(args))

@@ -22,9 +22,8 @@ import (
 )
 
 // CheckTable runs every rule over the whole table, and compares each tool's
-// contract with its snapshot in testdata/snapshots beside the test. Run the
-// test with -update to rewrite the snapshots. The budget applies to the default
-// set.
+// contract with its snapshot in testdata/snapshots beside the test. Run it with
+// -update to rewrite the snapshots. The budget applies to the default set.
 func CheckTable(t *testing.T, table *tools.Table) {
 	t.Helper()
 	for _, problem := range Problems(table) {

@@ -1,7 +1,7 @@
 // Package wellness is the toolset of daily wellness: sleep, resting heart rate,
-// heart rate variability, weight and how it felt are read with their bands, and
-// entered or corrected by day. Entered values take precedence over those of
-// devices and services but never overwrite them.
+// heart rate variability, weight and how the day felt are read with their
+// bands, and entered or corrected by day. Entered values take precedence over
+// those of devices and services but never overwrite them.
 package wellness
 
 import (

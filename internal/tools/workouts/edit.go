@@ -64,8 +64,7 @@ func (e *edit) follow(w *training.LibraryWorkout) {
 	e.describe(w.Description, w.Structure)
 }
 
-// describe sets the text and the steps beside it, which are empty if the text
-// has them.
+// describe sets the text and the steps beside it, which are empty if the text has them.
 func (e *edit) describe(description string, s training.Structure) {
 	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)
@@ -314,8 +313,7 @@ func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {
 	return sync.OnceValues(func() ([]workouts.Folder, error) { return workouts.Folders(ctx, d.Store, c.Whole()) })
 }
 
-// placed returns an error for a folder that does not exist, and for a day
-// outside a plan.
+// placed returns an error for a missing folder, and for a day outside a plan.
 func placed(ctx context.Context, all folders, e *edit) error {
 	if e.after.FolderID == e.before.FolderID && day(e.after.PlanDay) == day(e.before.PlanDay) {
 		return ctx.Err()

@@ -37,8 +37,8 @@ type sending struct {
 	c     *tools.Call
 	to    source.Name
 	title string
-	// alone reports that a person named the event itself, so that a workout deleted
-	// at the service is created there again.
+	// alone reports whether a person named the event itself, so that a workout
+	// deleted at the service is created there again.
 	alone bool
 	// folder is the folder of the library, which some services require; empty means none.
 	folder string

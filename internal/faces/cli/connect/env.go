@@ -34,8 +34,8 @@ type Connections interface {
 	// Assistants opens a service's rows to assistants. version is that of the text
 	// that the athlete agreed to; an empty one closes the rows.
 	Assistants(ctx context.Context, name, version string) error
-	// Webhook makes a service call an address below base when its data changes, or
-	// stops that.
+	// Webhook asks a service to call an address below base when its data changes,
+	// or to stop calling.
 	Webhook(ctx context.Context, name, base string, on bool) error
 	Check(ctx context.Context, name source.Name) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
@@ -172,8 +172,8 @@ func (d Backend) chosen(ctx context.Context, now time.Time, args []string) ([]se
 	return on, err
 }
 
-// runWebhook makes a service call the HTTP server when its data changes, or
-// stops that.
+// runWebhook asks a service to call the HTTP server when its data changes, or
+// to stop calling.
 func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 	return e.With(ctx, Whose{}, func(d Backend) error {
 		need, err := d.Needs(name, "")

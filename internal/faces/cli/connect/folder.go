@@ -50,8 +50,7 @@ type hold struct {
 	since time.Time
 }
 
-// NewWatcher returns a watcher of a folder; known are the files that are
-// already done.
+// NewWatcher returns a watcher of a folder; known are the files that are already done.
 func NewWatcher(dir string, known map[string]Stamp) *Folder {
 	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}, held: map[string]hold{}}
 	if f.known == nil {

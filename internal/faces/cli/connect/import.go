@@ -86,8 +86,8 @@ func (e *CollectEnv) runImport(ctx context.Context, d ImportBackend, o importOpt
 	return err
 }
 
-// failures returns an error if files could not be read. Each has its line
-// already, but a script must notice without reading the report.
+// failures returns an error if files could not be read. Each is in the report
+// already, but a script must notice without reading it.
 func (e *CollectEnv) failures(s importSummary) error {
 	if s.Failed > 0 {
 		return e.Said

@@ -171,7 +171,7 @@ type notices struct {
 	ended   chan struct{}
 
 	mu      sync.Mutex
-	changed bool // since it was last asked
+	changed bool // since the last call of take
 	broken  bool // some notices are missed from now on
 }
 

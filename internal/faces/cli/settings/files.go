@@ -26,10 +26,10 @@ const (
 	configLimit = 1 << 20
 )
 
-// environment is one place with names and values.
+// environment is a set of variables from one place.
 type environment struct {
 	place string
-	// origin is who wrote it: the files of the home are one origin.
+	// origin identifies the author: the files of the home are one origin.
 	origin string
 	vars   map[string]string
 	// folder is the .env of a working folder, in which only the settings of
@@ -161,7 +161,7 @@ func names(all []Definition) []string {
 
 // Carried returns the config file as a backup may contain it, nil if there is
 // none, and the names of the secrets that were left out. A file with a secret
-// is rewritten without comments, since those may repeat it.
+// is rewritten without comments, because comments may repeat it.
 func Carried(path string, services []Definition) (text []byte, left []string, err error) {
 	text, err = disk.ReadRegular(path, configLimit)
 	if absent(err) {

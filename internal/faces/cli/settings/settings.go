@@ -40,11 +40,11 @@ type Value struct {
 	Definition
 	Text string
 	From string // "flag --home", "environment LAPKEEP_HOME", a file, or "default"
-	// Origin is who wrote it: two values of one origin were written together.
+	// Origin identifies the author: two values of one origin were written together.
 	Origin string
 	// Hidden values come from a working folder's file and are never shown.
 	Hidden bool
-	// inEnvFile marks values from a file of variables.
+	// inEnvFile marks values from an env file.
 	inEnvFile bool
 	// Narrowed is the requested value, if it was refused because the config file
 	// allows less.
@@ -66,7 +66,7 @@ type Settings struct {
 	values     map[Key]Value
 	all        []Definition
 	ConfigFile string
-	// NewHome reports that the home did not exist: see [MakeHome].
+	// NewHome reports whether the home did not exist: see [MakeHome].
 	NewHome bool
 	// Skipped lists the values that were found but not used.
 	Skipped []Skip
@@ -193,8 +193,8 @@ func (s *Settings) named(in Input) ([]environment, error) {
 	return append(envs, e), err
 }
 
-// findHome finds the home first, because it holds .env and config. Only a file
-// that the command line names can say where it is.
+// findHome resolves the home first, because it holds .env and config. No other
+// file than one named on the command line can set it.
 func (s *Settings) findHome(in Input, envs []environment) error {
 	v, err := s.resolve(s.all[0], in, envs, nil)
 	if err != nil {
@@ -286,7 +286,7 @@ func (d Definition) words() []string {
 	return d.Allowed
 }
 
-// switched returns the other ways to write a switch.
+// switched maps the other spellings of a switch to its values.
 func switched() map[string]string {
 	return map[string]string{
 		"1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false",

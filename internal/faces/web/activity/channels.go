@@ -144,7 +144,7 @@ func (a *activityView) channelNames(p *page.Page) string {
 		out[d.name] = []string{d.title, unit, factor, shift}
 	}
 	out[paceName] = append(out[paceName], metres)
-	b, _ := json.Marshal(out) // texts cannot fail
+	b, _ := json.Marshal(out) // texts always marshal
 	return string(b)
 }
 
@@ -180,6 +180,6 @@ func basemapFor(p *page.Page) (text, origin string) {
 		why := p.Problem(err)
 		out.Trouble = why.What + " " + why.Fix
 	}
-	b, _ := json.Marshal(out) // texts and numbers cannot fail
+	b, _ := json.Marshal(out) // texts and numbers always marshal
 	return string(b), v.Origin
 }

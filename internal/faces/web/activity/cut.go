@@ -71,7 +71,7 @@ type fix struct {
 }
 
 // cut removes from a recording the parts that others may not see. A recording
-// without positions does not reveal where it was.
+// without positions does not reveal where it was made.
 func (k Cutting) cut(c *training.Columns) remains {
 	fixes := fixesOf(c)
 	if c.Len() == 0 {

@@ -285,7 +285,7 @@ type notesView struct {
 	asked   bool
 }
 
-// messages also asks the services for theirs if the address requests it;
+// messages fetches the messages at services if the address requests it;
 // otherwise it returns nil.
 func messages(ctx context.Context, p *page.Page, id string) *notesView {
 	if p.Query("notes") != "all" {

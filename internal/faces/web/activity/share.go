@@ -314,7 +314,7 @@ func (c *Choice) Channels() (out []training.Channel) {
 	return out
 }
 
-// MakeShare makes the page of an activity. columns is its recording, or nil if
+// MakeShare builds the page of an activity. columns is its recording, or nil if
 // it has none, and hidden are the places that the athlete hides from others.
 func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, hidden document.HiddenPlaces) *ShareView {
 	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.Date, c.Month)}

@@ -209,7 +209,7 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 // streamWords returns the texts of the chart and the map as JSON; the script
 // has no texts of its own.
 func streamWords(p *page.Page) string {
-	b, _ := json.Marshal(map[string]string{ // texts cannot fail
+	b, _ := json.Marshal(map[string]string{ // texts always marshal
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
 		"anchor": p.Say("The selection starts here. Move, and press s again."), "color": p.Say("Track colour"),
 		"plain": p.Say("One colour"), "grade": p.Say("Gradient"), "hr": p.Say("Heart rate"),
@@ -253,7 +253,7 @@ func trackZones(a *activityView) string {
 			out[kind] = append(out[kind], trackZone{Name: page.Clean(z.Name), From: from})
 		}
 	}
-	b, _ := json.Marshal(out) // texts and numbers cannot fail
+	b, _ := json.Marshal(out) // texts and numbers always marshal
 	return string(b)
 }
 

@@ -388,8 +388,8 @@ func Measured(metric string) string {
 	return "duration_s"
 }
 
-// brief returns the done and planned number, each as one word that does not
-// wrap.
+// brief returns the completed and planned number, each as one word that does
+// not wrap.
 func brief(p *page.Page, key string, done, planned *page.Amounts) []string {
 	d, pl := p.Number(key, done.Of(key)), p.Planned(key, planned)
 	switch {

@@ -22,10 +22,10 @@ import (
 type eventDetail struct {
 	page.Event
 	drawn   *picture.Canvas
-	near    []page.Activity // that may have completed it
+	near    []page.Activity // may have completed the event
 	last    *page.Change
 	missing page.Missing
-	devices *page.Devices // that it can be sent to
+	devices *page.Devices // can receive the event
 	sent    string        // the result of just having sent it to a service
 }
 
@@ -308,7 +308,7 @@ func handle(e page.Event) templ.Attributes {
 	return templ.Attributes{"data-id": e.ID, "data-date": e.Date}
 }
 
-// madeBy returns the id of the event that a write created, or else otherwise.
+// madeBy returns the id of the event that a write created, or otherwise if none.
 func madeBy(answer json.RawMessage, otherwise string) string {
 	var a struct {
 		Events []struct {

@@ -58,7 +58,7 @@ type followed struct {
 	} `json:"whole_plan"`
 }
 
-// status returns the status of a session; or "" if there is none.
+// status returns the status of a session, or "" if there is none.
 func (f *followed) status(id string) string {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {

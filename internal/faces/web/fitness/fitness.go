@@ -124,7 +124,7 @@ func (v *fitnessView) line(how string, of ...string) string {
 }
 
 // fitnessTable returns a table with the past and the projection in separate
-// columns, which are never both set in a row.
+// columns.
 func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	t := &page.Table{ID: "fitness", Caption: p.Say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},

@@ -23,7 +23,7 @@ type archive struct {
 	head [127]byte
 }
 
-// The offsets of header fields, and their values.
+// The offsets of header fields, and their possible values.
 const (
 	atVersion     = 7
 	atMetadata    = 24 // the metadata's offset, followed by its length
@@ -110,7 +110,7 @@ func (s Source) ServeFile(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() //nolint:errcheck // opened only for reading
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		http.NotFound(w, r)

@@ -85,8 +85,7 @@ type Devices struct {
 	ID       string
 	Files    []WorkoutFile
 	Services []workoutService
-	// Later reports that the formats have not been checked yet: the event's page
-	// lists the losses of each.
+	// Later reports whether the losses of each format are left to the event's page.
 	Later bool
 }
 
@@ -323,7 +322,7 @@ type BasemapView struct {
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Credit string `json:"credit"`
-	// Vector reports that tiles are shapes for the page to draw, not pictures.
+	// Vector reports whether tiles are shapes for the page to draw, not pictures.
 	Vector bool `json:"vector,omitempty"`
 	// Host and Origin are those of an external tile server; they are empty for a
 	// file.

@@ -169,7 +169,7 @@ func (p *Page) chartSaid(t *Table) []string {
 	return out
 }
 
-// lineSaid describes one line of a chart; or "" if it has no number.
+// lineSaid describes one line of a chart, or "" if it has no number.
 func (p *Page) lineSaid(t *Table, at int) string {
 	var last, low, high *Row
 	for i := range t.Rows {

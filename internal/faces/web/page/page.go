@@ -43,7 +43,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Page is a page under construction.
+// Page is a page being built.
 type Page struct {
 	Call     *tools.Call
 	Site     Site
@@ -53,11 +53,11 @@ type Page struct {
 	Theme    string // auto, light or dark
 	Token    string // sent with every change
 	Seq      int64  // the latest change that the page shows
-	Athlete  string // their name
+	Athlete  string // the athlete's name
 	tables   []*Table
 	english  bool // the page is not translated
 	labelled func() map[string]string
-	Late     string // the name of scripts and styles that this page alone has
+	Late     string // the name of scripts and styles that only this page has
 	Miles    bool   // distances are shown in miles, heights in feet
 	Pictures string // an external origin whose pictures the page may show
 }
@@ -78,7 +78,7 @@ type Site struct {
 	Sessions func() []*guard.Session
 	// Setups returns the clients that can be given the tools; nil means that none can.
 	Setups func() ([]clients.Setup, error)
-	// WithKey reports that other machines can reach the page with the key.
+	// WithKey reports whether other machines can reach the page with the key.
 	WithKey bool
 	// Log receives errors that no page can show, such as an answer that a page
 	// cannot read.

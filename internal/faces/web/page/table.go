@@ -28,7 +28,7 @@ type Table struct {
 	Said []string
 	// Below is shown directly below the chart.
 	Below templ.Component
-	// Choosable reports that the reader can choose the columns.
+	// Choosable reports whether the reader can choose the columns.
 	Choosable bool
 }
 
@@ -38,8 +38,8 @@ type Column struct {
 	Unit       string // a key with the displayed unit, if that differs
 	Text       bool   // it holds text; other columns hold numbers
 	Off        bool   // it is shown only if chosen
-	// Line is the style in a chart: line, dashed, bar, area; Color is the name of a
-	// colour token.
+	// Line is the style in a chart: line, dashed, bar, area; Color names a colour
+	// token.
 	Line, Color, Scale string
 }
 
@@ -120,7 +120,7 @@ func (p *Page) With(pairs ...string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// Asked returns the table that the address requests as CSV; or nil for the page.
+// Asked returns the table that the address requests as CSV, or nil for the page.
 func (p *Page) Asked() *Table {
 	if p.Query("as") != "csv" {
 		return nil

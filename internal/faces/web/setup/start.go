@@ -126,7 +126,7 @@ func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	return p.Say("not installed"), "plain", "–"
 }
 
-// stepState returns whether a step is done as a word, a CSS class and a mark.
+// stepState returns a step's state as a word, a CSS class and a mark.
 func stepState(p *page.Page, done bool) (word, class, mark string) {
 	if done {
 		return p.Say("done"), "good", "✓"

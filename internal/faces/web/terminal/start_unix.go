@@ -115,8 +115,7 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 	return failed
 }
 
-// Hangup signals the program, and the job in the foreground, that the terminal
-// is gone.
+// Hangup signals the program, and the job in the foreground, that the terminal is gone.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
 // Kill kills the program and everything it started.

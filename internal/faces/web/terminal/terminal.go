@@ -10,7 +10,7 @@
 // # Pseudoterm
 //
 // This code starts a program in its own pseudo-terminal and ends it with
-// everything that it started there. Windows has no pseudo-terminals here.
+// everything that it started there. It does not support Windows.
 package terminal
 
 import (
@@ -55,7 +55,7 @@ func New(o Options) *Terminal {
 
 // Ticket answers with a ticket that opens one connection, soon and for this session.
 func (t *Terminal) Ticket(w http.ResponseWriter, r *http.Request) {
-	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // a text cannot fail
+	b, _ := json.Marshal(map[string]string{"ticket": t.tickets.give(guard.Token(r.Context()))}) // a text always marshals
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(b) // a client that is gone needs none
 }
@@ -67,8 +67,7 @@ func (t *Terminal) Stop(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("{}")) // a client that is gone reads no answer
 }
 
-// Close ends the program and lets no other one start. It returns when nothing
-// is left.
+// Close ends the program and lets no other one start. It returns when nothing is left.
 func (t *Terminal) Close() {
 	t.mu.Lock()
 	t.closed = true
@@ -116,7 +115,7 @@ func (t *Terminal) begin(s Size) (*dialogue, error) {
 }
 
 // Serve turns a request into a connection and keeps it until the page leaves,
-// the program ends, or ctx server is done.
+// the program ends, or server is done.
 func (t *Terminal) Serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	if why := refused(r); why != "" {
 		w.Header().Set("Content-Type", "application/json")

@@ -80,7 +80,7 @@ const (
 	typedBurst  = 1 << 20
 	messageRate = 200 // messages per second
 	messageMost = 400 // messages at once
-	// sendWithin is how long a page may take to receive.
+	// sendWithin is how long a page may take to receive data.
 	sendWithin = 10 * time.Second
 )
 
@@ -106,7 +106,7 @@ func (t *Terminal) converse(ctx context.Context, w http.ResponseWriter, r *http.
 	if err != nil {
 		return // it has been told why
 	}
-	defer conn.CloseNow() //nolint:errcheck // it is over
+	defer conn.CloseNow() //nolint:errcheck // the connection is over
 	in, ok := t.greeted(ctx, conn, guard.Token(r.Context()))
 	if !ok {
 		_ = conn.Close(websocket.StatusPolicyViolation, "the ticket is missing, used or too old")
@@ -210,7 +210,7 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 			return
 		}
 		if !t.isShown(v) {
-			continue // the page is being told so
+			continue // another page took over, and this one is being told
 		}
 		if kind == websocket.MessageText {
 			var s Size

@@ -72,7 +72,7 @@ func markTable(p *page.Page, id, caption string, all []bodymap.Mark) *page.Table
 }
 
 // endOf returns the day on which a mark was cleared, or replaced by a later one
-// of the same author; or nil if it is still valid.
+// of the same author, or nil if it is still valid.
 func endOf(m bodymap.Mark, all []bodymap.Mark) *training.Day {
 	end := m.Cleared
 	for i, x := range all {
@@ -199,7 +199,7 @@ func (v *bodyPage) regionClass(r bodymap.Region) string {
 	return class
 }
 
-// shape returns the outline of a region; or "" for a region of a later version.
+// shape returns the outline of a region, or "" for a region of a later version.
 func shape(r bodymap.Region) string {
 	return bodyShapes()[strings.TrimPrefix(r.ID, r.Side+"_")]
 }

@@ -32,7 +32,7 @@ type todayView struct {
 	now      []page.Event // today's
 	next     []page.Event // of the following days
 	picture  *picture.Canvas
-	devices  *page.Devices // that the planned session can be sent to
+	devices  *page.Devices // can receive the planned session
 }
 
 // recent is the period that the first page looks back on.

@@ -174,7 +174,7 @@ func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color strin
 }
 
 // daysChart returns a chart of lines over the days, with the load behind them
-// if the reader chose it; or nil if the first line has no values. Lines without
+// if the reader chose it, or nil if the first line has no values. Lines without
 // values are left out.
 func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *page.Table {
 	dates := v.columns.Dates
