@@ -74,7 +74,8 @@ func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 
 func (d jsonDocument) text() []byte { return shownJSON5(d.format, d.root.Pack()) }
 
-// jsonMember returns the index of the last member with a name, or -1.
+// jsonMember returns the index of the last member with a name, or -1. Of
+// several members with one name, readers use the last.
 func jsonMember(o *hujson.Object, key string) int {
 	for i, m := range slices.Backward(o.Members) {
 		if name, ok := jsonText(m.Name.Value); ok && name == key {

@@ -185,8 +185,8 @@ func sessionless(req *mcp.CallToolRequest) bool {
 	return req.Extra != nil && req.Extra.Header != nil && req.Extra.Header.Get(sessionHeader) == ""
 }
 
-// widener returns a function that offers a request's session more, nil without
-// one.
+// widener returns a function that offers more to the session of a request, or
+// nil if there is no session.
 func (s *Server) widener(req *mcp.CallToolRequest) func(string) (bool, error) {
 	if sessionless(req) {
 		return nil
