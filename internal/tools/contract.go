@@ -31,7 +31,7 @@ type contract struct {
 	// readable is the schema of the arguments, including accepted but unpublished
 	// ones.
 	readable func() *jsonschema.Schema
-	shape    func() *shape             // of the arguments in Go
+	shape    func() *shape             // shape of the arguments in Go
 	output   func() *jsonschema.Schema // all of it, for documentation and tests
 	resolved func() (*jsonschema.Resolved, error)
 }

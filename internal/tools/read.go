@@ -319,7 +319,7 @@ func named(path string, err error) error {
 	}
 	c := *e
 	c.What = path + ": " + e.What
-	if strings.HasSuffix(path, "]") { // with a colon it could define a link
+	if strings.HasSuffix(path, "]") { // a colon after it could define a link
 		c.What = path + " – " + e.What
 	}
 	return &c
@@ -374,7 +374,7 @@ func spanText(path string, v any) (string, error) {
 		return from + ".." + to, err
 	case []any:
 		if len(x) != 2 {
-			return "", nil // which is not a span
+			return "", nil // not a span
 		}
 		a, _ := x[0].(string)
 		b, _ := x[1].(string)

@@ -21,7 +21,7 @@ import (
 // The most bytes in an answer, for each of Structured and Text.
 const (
 	MaxBytes     = 32 << 10
-	MaxPageBytes = 1 << 20 // for a row that only the dashboard calls
+	MaxPageBytes = 1 << 20 // limit for a row that only the dashboard calls
 )
 
 // Result is a tool's answer.

@@ -40,7 +40,7 @@ type Row struct {
 	Description string // at most 400 bytes; says when to use it
 	Toolset     string
 	Safety      Safety
-	Default     bool // in the default toolset
+	Default     bool // part of the default toolset
 	Idempotent  bool
 	OpenWorld   bool // reaches a service
 	// Sends marks a write that goes to a connected service, Deletes one that
@@ -291,7 +291,7 @@ const Most = 1 << 30
 type File struct {
 	Athlete training.AthleteID
 	Name    string // tells a person what it is
-	Ext     string // with its dot
+	Ext     string // file extension, with its dot
 	Data    []byte
 }
 

@@ -24,7 +24,7 @@ type Table struct {
 	old      map[string]string
 	log      *slog.Logger
 	refs     References // nil uses ids unchanged
-	services []string   // whose bare ids refs knows, the first before the others
+	services []string   // services whose bare ids refs knows; tried in this order
 	athletes Athletes   // nil if the table serves one athlete
 	// home is the flag that a printed command needs to find the home; empty for the
 	// default home.

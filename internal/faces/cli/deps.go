@@ -156,7 +156,7 @@ type HTTPOptions struct {
 	Addr string
 	// NextFree tries later ports if the port of Addr is taken.
 	NextFree bool
-	Path     string // of streamable HTTP
+	Path     string // path of streamable HTTP
 	SSEFirst bool   // the legacy address is listed first
 	// PublicURLs are addresses of tunnels and proxies in front of the server.
 	PublicURLs []string

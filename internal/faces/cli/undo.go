@@ -52,7 +52,7 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 		var err error
 		if of, err = w.owner(ctx, func(s training.Scope) error {
 			_, err := w.DB.JournalEntry(ctx, s, id)
-			if brought, berr := w.DB.Brought(ctx, s, id); berr == nil && brought { // by an import that is not in the journal
+			if brought, berr := w.DB.Brought(ctx, s, id); berr == nil && brought { // an import that is not in the journal
 				return nil
 			}
 			return err

@@ -299,7 +299,7 @@ func beside(had any, headers Object) Object {
 // in the client's file, or a file in the folder.
 type Spot struct {
 	File   string
-	Folder string // in the client's file
+	Folder string // folder named in the client's file
 }
 
 // Also lists the other places where the client finds the server: entries for

@@ -211,8 +211,8 @@ func (d jsonDocument) fresh(path []string, entry Object) []byte {
 // layout is how an object's members are laid out.
 type layout struct {
 	nl, unit string // line end, one step of indentation
-	indent   string // of the object's members
-	outer    string // of the line that the object closes on
+	indent   string // indentation of the object's members
+	outer    string // indentation of the line that closes the object
 	lines    bool   // one member per line
 }
 

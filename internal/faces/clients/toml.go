@@ -26,7 +26,7 @@ type tomlStatement struct {
 	kind       unstable.Kind
 	start, end int // including the line end
 	path       []string
-	value      any // of a name, as in a [Member]
+	value      any // the name's value, as in a [Member]
 }
 
 // belongs reports whether a statement is about path or something below it.

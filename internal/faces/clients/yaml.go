@@ -73,7 +73,7 @@ type yamlBlock struct {
 	header int          // the line of the mapping's own name, or -1
 	empty  bool         // it has no content, {} or null
 	end    int          // the line after its last one
-	indent string       // of its names
+	indent string       // indentation of its names
 	pairs  []*yaml.Node // its names and values, alternating
 }
 

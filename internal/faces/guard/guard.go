@@ -297,7 +297,7 @@ func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusa
 type framing struct {
 	net.Conn
 	line    []byte // the beginning of the current line
-	chunked bool   // in the current head
+	chunked bool   // the current head has Transfer-Encoding
 	counted bool
 	both    atomic.Bool // set by some request, which ends the connection
 }

@@ -31,9 +31,9 @@ const defaultAllBodies = 16 << 20
 type Limits struct {
 	MaxBody       int64         // bytes of a request's body
 	AllBodies     int64         // bytes of the bodies of all requests at once
-	BodyPatience  time.Duration // for a body to arrive
-	WritePatience time.Duration // for a client to read the answer
-	KeepAlive     time.Duration // between signs of life on a silent stream
+	BodyPatience  time.Duration // time for a body to arrive
+	WritePatience time.Duration // time for a client to read the answer
+	KeepAlive     time.Duration // time between signs of life on a silent stream
 	Running       int           // requests at once
 	Turns         int           // of these, how many share the processors
 	Turn          time.Duration // after which a long request continues beside the others

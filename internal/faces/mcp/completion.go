@@ -150,7 +150,7 @@ func (s *Server) activities(ctx context.Context, typed string) ([]string, error)
 	if found := matching(typed, lately); err != nil || len(found) > 0 || typed == "" {
 		return found, err
 	}
-	return rows(typed) // from longer ago
+	return rows(typed) // searches older activities
 }
 
 // sports returns the athlete's own sports, most frequent first, then the

@@ -27,7 +27,7 @@ type due struct {
 	*mcp.SSEServerTransport
 	room *semaphore.Weighted // shared by all streams
 	mu   sync.Mutex
-	held map[any]int64 // by the id of the request
+	held map[any]int64 // reserved bytes by request id
 }
 
 // Connect returns a connection that counts the answers on the stream.
@@ -69,7 +69,7 @@ func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	return true
 }
 
-// cancel releases a cancelled request, which may get no answer.
+// cancel releases a cancelled request, because it may never be answered.
 func (d *due) cancel(r *jsonrpc.Request) {
 	var p struct {
 		RequestID any `json:"requestId"`

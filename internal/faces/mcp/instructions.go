@@ -198,7 +198,7 @@ func (s *Server) widener(req *mcp.CallToolRequest) func(string) (bool, error) {
 		}
 		s.widened.put(req.Session, wide, slices.Collect(s.mcp.Sessions()))
 		for _, name := range set.More {
-			s.register(name) // which makes the SDK notify the sessions
+			s.register(name) // makes the SDK notify the sessions
 		}
 		return true, nil
 	}

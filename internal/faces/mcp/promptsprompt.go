@@ -26,7 +26,7 @@ type Prompt struct {
 	Name, Title, Description string
 	Needs                    []string // tools
 	Arguments                []Argument
-	Text                     string // with {places} for the arguments
+	Text                     string // the text, with {places} for the arguments
 	Also                     []Step
 }
 

@@ -76,7 +76,7 @@ func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
 	case inSession || m.Method == "initialize":
 		return toSession, m, nil
 	case m.Params.Meta[metaVersion] != nil:
-		return toModern, m, nil // which reports that the header is missing
+		return toModern, m, nil // the modern handler reports the missing header
 	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
 		if !takesJSON(r.Header.Values("Accept")) {
 			return 0, m, &refusal{

@@ -67,8 +67,8 @@ type Server struct {
 	extra  map[string]*mcp.Tool        // tools outside the table
 
 	widened  widened
-	sessions *sessions   // of the older eras
-	sse      sseSessions // of the oldest transport
+	sessions *sessions   // sessions of the older eras
+	sse      sseSessions // sessions of the oldest transport
 	due      *semaphore.Weighted
 
 	// stopped ends running calls: the SDK waits for them when a session is

@@ -92,7 +92,7 @@ func listParamsOf(method string) any {
 
 const (
 	maxLine   = 4 << 20
-	drainTime = time.Minute // for calls that run when the input ends
+	drainTime = time.Minute // time for calls still running when the input ends
 )
 
 // ServeStdio speaks MCP on in and out until in ends and every running call is
@@ -143,7 +143,7 @@ type lines struct {
 	log *slog.Logger
 
 	messages chan jsonrpc.Message // closed at the end of input
-	failed   error                // of the input, reported after its end
+	failed   error                // error of the input, reported after its end
 	closed   chan struct{}
 	once     sync.Once
 
@@ -287,7 +287,7 @@ func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
 }
 
 // note records which requests wait for an answer. A subscription never ends on
-// its own, and a cancelled request may get no answer.
+// its own, and a cancelled request may never be answered.
 func (l *lines) note(m jsonrpc.Message) {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok {

@@ -135,10 +135,10 @@ func lines(facts activity.Facts) string {
 	return t.b.String()
 }
 
-// text is written to until it is full.
+// text collects lines until the text is full.
 type text struct {
 	b     strings.Builder
-	value bytes.Buffer // of the line being written
+	value bytes.Buffer // value of the line being written
 	json  *json.Encoder
 	cut   bool
 }

@@ -281,7 +281,7 @@ func fetchRow(s store.Reader) tools.Row {
 
 // query holds the parts of a question.
 type query struct {
-	words  []string // that are neither days, sports nor filler words
+	words  []string // words other than days, sports and filler words
 	days   *training.DayRange
 	sports []training.Discipline
 	sort   training.Metric

@@ -4,10 +4,10 @@ import "lapkeep/internal/tools"
 
 // The budget for what a model reads before its first call, in tokens of four bytes.
 const (
-	MaxTools       = 24    // in the default set
-	MaxTokens      = 7500  // of the default set's listing
-	MaxInputTokens = 6000  // of its names, descriptions and input schemas
-	MaxAllTokens   = 15000 // of the listing of all toolsets, or MaxMeanTokens per tool if that is more
+	MaxTools       = 24    // tools in the default set
+	MaxTokens      = 7500  // tokens of the default set's listing
+	MaxInputTokens = 6000  // tokens of its names, descriptions and input schemas
+	MaxAllTokens   = 15000 // tokens of the listing of all toolsets, or MaxMeanTokens per tool if that is more
 	MaxMeanTokens  = 208
 	MaxToolTokens  = 600
 	MaxDescription = 400 // bytes

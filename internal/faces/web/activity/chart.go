@@ -35,7 +35,7 @@ type mark struct{ at, text string }
 
 // across is the horizontal axis that the charts of a page share.
 type across struct {
-	at    []float64 // of each row, in metres or seconds; NaN for cut rows
+	at    []float64 // each row's position, in metres or seconds; NaN for cut rows
 	total float64
 	marks []mark
 	unit  string

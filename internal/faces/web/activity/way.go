@@ -17,7 +17,7 @@ const toleranceM = 5.0
 // edges of the visible part: nothing in it reveals where on earth it is.
 type drawnWay struct {
 	lines         [][]point
-	width, height int // of the drawing
+	width, height int // size of the drawing
 }
 
 type point struct{ x, y int }

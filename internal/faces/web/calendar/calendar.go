@@ -36,7 +36,7 @@ type calendarView struct {
 	weeks  []page.Week
 	table  *page.Table
 	last   *page.Change
-	metric string                        // of the shown compliance, empty for the tools' own
+	metric string                        // metric of the shown compliance; empty for the tools' default
 	plan   planStretch                   // what is only in the plan
 	sports []Weeks                       // the weeks by sport
 	load   page.Answer[fitness.LoadView] // up to today
@@ -45,7 +45,7 @@ type calendarView struct {
 // calendarDay is one day, with its planned sessions and other activities.
 type calendarDay struct {
 	day    training.Day
-	inside bool // in the shown month
+	inside bool // the day is in the shown month
 	today  bool
 	events []page.Event
 	done   []page.Activity // without an event

@@ -61,7 +61,7 @@ func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
 		return sent
 	}
 	switch last.Tool {
-	case "create_events", "duplicate_events", "apply_training_plan": // which may have created it
+	case "create_events", "duplicate_events", "apply_training_plan": // these may have created the event
 		return last.LeaveTo("/calendar?date=" + e.Date)
 	}
 	return last

@@ -240,7 +240,7 @@ func weekNumber(text string) (int, error) {
 type planStretch struct {
 	id       string
 	weeks    map[string]page.Num // the numbers of its weeks, by their first day
-	sessions []page.Event        // that are not in the calendar
+	sessions []page.Event        // sessions that are not in the calendar
 	cut      bool                // there are more
 }
 
@@ -318,7 +318,7 @@ type bar struct{ x, y, width, height string }
 const (
 	drawnWidth, drawnHeight = 100, 12
 	fullPct                 = 130
-	unknownPct              = 50 // for a step without a percentage
+	unknownPct              = 50 // percentage for a step that has none
 )
 
 // stepBars returns the steps of a session as bars: width is duration, height is

@@ -29,7 +29,7 @@ type planWeek struct {
 	Current  bool          `json:"current"`
 	Phase    string        `json:"phase"`
 	Focus    string        `json:"focus"`
-	Total    page.Amounts  `json:"total"` // of the amounts that its sessions state
+	Total    page.Amounts  `json:"total"` // sum of the amounts that its sessions state
 	Sessions []planSession `json:"sessions"`
 }
 

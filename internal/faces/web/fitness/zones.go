@@ -16,7 +16,7 @@ type zonesView struct {
 	total     page.Answer[views.SummaryView]
 	weeks     []page.Answer[views.SummaryView] // oldest first
 	intensity page.Answer[views.LoadView]
-	count     string // of weeks, from the address
+	count     string // number of weeks, from the address
 	sport     string
 	sports    []string // the athlete's sports, for the switch
 	of        string   // the scheme in which the weeks are shown

@@ -35,7 +35,7 @@ func sessionText(p *page.Page, x *guard.Session) string {
 type settingsView struct {
 	profile page.Answer[athlete.ProfileView]
 	shared  map[string]bool // what assistants may see
-	sports  []string        // that a setting can be for
+	sports  []string        // sports that can have their own settings
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table

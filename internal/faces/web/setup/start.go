@@ -37,7 +37,7 @@ type startView struct {
 	now       *page.Table
 	zones     *page.Table
 	setups    []clients.Setup
-	problem   *page.Problem // with the setups
+	problem   *page.Problem // why there are no setups
 }
 
 // demoCommand creates the demo athlete in a home of its own, so no page of
@@ -185,7 +185,7 @@ func lower(z athlete.ZoneView, i int) (key string, at page.Num) {
 // AssistantView is a client with the result of a step taken for it.
 type AssistantView struct {
 	clients.Setup
-	Said    string // by the install command
+	Said    string // output of the install command
 	Offered bool   // nothing has been written yet
 }
 

@@ -275,7 +275,7 @@ func (t *dialogue) leave(v *viewer) {
 
 // moment is the next step for a page.
 type moment struct {
-	out       []byte // to show
+	out       []byte // output to show
 	elsewhere bool   // another page shows it
 	ended     bool   // the program ended, and everything was sent
 	code      int
@@ -322,7 +322,7 @@ const scrollback = 256 << 10
 // ring keeps the last bytes of a stream, counted from its beginning.
 type ring struct {
 	kept []byte
-	end  int64 // of the stream so far
+	end  int64 // length of the stream so far
 }
 
 // add appends to the stream. The kept bytes are compacted only occasionally, so

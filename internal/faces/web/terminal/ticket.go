@@ -75,7 +75,7 @@ func (t *tickets) take(text, session string) (ok bool) {
 const (
 	firstWithin = 5 * time.Second
 	firstLimit  = 1 << 10  // bytes of the first message
-	typedLimit  = 32 << 10 // of a typed message
+	typedLimit  = 32 << 10 // bytes of a typed message
 	typedRate   = 256 << 10
 	typedBurst  = 1 << 20
 	messageRate = 200 // messages per second

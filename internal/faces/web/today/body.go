@@ -20,7 +20,7 @@ const (
 	byCoach = "coach"
 
 	BodyPath   = "/body"
-	regionName = "region" // in the address and the form
+	regionName = "region" // the field's name in the address and the form
 )
 
 // bodyPage is the map of the body.
@@ -223,7 +223,7 @@ func (v *bodyPage) seen(view bodymap.View) (out []bodymap.Region) {
 	return out
 }
 
-// bodyGroupRows are the regions of one view and group, left next to right.
+// bodyGroupRows holds the regions of one view and group, left beside right.
 type bodyGroupRows struct {
 	title string
 	rows  [][]bodymap.Region

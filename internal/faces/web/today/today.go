@@ -30,7 +30,7 @@ type todayView struct {
 	latest   page.Answer[page.Activities]
 	status   page.Answer[athlete.StatusView]
 	now      []page.Event // today's
-	next     []page.Event // of the following days
+	next     []page.Event // events of the following days
 	picture  *picture.Canvas
 	devices  *page.Devices // can receive the planned session
 }
@@ -146,7 +146,7 @@ const (
 var bodyOutlines []byte
 
 // bodyShapes returns the outlines of the parts of the body in a box of 200 by
-// 466 units, by the id of their region without its side. Of a pair it has the
+// 466 units, by the id of their region without its side. For a pair it has the
 // one on the right of the picture; the other is mirrored.
 var bodyShapes = sync.OnceValue(func() (out map[string]string) {
 	if err := json.Unmarshal(bodyOutlines, &out); err != nil {
